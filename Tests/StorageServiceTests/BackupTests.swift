@@ -6,7 +6,7 @@ import StorageService
 import Testing
 
 @Suite struct BackupTests {
-    /// A storage with one published segment.
+    /// A storage service with one published segment.
     private func filled() async throws -> TemporaryStorage {
         let storage = try await TemporaryStorage()
         let id = try await storage.begin()
@@ -15,7 +15,8 @@ import Testing
         return storage
     }
 
-    @Test func `a backup holds what was there, and what comes later is not in it`() async throws {
+    @Test func `a backup contains the state at its start and nothing committed later`() async throws
+    {
         let storage = try await filled()
         defer { storage.remove() }
         let file = "\(storage.folder)/copy.sqlite"
@@ -36,7 +37,7 @@ import Testing
         #expect(!left.contains { $0.contains(".part-") })
     }
 
-    @Test func `a file that is there is not written over`() async throws {
+    @Test func `an existing file is not overwritten`() async throws {
         let storage = try await filled()
         defer { storage.remove() }
         let file = "\(storage.folder)/copy.sqlite"
@@ -50,7 +51,7 @@ import Testing
         #expect(try String(contentsOfFile: file, encoding: .utf8) == "mine")
     }
 
-    @Test func `what is restored is what was backed up, at versions that nobody has seen`()
+    @Test func `a restore brings back the backed up state, at versions that were never issued`()
         async throws
     {
         let storage = try await filled()
@@ -59,7 +60,7 @@ import Testing
         _ = try await storage.client.call(Backups.write, Backups.BackupRequest(path: file))
         let later = try await storage.begin()
         try await storage.stage([2, 3], import: later)
-        let seen = try await storage.publish(later).version
+        let lastVersion = try await storage.publish(later).version
         let known = try await storage.client.call(Changes.since, Changes.SinceRequest(number: 0))
             .latest
         storage.service.close()
@@ -68,20 +69,22 @@ import Testing
         let restored = try await TemporaryStorage(folder: storage.folder)
 
         #expect(try await restored.publishedSegments() == [1])
-        let told = try await restored.client.call(
+        let log = try await restored.client.call(
             Changes.since, Changes.SinceRequest(number: known))
-        #expect(told.changes.map(\.kind) == [Changes.restoredKind])
-        #expect(told.latest == told.changes[0].number)
+        #expect(log.changes.map(\.kind) == [Changes.restoredKind])
+        #expect(log.latest == log.changes[0].number)
         let next = try await restored.begin()
         try await restored.stage([9], import: next)
-        #expect(try await restored.publish(next).version > seen + 1)
+        #expect(try await restored.publish(next).version > lastVersion + 1)
         let names = try FileManager.default.contentsOfDirectory(atPath: storage.folder)
         #expect(names.contains { $0.hasPrefix("dayline.sqlite.kept-") })
         #expect(!names.contains("dayline.sqlite.restore"))
     }
 
     @Test(arguments: ["text", "newer", "foreign"])
-    func `what is no backup is refused, and the database stays`(kind: String) async throws {
+    func `a file that is not a backup is refused, and the database is unchanged`(kind: String)
+        async throws
+    {
         let storage = try await filled()
         defer { storage.remove() }
         let file = storage.path + ".restore"
@@ -118,7 +121,8 @@ import Testing
         #expect(
             found.checks.map(\.name)
                 == [
-                    "integrity", "references", "leftovers", "books", "versions", "changes", "rows",
+                    "integrity", "references", "leftovers", "reports", "versions", "changes",
+                    "rows",
                     "folds", "kept",
                 ])
         #expect(found.checks.allSatisfy { $0.ok })
@@ -129,12 +133,12 @@ import Testing
         ("references", "UPDATE recent_chunk SET data_id = 999"),
         ("versions", "DELETE FROM dirty"),
         (
-            "books",
+            "reports",
             "UPDATE import SET report = json_set(report, '$.byType', json('{\"x\":{\"read\":1,"
                 + "\"stored\":0,\"duplicate\":0,\"quarantined\":0,\"ignored\":0}}'))"
         ),
     ])
-    func `each fault is found by its check`(name: String, sql: String) async throws {
+    func `each fault is reported by its check`(name: String, sql: String) async throws {
         let storage = try await filled()
         defer { storage.remove() }
         let other = try DatabaseQueue(path: storage.path)
@@ -146,7 +150,7 @@ import Testing
             Checkups.storage, Checkups.RunRequest(isRepairing: true))
 
         #expect(before.checks.first { $0.name == name }?.ok == false)
-        let isMended = after.checks.first { $0.name == name }?.ok
-        #expect(isMended == (name == "leftovers" || name == "versions"))
+        let isRepaired = after.checks.first { $0.name == name }?.ok
+        #expect(isRepaired == (name == "leftovers" || name == "versions"))
     }
 }

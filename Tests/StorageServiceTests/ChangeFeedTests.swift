@@ -2,7 +2,7 @@ import Contracts
 import RPC
 import Testing
 
-/// The changes of a profile, as those follow them who were away.
+/// A change feed that is read after the changes were made.
 @Suite struct ChangeFeedTests {
     private func set(
         _ value: String?, in storage: TemporaryStorage, profile: String? = nil
@@ -12,57 +12,57 @@ import Testing
             CallOptions(profile: profile))
     }
 
-    private func read(_ trail: ChangeFeed) async throws -> [String?] {
+    private func read(_ feed: ChangeFeed) async throws -> [String?] {
         let values = ValueCollector<String?>()
-        try await trail.read { await values.add([$0.after]) }
+        try await feed.read { await values.add([$0.after]) }
         return await values.values
     }
 
-    @Test func `each change comes once, in order`() async throws {
+    @Test func `each change is delivered once, in order`() async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
-        let trail = try await ChangeFeed(storage.client, profile: nil, after: nil)
+        let feed = try await ChangeFeed(storage.client, profile: nil, after: nil)
         try await set("sunday", in: storage)
         try await set("saturday", in: storage)
 
-        let first = try await read(trail)
-        let second = try await read(trail)
+        let first = try await read(feed)
+        let second = try await read(feed)
         try await set(nil, in: storage)
-        let third = try await read(trail)
+        let third = try await read(feed)
 
         #expect(first == ["sunday", "saturday"])
         #expect(second.isEmpty)
         #expect(third == [nil])
     }
 
-    @Test func `another profile's changes are passed over`() async throws {
+    @Test func `another profile's changes are skipped`() async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
         _ = try await storage.client.call(
             Profiles.add, Profiles.AddRequest(name: "kim", zone: "UTC"))
-        let trail = try await ChangeFeed(storage.client, profile: "default", after: nil)
-        let before = trail.number
+        let feed = try await ChangeFeed(storage.client, profile: "default", after: nil)
+        let before = feed.number
         try await set("sunday", in: storage, profile: "kim")
 
-        let changes = try await read(trail)
+        let changes = try await read(feed)
 
         #expect(changes.isEmpty)
-        #expect(trail.number > before)
+        #expect(feed.number > before)
     }
 
-    @Test func `what a receiver did not take comes again`() async throws {
+    @Test func `a change that the receiver rejected is delivered again`() async throws {
         struct Full: Error {}
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
-        let trail = try await ChangeFeed(storage.client, profile: nil, after: nil)
+        let feed = try await ChangeFeed(storage.client, profile: nil, after: nil)
         try await set("sunday", in: storage)
         try await set("saturday", in: storage)
 
         await #expect(throws: Full.self) {
-            try await trail.read { if $0.after == "saturday" { throw Full() } }
+            try await feed.read { if $0.after == "saturday" { throw Full() } }
         }
 
-        #expect(try await read(trail) == ["saturday"])
+        #expect(try await read(feed) == ["saturday"])
     }
 
     @Test func `a number of another database is refused`() async throws {

@@ -21,7 +21,7 @@ import Testing
             Changes.since, Changes.SinceRequest(number: number, limit: limit, isOfAllProfiles: all))
     }
 
-    @Test func `a change is written down with what was there before`() async throws {
+    @Test func `a change is logged with the previous value`() async throws {
         let storage = try await TemporaryStorage(now: { 1_700_000_000_123 })
         defer { storage.remove() }
 
@@ -38,7 +38,7 @@ import Testing
             ])
     }
 
-    @Test func `what changes nothing is not written down`() async throws {
+    @Test func `a request that changes nothing is not logged`() async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
 
@@ -48,7 +48,7 @@ import Testing
         #expect(try await since(0, storage).changes.count == 1)
     }
 
-    @Test func `a number that the database never gave is out of range`() async throws {
+    @Test func `a number that was never issued is out of range`() async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
         try await set("sunday", storage)
@@ -70,7 +70,7 @@ import Testing
         #expect(rest.changes.map(\.after) == ["c"])
     }
 
-    @Test func `a profile sees its own changes only, unless all are asked for`() async throws {
+    @Test func `a profile sees only its own changes unless all are requested`() async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
         _ = try await storage.client.call(
@@ -82,20 +82,20 @@ import Testing
             try await since(0, storage, all: true).changes.map(\.kind) == ["profile", "setting"])
     }
 
-    @Test func `changes are told once they are committed`() async throws {
-        let told = Mutex<[Int64]>([])
+    @Test func `changes are published after their commit`() async throws {
+        let published = Mutex<[Int64]>([])
         let storage = try await TemporaryStorage(onChange: { changes in
-            told.withLock { $0 += changes.map(\.number) }
+            published.withLock { $0 += changes.map(\.number) }
         })
         defer { storage.remove() }
 
         try await set("sunday", storage)
         try await set("monday", storage)
 
-        #expect(told.withLock { $0 } == [1, 2])
+        #expect(published.withLock { $0 } == [1, 2])
     }
 
-    @Test func `a repeated key changes nothing, and is answered as the first time`() async throws {
+    @Test func `a repeated key changes nothing and returns the first response`() async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
         let add = Profiles.AddRequest(name: "kim", zone: "UTC")
@@ -108,7 +108,7 @@ import Testing
         #expect(try await since(0, storage, all: true).changes.count == 1)
     }
 
-    @Test func `a repeated key leaves what was changed in between`() async throws {
+    @Test func `a repeated key does not overwrite a later change`() async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
 
@@ -120,7 +120,7 @@ import Testing
         #expect(values == ["weekStart": "monday"])
     }
 
-    @Test func `a key that changed nothing is remembered too`() async throws {
+    @Test func `the key of a request that changed nothing is remembered`() async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
 
@@ -142,7 +142,7 @@ import Testing
         #expect(code == .failedPrecondition)
     }
 
-    @Test func `a key in another profile's name is refused`() async throws {
+    @Test func `a key used for another profile is refused`() async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
         _ = try await storage.client.call(Profiles.add, .init(name: "kim", zone: "UTC"))

@@ -6,7 +6,7 @@ import StorageService
 import Testing
 
 @Suite struct DatabaseTests {
-    @Test func `a first start makes a default profile in the system's zone`() async throws {
+    @Test func `the first start adds a default profile with the system's zone`() async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
 
@@ -38,7 +38,7 @@ import Testing
         #expect(code == .failedPrecondition)
     }
 
-    @Test func `a file that is no database is told from one`() async throws {
+    @Test func `a file that is not a database is reported as damaged`() async throws {
         let folder = NSTemporaryDirectory() + "dl-storage-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -51,8 +51,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `a log whose file was emptied or taken away is kept, and told`(emptied: Bool) async throws
-    {
+    func `a log without its database file is reported and not deleted`(emptied: Bool) async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
         let log = try #require(FileManager.default.contents(atPath: storage.path + "-wal"))
@@ -69,7 +68,7 @@ import Testing
         #expect(FileManager.default.contents(atPath: path + "-wal") == log)
     }
 
-    @Test func `another program's database is refused, and left as it was`() async throws {
+    @Test func `another program's database is refused and not changed`() async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
         let path = "\(storage.folder)/other/dayline.sqlite"
@@ -89,7 +88,7 @@ import Testing
         #expect(tables == ["theirs"])
     }
 
-    @Test func `a full disk is told, and what was acknowledged is kept`() async throws {
+    @Test func `a full disk is reported, and acknowledged changes are kept`() async throws {
         let storage = try await TemporaryStorage(pageLimit: 240)
         defer { storage.remove() }
         let first = try await storage.begin()
@@ -111,7 +110,7 @@ import Testing
         #expect(try await storage.publishedSegments() == [1])
     }
 
-    @Test func `a damaged page is told when it is read`() async throws {
+    @Test func `a damaged page is reported when it is read`() async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
         let id = try await storage.begin()
@@ -134,7 +133,7 @@ import Testing
         #expect(code == .dataLoss)
     }
 
-    @Test func `what was closed is all in the file`() async throws {
+    @Test func `closing writes the whole log into the file`() async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
         let id = try await storage.begin()

@@ -3,7 +3,7 @@ import Contracts
 import RPC
 import Testing
 
-/// Metrics that are made of something else than samples of their own.
+/// Metrics derived from other metrics or from workouts.
 @Suite struct DerivedTests {
     private let second: Int64 = 1000
     private let day: Int64 = 86_400_000
@@ -25,8 +25,7 @@ import Testing
         return try await storage.publish(id)
     }
 
-    @Test func `a night is folded again when its stages change, with its neighbours`() async throws
-    {
+    @Test func `changed sleep stages mark the night and its neighbours as dirty`() async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
         let id = try await storage.begin()
@@ -39,7 +38,7 @@ import Testing
             try await storage.dirtyDays() == ["sleepAnalysis": [-1...1], "sleepHours": [-3...3]])
     }
 
-    @Test func `new workouts have their days folded, and known ones none`() async throws {
+    @Test func `new workouts mark their days as dirty, and known ones do not`() async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
         let metrics = ["workoutCount", "workoutDuration", "workoutEnergy"]
@@ -56,7 +55,7 @@ import Testing
         #expect(try await storage.dirtyDays()["workoutCount"] == [499...501])
     }
 
-    @Test func `a workout has the days of all that it joins folded, coming and going`()
+    @Test func `adding or removing a workout marks the days of all workouts that it connects`()
         async throws
     {
         let storage = try await TemporaryStorage()
@@ -75,7 +74,7 @@ import Testing
             ], to: storage)
         try await storage.fold(until: first.version)
 
-        // It joins the first two.
+        // Connects the first two hikes.
         let joining = hike("Phone", from: 102, to: 105)
         let second = try await publish([joining], to: storage)
         let dirty = try await storage.dirtyDays()["workoutDuration"]
@@ -89,7 +88,8 @@ import Testing
         #expect(try await storage.dirtyDays()["workoutDuration"] == [99...107])
     }
 
-    @Test func `workouts that go on at a time are read with those that start then`() async throws {
+    @Test func `workouts that last into a range are read with those that start in it`() async throws
+    {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
         _ = try await publish((8...12).map { workout(startingOn: $0) }, to: storage)
@@ -103,7 +103,9 @@ import Testing
         #expect(await found.values == [9, 10, 11])
     }
 
-    @Test func `workouts are read back by start, each with a name that lasts`() async throws {
+    @Test func `workouts are read in the order of their start, each with a stable identifier`()
+        async throws
+    {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
         let rows = (0..<600).map { workout(startingOn: Int64(600 - $0)) }
@@ -146,7 +148,7 @@ import Testing
         #expect(await summaries.values == [summary])
     }
 
-    @Test func `a derived metric is listed once it has days`() async throws {
+    @Test func `a derived metric is listed when it has day totals`() async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
         let id = try await storage.begin()
@@ -163,7 +165,9 @@ import Testing
         #expect(after.last?.sources == ["Phone"])
     }
 
-    @Test func `a move from a day on folds what lies on it and later, workouts too`() async throws {
+    @Test func `a change of the zone from a day marks that day and later ones, also of workouts`()
+        async throws
+    {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
         let id = try await storage.begin()

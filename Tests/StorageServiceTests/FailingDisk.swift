@@ -3,17 +3,17 @@ import GRDBSQLite
 import Glibc
 import Synchronization
 
-/// Reads of SQLite in this process that fail with EIO, for files whose path begins so.
+/// Makes reads of SQLite in this process fail with EIO for files with a path prefix.
 enum FailingDisk {
     struct Fault: Sendable {
         var prefix: String
-        /// Reads that fail from now on.
+        /// The number of further reads that fail.
         var count: Int
     }
 
     static let fault = Mutex<Fault?>(nil)
 
-    /// Has SQLite read through this type, once.
+    /// True if SQLite's read functions were replaced by those of this type.
     static let isInstalled: Bool = {
         guard let vfs = sqlite3_vfs_find(nil), let set = vfs.pointee.xSetSystemCall else {
             return false
@@ -24,7 +24,7 @@ enum FailingDisk {
             ("read", unsafeBitCast(readOn, to: UnsafeRawPointer.self)),
         ]
         for (name, function) in reads {
-            // One of them is used, as the library was built.
+            // The build of the library determines which one is called.
             _ = set(vfs, name, unsafeBitCast(function, to: sqlite3_syscall_ptr.self))
         }
         return true

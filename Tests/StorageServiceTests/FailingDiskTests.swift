@@ -5,10 +5,10 @@ import StorageService
 import Synchronization
 import Testing
 
-/// A disk that reports errors while the database is read.
+/// Reading the database from a disk that reports errors.
 @Suite(.serialized, .enabled(if: FailingDisk.isInstalled, "SQLite's reads cannot be replaced"))
 struct FailingDiskTests {
-    /// Storage that was opened a moment ago, so that its pages are on the disk and not in memory.
+    /// Storage that was just opened, so that its pages are not cached.
     private func reopened() async throws -> TemporaryStorage {
         let storage = try await TemporaryStorage()
         let id = try await storage.begin()
@@ -26,7 +26,7 @@ struct FailingDiskTests {
         return try await body()
     }
 
-    @Test func `a read error that passes is not seen`() async throws {
+    @Test func `a transient read error is not reported`() async throws {
         let storage = try await reopened()
         defer { storage.remove() }
 
@@ -37,7 +37,7 @@ struct FailingDiskTests {
         #expect(segments.count == 200)
     }
 
-    @Test func `a disk that cannot be read is told from a damaged database`() async throws {
+    @Test func `an unreadable disk is not reported as a damaged database`() async throws {
         let storage = try await reopened()
         defer { storage.remove() }
 

@@ -41,34 +41,34 @@ import Testing
         #expect(waiting.last?.to == .max)
     }
 
-    @Test func `a change elsewhere leaves what was folded`() throws {
+    @Test func `a change of other days keeps folded slices`() throws {
         var job = FoldJob(version: 1)
         _ = job.add([days(0, 9)], version: 1)
         job.finish(days(0, 9), with: .sample(3, sum: 1))
 
-        let (void, waiting) = job.add([days(20, 29)], version: 2)
+        let (invalidated, waiting) = job.add([days(20, 29)], version: 2)
         job.finish(days(20, 29), with: .sample(25, sum: 2))
 
-        #expect(void.isEmpty)
+        #expect(invalidated.isEmpty)
         #expect(waiting == [days(20, 29)])
         #expect(try #require(job.foldedSlices).map(\.days) == [days(0, 9), days(20, 29)])
         #expect(job.version == 2)
     }
 
-    @Test func `a change of days that a worker has makes its lease void`() {
+    @Test func `a change of leased days invalidates the lease`() {
         var job = FoldJob(version: 1)
         _ = job.add([days(0, 9)], version: 1)
         let isLeased = job.lease(days(0, 9), as: 7)
 
-        let (void, waiting) = job.add([days(5, 14)], version: 2)
+        let (invalidated, waiting) = job.add([days(5, 14)], version: 2)
 
         #expect(isLeased)
-        #expect(void == [7])
+        #expect(invalidated == [7])
         #expect(waiting == [days(0, 9), days(10, 14)])
         #expect(job.foldedSlices == nil)
     }
 
-    @Test func `slices never overlap, whatever is added`() {
+    @Test func `slices never overlap for any order of added spans`() {
         for seed in 0..<200 {
             var random = SplitMix64(seed: UInt64(seed))
             var job = FoldJob(version: 0)
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func `a slice that nobody manages is given up after some attempts`() {
+    @Test func `a slice is parked after the maximum number of attempts`() {
         var job = FoldJob(version: 1)
         _ = job.add([days(0, 9)], version: 1)
 

@@ -6,7 +6,7 @@ import TestKit
 import Testing
 
 @Suite struct FoldLeaseTests {
-    @Test func `published samples are given out, a day wider on both sides`() async throws {
+    @Test func `published samples are leased with one more day on both sides`() async throws {
         let storage = try await TemporaryStorage.withSteps()
         defer { storage.remove() }
         let tasks = ValueCollector<Folds.FoldTask>()
@@ -24,7 +24,7 @@ import Testing
         #expect(task.zones == [ZoneChange(from: nil, zone: "Europe/Berlin")])
     }
 
-    @Test func `a worker that goes gives its task back`() async throws {
+    @Test func `the task of a disconnected worker is leased again`() async throws {
         let storage = try await TemporaryStorage.withSteps()
         defer { storage.remove() }
         let tasks = ValueCollector<Folds.FoldTask>()
@@ -36,13 +36,13 @@ import Testing
             }
         }
 
-        let given = await tasks.values
-        #expect(given.count == 2)
-        #expect(given[0].lease != given[1].lease)
-        #expect(given[0].from == given[1].from)
+        let leased = await tasks.values
+        #expect(leased.count == 2)
+        #expect(leased[0].lease != leased[1].lease)
+        #expect(leased[0].from == leased[1].from)
     }
 
-    @Test func `totals of samples that changed meanwhile are refused`() async throws {
+    @Test func `totals of samples that have changed since are refused`() async throws {
         let storage = try await TemporaryStorage.withSteps()
         defer { storage.remove() }
         let refusals = ValueCollector<Status.Code>()
@@ -71,7 +71,7 @@ import Testing
         #expect(try DayColumns(columns: try await storage.days().columns).sum == [2])
     }
 
-    @Test func `totals of other days than the task's are refused, and the task is given anew`()
+    @Test func `totals of days outside of the task are refused, and the task is leased again`()
         async throws
     {
         let storage = try await TemporaryStorage.withSteps()
@@ -97,7 +97,7 @@ import Testing
         #expect(try await storage.totals() == [0: 1])
     }
 
-    @Test func `days that nobody can fold end the wait with an error`() async throws {
+    @Test func `a wait for days that no worker can fold ends with an error`() async throws {
         let storage = try await TemporaryStorage.withSteps()
         defer { storage.remove() }
         struct Broken: Error {}
@@ -120,12 +120,12 @@ import Testing
         #expect(await waiting.value == .internal)
     }
 
-    @Test func `a storage that stops ends what waits for folding`() async throws {
+    @Test func `stopping storage ends all calls that wait for folds`() async throws {
         let storage = try await TemporaryStorage.withSteps()
         defer { storage.remove() }
         let tasks = ValueCollector<Folds.FoldTask>()
         let client = storage.client
-        // One has the only task, the other waits for one, the third for what comes of it.
+        // One worker has the only task, the other waits for a task, and the call waits for the fold.
         let workers = (0..<2).map { _ in
             Task {
                 try await client.stream(

@@ -14,25 +14,25 @@ import Testing
         ]
     }
 
-    /// Folds the slice that waits, as a worker would.
-    private func fold(_ board: FoldQueue) async throws -> FoldedMetric? {
-        let lease = try #require(await board.lease())
-        _ = try await board.finish(lease.number, with: DayColumns())
-        return await board.dequeueComplete().first
+    /// Folds the waiting slice as a worker does; nil if its metric is not complete.
+    private func fold(_ queue: FoldQueue) async throws -> FoldedMetric? {
+        let lease = try #require(await queue.lease())
+        _ = try await queue.finish(lease.number, with: DayColumns())
+        return await queue.dequeueComplete().first
     }
 
     @Test func `days marked after a metric was stored are stored alone`() async throws {
-        let board = FoldQueue()
-        board.recordMarked(marked(0, 9, by: 1))
-        await board.applyPendingEvents()
-        let first = try #require(try await fold(board))
+        let queue = FoldQueue()
+        queue.recordMarked(marked(0, 9, by: 1))
+        await queue.applyPendingEvents()
+        let first = try #require(try await fold(queue))
 
-        // Who stored it hears of both commits after the second.
-        board.recordStored(first)
-        board.recordMarked(marked(20, 29, by: 3))
-        await board.applyPendingEvents()
-        let between = await board.dequeueComplete()
-        let second = try #require(try await fold(board))
+        // Both commits are applied after the second one.
+        queue.recordStored(first)
+        queue.recordMarked(marked(20, 29, by: 3))
+        await queue.applyPendingEvents()
+        let between = await queue.dequeueComplete()
+        let second = try #require(try await fold(queue))
 
         #expect(first.slices.map(\.days) == [DaySpan(from: 0, to: 9)])
         #expect(between.isEmpty)
@@ -41,49 +41,51 @@ import Testing
     }
 
     @Test func `days marked while a metric is folded are stored with it`() async throws {
-        let board = FoldQueue()
-        board.recordMarked(marked(0, 9, by: 1))
-        await board.applyPendingEvents()
-        let lease = try #require(await board.lease())
+        let queue = FoldQueue()
+        queue.recordMarked(marked(0, 9, by: 1))
+        await queue.applyPendingEvents()
+        let lease = try #require(await queue.lease())
 
-        board.recordMarked(marked(20, 29, by: 2))
-        _ = try await board.finish(lease.number, with: DayColumns())
-        let early = await board.dequeueComplete()
-        let whole = try #require(try await fold(board))
+        queue.recordMarked(marked(20, 29, by: 2))
+        _ = try await queue.finish(lease.number, with: DayColumns())
+        let early = await queue.dequeueComplete()
+        let complete = try #require(try await fold(queue))
 
         #expect(early.isEmpty)
-        #expect(whole.version == 2)
-        #expect(whole.slices.map(\.days.from).sorted() == [0, 20])
+        #expect(complete.version == 2)
+        #expect(complete.slices.map(\.days.from).sorted() == [0, 20])
     }
 
     @Test(arguments: [(true, Status.Code.resourceExhausted), (false, .internal)])
-    func `who waits for days that cannot be stored hears why`(
+    func `a wait for totals that cannot be stored fails with the reason`(
         isDiskFull: Bool, code: Status.Code
     ) async throws {
-        let board = FoldQueue()
-        board.recordMarked(marked(0, 9, by: 1))
-        await board.applyPendingEvents()
+        let queue = FoldQueue()
+        queue.recordMarked(marked(0, 9, by: 1))
+        await queue.applyPendingEvents()
 
         for _ in 1...FoldJob.attemptLimit {
-            #expect(await board.failure(of: 1) == nil)
-            let folded = try #require(try await fold(board))
-            await board.recordStoreFailure(
+            #expect(await queue.failure(of: 1) == nil)
+            let folded = try #require(try await fold(queue))
+            await queue.recordStoreFailure(
                 folded, Status(isDiskFull ? .resourceExhausted : .internal, "It failed."))
         }
 
-        let failure = try #require(await board.failure(of: 1))
+        let failure = try #require(await queue.failure(of: 1))
         #expect(failure.status.code == code)
         #expect(failure.status.message.contains("disk is full") == isDiskFull)
     }
 
-    @Test func `one more than may wait is refused, and those who wait go on`() async throws {
-        let board = FoldQueue()
+    @Test func `a call beyond the limit of waiting calls is refused, and the others continue`()
+        async throws
+    {
+        let queue = FoldQueue()
 
         try await withThrowingTaskGroup(of: Bool.self) { group in
             for _ in 0..<(FoldWaiters.limit + 1) {
                 group.addTask {
                     do {
-                        try await board.nextChange(after: 0)
+                        try await queue.nextChange(after: 0)
                         return true
                     } catch {
                         guard Status(describing: error).code == .resourceExhausted else {
@@ -93,9 +95,9 @@ import Testing
                     }
                 }
             }
-            // The first to end is the one that was refused.
+            // The refused call ends first.
             #expect(try await group.next() == false)
-            await board.remove(profile: 1)
+            await queue.remove(profile: 1)
             for try await isDone in group { #expect(isDone) }
         }
     }

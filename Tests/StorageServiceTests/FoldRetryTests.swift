@@ -5,8 +5,8 @@ import TestKit
 import Testing
 
 @Suite struct FoldRetryTests {
-    /// Storage whose file cannot grow any more, with thirteen years of samples that nobody has folded, and
-    /// an import that holds the room.
+    /// Storage whose file has its maximum size, with thirteen years of dirty days, and the staged import
+    /// that fills the file.
     private func full() async throws -> (storage: TemporaryStorage, filler: Int64) {
         let storage = try await TemporaryStorage(pageLimit: 260)
         let id = try await storage.begin()
@@ -23,7 +23,7 @@ import Testing
         return (storage, filler)
     }
 
-    /// Folds until the task is cancelled: one sample on each day.
+    /// Folds until the task is cancelled, with one sample on each day.
     private func work(_ storage: TemporaryStorage) async {
         while !Task.isCancelled {
             _ = try? await storage.client.stream(
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test
-    func `folds that met a full disk are named, and done by the next wait once there is room`()
+    func `folds that failed on a full disk are listed, and the next wait retries them`()
         async throws
     {
         let (storage, filler) = try await full()
@@ -73,7 +73,7 @@ import Testing
         #expect(try await storage.days().body.stale == false)
     }
 
-    @Test func `storage retries refused folds by itself once there is room`() async throws {
+    @Test func `storage retries failed folds by itself when the disk has space`() async throws {
         let (storage, filler) = try await full()
         defer { storage.remove() }
         let worker = Task { await work(storage) }
@@ -90,7 +90,7 @@ import Testing
         #expect(try await storage.checks()["folds"]?.ok == true)
     }
 
-    @Test func `an import has every fold of its profile tried again, whatever refused it`()
+    @Test func `an import retries all failed folds of its profile`()
         async throws
     {
         let storage = try await TemporaryStorage.withSteps()
@@ -104,8 +104,8 @@ import Testing
                 ) { _ in throw Broken() }
             }
         }
-        // The last task is back when storage sees that its stream has ended.
-        try await eventually("the metric to be given up") {
+        // The last lease is released when storage notices the end of the stream.
+        try await eventually("the slice to be parked") {
             try await storage.state().pendingFolds.map(\.attempts) == [8]
         }
 

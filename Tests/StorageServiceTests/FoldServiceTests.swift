@@ -5,7 +5,9 @@ import StorageService
 import Testing
 
 @Suite struct FoldServiceTests {
-    @Test func `totals are stale until they are folded, and of one version then`() async throws {
+    @Test func `totals are stale until they are folded, and then have the folded version`()
+        async throws
+    {
         let storage = try await TemporaryStorage.withSteps()
         defer { storage.remove() }
 
@@ -25,20 +27,20 @@ import Testing
         #expect(try DayColumns(columns: after.columns).sum == [5])
     }
 
-    @Test func `whoever commits is told how far the metric is`() async throws {
+    @Test func `a commit returns the progress of the metric`() async throws {
         let storage = try await TemporaryStorage.withSteps()
         defer { storage.remove() }
-        let told = ValueCollector<Folds.Progress>()
+        let progress = ValueCollector<Folds.Progress>()
 
         try await storage.work { task in
             let commit = Packet(
                 Folds.CommitRequest(lease: task.lease, stamp: task.stamp),
                 columns: DayColumns.sample(0, sum: 5).columns)
-            await told.add([try await storage.client.call(Folds.commit, commit)])
+            await progress.add([try await storage.client.call(Folds.commit, commit)])
             return true
         }
 
-        #expect(await told.values == [Folds.Progress(done: 1, tasks: 1)])
+        #expect(await progress.values == [Folds.Progress(done: 1, tasks: 1)])
     }
 
     @Test func `metrics of a few days are stored together, when the last of them is folded`()
@@ -68,33 +70,32 @@ import Testing
         #expect(await stale.values == [3, 3, 0])
     }
 
-    @Test func `a metric of many years is shared, and shown when all of it is folded`() async throws
-    {
+    @Test func `slices of a long metric are leased separately and stored together`() async throws {
         let before = try await TemporaryStorage()
         defer { before.remove() }
         let id = try await before.begin()
         try await before.stage(Array(0..<300), import: id)
         try await before.publish(id)
-        // Storage that starts does not know how few samples there are.
+        // After a restart the number of samples is unknown, so the days are not one slice.
         before.service.close()
         let storage = try await TemporaryStorage(folder: before.folder)
         let tasks = ValueCollector<Folds.FoldTask>()
-        let seen = ValueCollector<Int>()
+        let storedDays = ValueCollector<Int>()
 
         try await storage.work { task in
             await tasks.add([task])
-            await seen.add([try await storage.totals().count])
+            await storedDays.add([try await storage.totals().count])
             try await storage.fold(task)
             return try await !storage.totals().isEmpty
         }
 
-        let given = await tasks.values
-        #expect(given.count > 3)
-        #expect(await seen.values.allSatisfy { $0 == 0 })
+        let leased = await tasks.values
+        #expect(leased.count > 3)
+        #expect(await storedDays.values.allSatisfy { $0 == 0 })
         #expect(try await storage.totals().count == 300)
     }
 
-    @Test func `a version that the caller holds is not sent again`() async throws {
+    @Test func `totals of a version that the caller has are not sent again`() async throws {
         let storage = try await TemporaryStorage.withSteps()
         defer { storage.remove() }
 
@@ -105,7 +106,7 @@ import Testing
         #expect(page.columns.isEmpty)
     }
 
-    @Test func `a change of another metric leaves a version that the caller holds`() async throws {
+    @Test func `a change of another metric keeps the caller's version valid`() async throws {
         let storage = try await TemporaryStorage.withSteps()
         defer { storage.remove() }
         try await storage.fold(until: 1)
@@ -123,7 +124,7 @@ import Testing
         #expect(!page.stale)
     }
 
-    @Test func `a version that is not there yet cannot be waited for`() async throws {
+    @Test func `a wait for a version that does not exist is refused`() async throws {
         let storage = try await TemporaryStorage.withSteps()
         defer { storage.remove() }
 
@@ -134,7 +135,7 @@ import Testing
         #expect(code == .outOfRange)
     }
 
-    @Test func `a move to another zone has all days folded again`() async throws {
+    @Test func `a change of the zone marks all days as dirty`() async throws {
         let storage = try await TemporaryStorage.withSteps()
         defer { storage.remove() }
         try await storage.work { task in
@@ -157,7 +158,7 @@ import Testing
         #expect(try await storage.days().body.stale)
     }
 
-    @Test func `what was not folded before a restart is folded after it`() async throws {
+    @Test func `dirty days are folded after a restart`() async throws {
         let storage = try await TemporaryStorage.withSteps()
         defer { storage.remove() }
         storage.service.close()

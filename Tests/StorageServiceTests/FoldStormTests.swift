@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct FoldStormTests {
     @Test(arguments: 0..<6)
-    func `totals are those of the samples, whatever is published while workers come and go`(
+    func `totals equal the samples after publications with joining and leaving workers`(
         seed: Int
     ) async throws {
         let storage = try await TemporaryStorage()
@@ -19,16 +19,16 @@ import Testing
                 var random = SplitMix64(seed: UInt64(seed * 10 + number + 1000))
                 struct Leaving: Error {}
                 while !Task.isCancelled {
-                    let patience = Int.random(in: 1...5, using: &random)
+                    let taskLimit = Int.random(in: 1...5, using: &random)
                     let done = ValueCollector<Void>()
-                    // The stream ends when the worker leaves, which is what is tried here.
+                    // The error ends the stream, as a worker that stops does.
                     _ = try? await storage.client.stream(
                         Folds.work, Folds.WorkRequest(name: "test"),
                         CallOptions(deadline: .never, window: 1)
                     ) { task in
                         try await storage.fold(task)
                         await done.add([()])
-                        if await done.values.count == patience { throw Leaving() }
+                        if await done.values.count == taskLimit { throw Leaving() }
                     }
                 }
             }

@@ -3,7 +3,7 @@ import RPC
 import Testing
 import Tracker
 
-/// Changes that are no step of their own.
+/// Changes without a step.
 @Suite struct FollowingChangeTests {
     private func applySynced(_ storage: TemporaryStorage, _ change: TrackerRecords.Change)
         async throws
@@ -22,7 +22,7 @@ import Tracker
         return try await entries(storage).map(\.outcome.value)
     }
 
-    @Test func `they go with a step before them that took in very many records`() async throws {
+    @Test func `following changes are undone with the fill before them`() async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
         try await applySynced(storage, change(entry("a", value: 1)))
@@ -39,7 +39,7 @@ import Tracker
         #expect(again == [1])
     }
 
-    @Test func `by themselves they are nothing to undo`() async throws {
+    @Test func `following changes alone cannot be undone`() async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
         try await applySynced(storage, change(entry("a")))
@@ -49,7 +49,7 @@ import Tracker
     }
 
     @Test(arguments: ["", String(repeating: "x", count: 33)])
-    func `who makes them has a name`(name: String) async throws {
+    func `an origin that is empty or too long is refused`(name: String) async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
 

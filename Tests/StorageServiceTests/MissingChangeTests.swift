@@ -5,9 +5,9 @@ import StorageService
 import TestKit
 import Testing
 
-/// A log that something has cut or removed while storage did not run.
+/// A write-ahead log that was truncated or removed while storage was not running.
 @Suite struct MissingChangeTests {
-    /// Storage whose log has some entries, and whose file has all that came before them.
+    /// Storage with the first entry in its file and four more in its log.
     private func logged() async throws -> TemporaryStorage {
         let first = try await TemporaryStorage()
         try await apply(first, "first", change(entry("a")))
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `a log that was cut or removed is reported with the numbers that are missing`(
+    func `a truncated or removed log is reported with the missing numbers`(
         isRemoved: Bool
     ) async throws {
         let storage = try await logged()
@@ -34,7 +34,7 @@ import Testing
 
         let damaged = try await TemporaryStorage(folder: folder)
         defer { damaged.remove() }
-        let kept = try await entries(damaged).count
+        let remaining = try await entries(damaged).count
         let missing = try #require(try await damaged.state().missingChanges.first)
         let check = try #require(try await damaged.checks()["changes"])
         try await apply(damaged, "later", change(entry("later")))
@@ -45,9 +45,9 @@ import Testing
         let stillMissing = try await reopened.state().missingChanges
         let repaired = try await reopened.checks(isRepairing: true)
 
-        #expect(kept < 5)
+        #expect(remaining < 5)
         #expect(missing.last == newest)
-        #expect(Int(missing.last - missing.first) + 1 == 5 - kept)
+        #expect(Int(missing.last - missing.first) + 1 == 5 - remaining)
         #expect(missing.since != nil)
         #expect(!check.ok)
         #expect(check.detail.contains("\(newest)"))
@@ -58,17 +58,17 @@ import Testing
         #expect(try await reopened.state().missingChanges == [])
     }
 
-    @Test func `a whole log, and a record older than the log, are no fault`() async throws {
+    @Test func `an intact log and a record older than the log are not reported`() async throws {
         let storage = try await logged()
         defer { storage.remove() }
         let older = try Data(contentsOf: URL(fileURLWithPath: storage.path + ".acknowledged"))
         try await apply(storage, "f", change(entry("f")))
-        let whole = try storage.copied()
-        let aged = try storage.copied()
-        try older.write(to: URL(fileURLWithPath: "\(aged)/dayline.sqlite.acknowledged"))
-        let bare = try storage.copied(without: [".acknowledged"])
+        let intact = try storage.copied()
+        let withOldRecord = try storage.copied()
+        try older.write(to: URL(fileURLWithPath: "\(withOldRecord)/dayline.sqlite.acknowledged"))
+        let withoutRecord = try storage.copied(without: [".acknowledged"])
 
-        for folder in [whole, aged, bare] {
+        for folder in [intact, withOldRecord, withoutRecord] {
             let reopened = try await TemporaryStorage(folder: folder)
             defer { reopened.remove() }
             #expect(try await reopened.state().missingChanges == [])
@@ -76,7 +76,8 @@ import Testing
         }
     }
 
-    @Test func `the record is written before the caller is answered, for its owner alone`()
+    @Test
+    func `the record is written before the caller is answered and readable only by its owner`()
         async throws
     {
         let storage = try await TemporaryStorage()

@@ -16,7 +16,7 @@ import Testing
         return storage
     }
 
-    @Test func `two profiles have nothing in common`() async throws {
+    @Test func `two profiles share no samples`() async throws {
         let storage = try await storageWithProfile()
         defer { storage.remove() }
 
@@ -24,7 +24,7 @@ import Testing
         #expect(try await storage.publishedSegments().isEmpty)
     }
 
-    @Test func `white space around a profile's name is no part of it`() async throws {
+    @Test func `white space around a profile's name is removed`() async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
         let client = storage.client
@@ -42,7 +42,7 @@ import Testing
         #expect(nothing == .invalidArgument)
     }
 
-    @Test func `a removed profile takes its samples with it`() async throws {
+    @Test func `removing a profile removes its samples`() async throws {
         let storage = try await storageWithProfile()
         defer { storage.remove() }
 
@@ -53,7 +53,7 @@ import Testing
         #expect(try await storage.publishedSegments(profile: "kim").isEmpty)
     }
 
-    @Test func `a zone from a day on holds until the next move, whichever is told first`()
+    @Test func `a zone holds until the next change, in any order of the edits`()
         async throws
     {
         let storage = try await TemporaryStorage()
@@ -73,7 +73,7 @@ import Testing
         #expect(zones.map(\.zone) == ["Europe/Berlin", "Asia/Tokyo", "America/New_York", "UTC"])
     }
 
-    @Test func `nothing of a removed profile is left in any table`() async throws {
+    @Test func `no table has rows of a removed profile`() async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
         _ = try await storage.client.call(
@@ -96,11 +96,11 @@ import Testing
                     return try Row.fetchOne(db, sql: sql) != nil
                 }
         }
-        // That it was removed is remembered.
+        // The change log keeps the removal.
         #expect(left == ["change"])
     }
 
-    @Test func `a name that is given to another profile brings none of the old one's answers`()
+    @Test func `a name reused for another profile does not validate old versions`()
         async throws
     {
         let storage = try await TemporaryStorage()
@@ -123,13 +123,13 @@ import Testing
         }
         try await fill("kim", imports: 2)
         try await fill("lee", imports: 5)
-        let held = try await version("kim").version
+        let known = try await version("kim").version
 
         _ = try await storage.client.call(
             Profiles.rename, Profiles.RenameRequest(name: "kim", newName: "old"))
         _ = try await storage.client.call(
             Profiles.rename, Profiles.RenameRequest(name: "lee", newName: "kim"))
-        let renamed = try await version("kim", known: held)
+        let renamed = try await version("kim", known: known)
         _ = try await storage.client.call(Profiles.remove, Profiles.RemoveRequest(name: "kim"))
         try await fill("kim", imports: 1)
         let added = try await version("kim", known: renamed.version)
@@ -138,7 +138,7 @@ import Testing
         #expect(!added.isUnchanged)
     }
 
-    @Test func `names differ by more than case`() async throws {
+    @Test func `names that differ only in case are refused`() async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
         _ = try await storage.client.call(
@@ -152,7 +152,7 @@ import Testing
         #expect(code == .alreadyExists)
     }
 
-    @Test func `the default profile stays`() async throws {
+    @Test func `the default profile cannot be renamed or removed`() async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
 
@@ -169,7 +169,7 @@ import Testing
         #expect(renaming == .failedPrecondition)
     }
 
-    @Test func `a zone that there is not is refused`() async throws {
+    @Test func `an unknown zone is refused`() async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
         let change = ZoneChange(from: nil, zone: "Europe/Atlantis")
@@ -182,7 +182,7 @@ import Testing
         #expect(code == .invalidArgument || code == .notFound)
     }
 
-    @Test func `the zone that holds already changes nothing`() async throws {
+    @Test func `setting the present zone changes nothing`() async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
         let change = ZoneChange(from: nil, zone: "Europe/Berlin")
@@ -194,7 +194,7 @@ import Testing
     }
 
     @Test(arguments: ["", "-x", "a/b", String(repeating: "a", count: 65)])
-    func `a name that would be trouble is refused`(name: String) async throws {
+    func `an invalid name is refused`(name: String) async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
 

@@ -3,7 +3,7 @@ import RPC
 import Testing
 import Tracker
 
-/// What is removed for good.
+/// Records that are removed for good.
 @Suite struct PurgeTests {
     private let uuid = "6F9619FF-8B86-D011-B42D-00CF4FC964FF"
     private let nothing = TrackerRecords.FingerprintRequest(fingerprint: nil)
@@ -14,7 +14,7 @@ import Tracker
         try await storage.client.call(Changes.since, Changes.SinceRequest(number: 0)).changes
     }
 
-    @Test func `the entries of an activity go at once, from the log too`() async throws {
+    @Test func `purging an activity's entries clears them in the log`() async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
         var other = entry("c", note: "other")
@@ -39,7 +39,7 @@ import Tracker
                 == .failedPrecondition)
     }
 
-    @Test func `entries that an import brought cannot be brought back either`() async throws {
+    @Test func `purged entries of a fill cannot be restored`() async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
         try await fill(storage, entries: ["a", uuid])
@@ -53,7 +53,7 @@ import Tracker
         #expect(try await entries(storage).isEmpty)
     }
 
-    @Test func `all entries of an activity do not go in a step that can be undone`() async throws {
+    @Test func `removing all entries of an activity is refused as a step`() async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
         try await apply(storage, "log", change(entry("a")))

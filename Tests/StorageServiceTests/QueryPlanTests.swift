@@ -9,12 +9,11 @@ import Synchronization
 import Testing
 import Tracker
 
-/// The statements of calls that a person waits for, as the service runs them: none of them goes through
-/// a table that grows.
+/// The query plans of interactive calls: no statement scans a table that grows.
 @Suite struct QueryPlanTests {
-    struct Wait: Sendable, CustomTestStringConvertible {
+    struct InteractiveCall: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        /// Steps of a plan that would be a fault elsewhere.
+        /// Steps of a plan that other calls must not have.
         let allowed: [String]
         let call: @Sendable (Client) async throws -> Void
 
@@ -28,23 +27,23 @@ import Tracker
         }
     }
 
-    /// What may be gone through: tables of a few rows, and views, which are made of what was searched.
-    private static let short = ["profile", "sqlite_sequence", "CONSTANT", "chunk", "day_total"]
+    /// Tables that may be scanned: those with few rows, and views over rows that were found by a search.
+    private static let small = ["profile", "sqlite_sequence", "CONSTANT", "chunk", "day_total"]
 
-    @Test(arguments: questions + commands)
-    func `what a person waits for is found by a key`(wait: Wait) async throws {
+    @Test(arguments: queries + commands)
+    func `interactive calls search by key`(interactive: InteractiveCall) async throws {
         let statements = Statements()
         let storage = try await TemporaryStorage(onStatement: { statements.add($0) })
         defer { storage.remove() }
         try await Self.fill(storage)
         statements.forget()
 
-        try await wait.call(storage.client)
+        try await interactive.call(storage.client)
 
         let plans = try await Self.plans(of: statements.all, in: storage)
         #expect(plans.contains { $0.step.hasPrefix("SEARCH") })
-        for plan in plans where !wait.allowed.contains(plan.step) {
-            #expect(!plan.isScan(exceptOf: Self.short), "\(plan.step): \(plan.statement)")
+        for plan in plans where !interactive.allowed.contains(plan.step) {
+            #expect(!plan.isScan(exceptOf: Self.small), "\(plan.step): \(plan.statement)")
             #expect(!plan.step.contains("TEMP B-TREE"), "\(plan.step): \(plan.statement)")
         }
     }
@@ -54,7 +53,7 @@ import Tracker
         /// A line of the plan.
         let step: String
 
-        /// Whether every row of a table is gone through.
+        /// True if the step scans a table other than those with the names.
         func isScan(exceptOf names: [String]) -> Bool {
             guard step.hasPrefix("SCAN ") else { return false }
             return !names.contains { step == "SCAN \($0)" || step.hasPrefix("SCAN \($0) ") }
@@ -78,7 +77,7 @@ import Tracker
 
     private static let steps = SampleReference(series: 1, start: 0, end: 1000, value: 7)
 
-    /// Something of everything: samples that are folded, workouts, an entry, a goal, a setting.
+    /// Adds folded samples, a workout, an activity, an entry, a goal and a setting.
     private static func fill(_ storage: TemporaryStorage) async throws {
         let id = try await storage.begin()
         _ = try await storage.client.call(
@@ -103,118 +102,122 @@ import Tracker
             Settings.set, Settings.SetRequest(key: Settings.weekStart, value: "sunday"))
     }
 
-    private static let questions = [
-        Wait("the days of a metric") {
+    private static let queries = [
+        InteractiveCall("the days of a metric") {
             _ = try await $0.call(
                 Days.read, Days.ReadRequest(metric: "stepCount", shouldFindActivity: true))
         },
-        Wait("the days that changed") {
+        InteractiveCall("the changed days of a metric") {
             _ = try await $0.call(Days.read, Days.ReadRequest(metric: "stepCount", knownVersion: 0))
         },
-        // A profile has as many series as sources and metrics, and both ask for all of them.
-        Wait("the names of metrics", allowed: ["USE TEMP B-TREE FOR ORDER BY"]) {
+        // Both calls read all series of a profile, which are few.
+        InteractiveCall("the names of metrics", allowed: ["USE TEMP B-TREE FOR ORDER BY"]) {
             _ = try await $0.call(Days.names, Empty())
         },
-        Wait("the metrics", allowed: ["USE TEMP B-TREE FOR GROUP BY"]) {
+        InteractiveCall("the metrics", allowed: ["USE TEMP B-TREE FOR GROUP BY"]) {
             _ = try await $0.call(Days.metrics, Empty())
         },
-        Wait("the samples of a time") {
+        InteractiveCall("the samples of a time range") {
             let range = Folds.ChunksRequest(metric: "stepCount", from: 0, to: 86_400_000)
             _ = try await $0.stream(Folds.chunks, range, CallOptions()) { _ in }
         },
-        Wait("whether all is folded") {
+        InteractiveCall("a wait for folded days") {
             _ = try await $0.call(Folds.wait, Folds.WaitRequest(version: 1))
         },
-        Wait("the workouts of a time") {
+        InteractiveCall("the workouts of a time range") {
             let range = HealthRows.RangeRequest(from: 0, to: 86_400_000)
             _ = try await $0.stream(HealthRows.workouts, range, CallOptions()) { _ in }
         },
-        Wait("the correlations of a time") {
+        InteractiveCall("the correlations of a time range") {
             let range = HealthRows.RangeRequest(from: 0, to: 86_400_000)
             _ = try await $0.stream(HealthRows.correlations, range, CallOptions()) { _ in }
         },
-        Wait("the activity summaries") {
+        InteractiveCall("the activity summaries") {
             _ = try await $0.stream(HealthRows.summaries, Empty(), CallOptions()) { _ in }
         },
-        Wait("the sources of a metric") {
+        InteractiveCall("the sources of a metric") {
             _ = try await $0.call(Sources.list, Sources.MetricRequest(metric: "stepCount"))
         },
-        Wait("the order of its sources") {
+        InteractiveCall("the source order of a metric") {
             _ = try await $0.call(Sources.storedOrder, Sources.MetricRequest(metric: "stepCount"))
         },
-        Wait("the imports") { _ = try await $0.call(ImportLog.list, ImportLog.ListRequest()) },
-        Wait("an import") { _ = try await $0.call(ImportLog.get, ImportLog.ImportRequest(id: 1)) },
-        Wait("the corrections") {
+        InteractiveCall("the imports") {
+            _ = try await $0.call(ImportLog.list, ImportLog.ListRequest())
+        },
+        InteractiveCall("an import") {
+            _ = try await $0.call(ImportLog.get, ImportLog.ImportRequest(id: 1))
+        },
+        InteractiveCall("the corrections") {
             _ = try await $0.call(Corrections.list, Corrections.ListRequest(metric: "stepCount"))
         },
-        Wait("the settings") { _ = try await $0.call(Settings.list, Empty()) },
-        Wait("the profiles") { _ = try await $0.call(Profiles.list, Empty()) },
-        Wait("the changes of a profile") {
+        InteractiveCall("the settings") { _ = try await $0.call(Settings.list, Empty()) },
+        InteractiveCall("the profiles") { _ = try await $0.call(Profiles.list, Empty()) },
+        InteractiveCall("the changes of a profile") {
             _ = try await $0.call(Changes.since, Changes.SinceRequest(number: 1, limit: 10))
         },
-        Wait("the changes of all profiles") {
+        InteractiveCall("the changes of all profiles") {
             _ = try await $0.call(
                 Changes.since, Changes.SinceRequest(number: 1, isOfAllProfiles: true))
         },
-        Wait("the documents") {
+        InteractiveCall("the documents") {
             _ = try await $0.call(
                 TrackerRecords.documents, TrackerRecords.DocumentsRequest(kinds: ["goal"]))
         },
-        Wait("the entries") {
+        InteractiveCall("the entries") {
             _ = try await $0.call(
                 TrackerRecords.entries, TrackerRecords.EntriesRequest(after: 0, limit: 10))
         },
-        Wait("an entry") {
+        InteractiveCall("an entry") {
             _ = try await $0.call(TrackerRecords.entry, TrackerRecords.EntryRequest(id: "a"))
         },
-        Wait("the days of an activity") {
+        InteractiveCall("the days of an activity") {
             _ = try await $0.call(
                 TrackerRecords.days, TrackerRecords.DaysRequest(activity: "water"))
         },
-        Wait("what undo would take back") {
+        InteractiveCall("the step that undo would revert") {
             _ = try await $0.call(
                 TrackerRecords.nextStep, TrackerRecords.UndoRequest(direction: .undo))
         },
     ]
 
     private static let commands = [
-        Wait("a log") {
+        InteractiveCall("a log") {
             let new = TrackerRecords.ApplyRequest(summary: "log", changes: [try change(entry("b"))])
             _ = try await $0.call(TrackerRecords.apply, new, CallOptions(idempotencyKey: "k"))
         },
-        Wait("an edit") {
+        InteractiveCall("an edit") {
             let edit = TrackerRecords.ApplyRequest(
                 summary: "edit", changes: [try change(entry("a", value: 9))])
             _ = try await $0.call(TrackerRecords.apply, edit)
         },
-        Wait("undo and redo") {
+        InteractiveCall("undo and redo") {
             let undo = TrackerRecords.FingerprintRequest(fingerprint: nil)
             _ = try await $0.call(TrackerRecords.undo, undo)
             _ = try await $0.call(TrackerRecords.redo, undo)
         },
-        Wait("a setting") {
+        InteractiveCall("a setting") {
             _ = try await $0.call(
                 Settings.set, Settings.SetRequest(key: Settings.weekStart, value: "monday"))
         },
-        Wait("an order of sources") {
+        InteractiveCall("a source order") {
             _ = try await $0.call(
                 Sources.setOrder, Sources.SetOrderRequest(metric: "stepCount", order: ["Phone"]))
         },
-        Wait("a correction") {
+        InteractiveCall("a correction") {
             _ = try await $0.call(
                 Corrections.correct, Corrections.CorrectRequest(action: .delete, sample: steps))
         },
     ]
 }
 
-/// What a service asked of its database.
+/// Collects the SQL statements that a service runs.
 private final class Statements: Sendable {
     private let statements = Mutex<Set<String>>([])
 
-    /// Those that there is a plan for; the others begin and end transactions.
+    /// The statements that have a query plan, without those that control transactions.
     var all: Set<String> {
-        statements.withLock { seen in
-            seen.filter { statement in
+        statements.withLock { collected in
+            collected.filter { statement in
                 ["SELECT", "INSERT", "UPDATE", "DELETE", "WITH"].contains {
                     statement.hasPrefix($0)
                 }

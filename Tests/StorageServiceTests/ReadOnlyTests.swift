@@ -4,7 +4,7 @@ import RPC
 import StorageService
 import Testing
 
-/// Storage that answers queries and writes nothing.
+/// Storage that answers queries and refuses writes.
 @Suite struct ReadOnlyTests {
     private func expectQueriesOnly(_ storage: StorageService, entries count: Int) async throws {
         let client = Client(inProcess: storage)
@@ -31,9 +31,9 @@ import Testing
             path: "\(folder)/dayline.sqlite", systemZone: "UTC", readOnlyReason: reason)
     }
 
-    /// `hasLog`: storage was killed, so that the newest entries are in the log.
+    /// With `hasLog`, storage was not closed, so the newest entries are in the log.
     @Test(arguments: [true, false])
-    func `storage that was told to be read-only answers, refuses to write, and changes no byte`(
+    func `read-only storage answers queries, refuses writes and changes no byte`(
         hasLog: Bool
     ) async throws {
         let storage = try await TemporaryStorage()
@@ -60,7 +60,7 @@ import Testing
     @Test(
         .enabled(if: SmallDisk.isPossible, "this user may not mount a disk"),
         arguments: [true, false])
-    func `a home on a disk that is mounted read-only is read, with what only the log has`(
+    func `a home on a read-only disk is read with the changes in its log`(
         hasLog: Bool
     ) async throws {
         let storage = try await TemporaryStorage()
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(.enabled(if: SmallDisk.isPossible, "this user may not mount a disk"))
-    func `a home on a disk without room is read`() async throws {
+    func `a home on a full disk is read`() async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
         try await apply(storage, "log", change(entry("a")), change(entry("b")))

@@ -6,7 +6,7 @@ import StorageService
 import Testing
 
 @Suite struct ReplacedDatabaseTests {
-    @Test func `databases of old restores go, but for the newest five and those of the last month`()
+    @Test func `replaced databases are removed except the newest five and those of the last month`()
         async throws
     {
         let storage = try await TemporaryStorage()
@@ -27,10 +27,10 @@ import Testing
             .filter { $0.contains(".kept-") }.sorted()
         let check = try #require(try await reopened.checks()["kept"])
 
-        let kept = [young] + old.suffix(4)
-        #expect(left == (kept + kept.map { $0 + "-wal" }).sorted())
+        let expected = [young] + old.suffix(4)
+        #expect(left == (expected + expected.map { $0 + "-wal" }).sorted())
         #expect(check.ok)
-        #expect(kept.allSatisfy { check.detail.contains($0) })
+        #expect(expected.allSatisfy { check.detail.contains($0) })
     }
 
     @Test(arguments: [

@@ -7,10 +7,10 @@ import StorageService
 import Testing
 import Tracker
 
-/// Rows that something else than Dayline changes.
+/// Rows that another program changes.
 @Suite struct RowCheckupTests {
-    /// What has no checksum: a table of SQLite, rows that last no longer than their import and are removed at
-    /// a start, and what storage notes of missing changes, which is a finding itself.
+    /// Tables without checksums: SQLite's own, the staging tables, which are emptied at each start, and
+    /// `missing_change`, whose rows are findings themselves.
     private static let uncovered = [
         "sqlite_sequence", "staged_chunk", "staged_row", "missing_change",
     ]
@@ -49,8 +49,7 @@ import Tracker
     }
 
     @Test(arguments: Array(1...4) as [UInt64])
-    func `a row of any table that was changed, deleted or added is found`(seed: UInt64) async throws
-    {
+    func `a changed, deleted or added row of any table is reported`(seed: UInt64) async throws {
         let storage = try await filled()
         defer { storage.remove() }
         let tables = try tables(storage.path).filter { !Self.uncovered.contains($0) }.sorted()
@@ -62,26 +61,30 @@ import Tracker
                 let folder = try storage.copied()
                 defer { try? FileManager.default.removeItem(atPath: folder) }
                 let path = "\(folder)/dayline.sqlite"
-                guard let what = try corrupt(table, corruption, path, &random) else { continue }
+                guard let description = try corrupt(table, corruption, path, &random) else {
+                    continue
+                }
                 let checks: [Checkups.Check]
                 do {
                     let damaged = try await TemporaryStorage(folder: folder)
                     checks = Array(try await damaged.checks().values)
                     damaged.service.close()
                 } catch {
-                    // Storage that does not start has found it too.
+                    // The corruption was detected if storage refuses to start.
                     checks = []
                 }
                 hasFound.insert(table)
                 #expect(
-                    checks.isEmpty || checks.contains { !$0.ok }, "seed \(seed), \(table): \(what)")
+                    checks.isEmpty || checks.contains { !$0.ok },
+                    "seed \(seed), \(table): \(description)")
             }
         }
 
         #expect(hasFound == Set(tables))
     }
 
-    /// - Returns: What was done; nil when the table has no row for it.
+    /// Changes, deletes or adds a row.
+    /// - Returns: A description of the change; nil if the table has no row to change.
     private func corrupt(
         _ table: String, _ corruption: Corruption, _ path: String, _ random: inout SplitMix64
     ) throws -> String? {
@@ -130,7 +133,7 @@ import Tracker
         }
     }
 
-    @Test func `rows that differ stay a finding until a repair accepts them, with a loss`()
+    @Test func `changed rows are reported until a repair accepts them as a loss`()
         async throws
     {
         let storage = try await filled()
@@ -156,15 +159,14 @@ import Tracker
         #expect(try await damaged.checks()["rows"]?.ok == true)
     }
 
-    @Test func `writes that fail or are undone in a group leave the checksums right`() async throws
-    {
+    @Test func `failed writes of a group keep the checksums correct`() async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
 
         await withTaskGroup(of: Void.self) { group in
             for number in 0..<60 {
                 group.addTask {
-                    // Every third is refused after it has written.
+                    // Every third write is refused after its first change.
                     let last =
                         number % 3 == 0
                         ? TrackerRecords.Change(
@@ -183,7 +185,7 @@ import Tracker
         #expect(try await storage.checks().values.filter { !$0.ok } == [])
     }
 
-    @Test func `a row that cannot be read is reported as such, with doctor as the remedy`()
+    @Test func `an unreadable row is reported with doctor as the remedy`()
         async throws
     {
         let storage = try await filled()
@@ -199,7 +201,7 @@ import Tracker
         #expect(status?.hint?.contains("dayline doctor") == true)
     }
 
-    @Test func `a check that stops is a finding, and the others go on`() async throws {
+    @Test func `a check that throws is reported, and the others run`() async throws {
         let storage = try await filled()
         defer { storage.remove() }
         try await DatabaseQueue(path: storage.path).write {
@@ -209,7 +211,7 @@ import Tracker
 
         let checks = try await damaged.checks()
 
-        #expect(checks["books"]?.ok == false)
+        #expect(checks["reports"]?.ok == false)
         #expect(checks["integrity"]?.ok == true)
         #expect(checks["versions"] != nil)
         #expect(checks["rows"]?.ok == false)

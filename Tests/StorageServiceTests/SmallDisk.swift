@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file system in memory with room for so much and no more. It goes with the last reference.
+/// A mounted tmpfs of a fixed size, unmounted with the last reference.
 final class SmallDisk: Sendable {
     let folder: String
 
@@ -28,7 +28,7 @@ final class SmallDisk: Sendable {
         }
     }
 
-    /// Leaves no room at all.
+    /// Fills the disk completely.
     func fill() throws {
         let ballast = "\(folder)/ballast"
         guard FileManager.default.createFile(atPath: ballast, contents: nil) else {
@@ -38,7 +38,7 @@ final class SmallDisk: Sendable {
         defer { try? file.close() }
         for size in [1 << 16, 4096, 1] {
             let block = Data(repeating: 0xA5, count: size)
-            // Until it is refused, which is what is wanted.
+            // Until the disk is full.
             while (try? file.write(contentsOf: block)) != nil {}
         }
     }

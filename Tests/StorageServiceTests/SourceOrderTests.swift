@@ -40,7 +40,8 @@ import Testing
         try await storage.client.call(Sources.list, Sources.MetricRequest(metric: "stepCount"))
     }
 
-    @Test func `each source tells how many samples it has, and from when to when`() async throws {
+    @Test func `each source is listed with its number of samples and its time range`() async throws
+    {
         let storage = try await storage()
         defer { storage.remove() }
 
@@ -53,7 +54,7 @@ import Testing
         #expect(listing.order.isEmpty)
     }
 
-    @Test func `an order has the metric folded again, and no other`() async throws {
+    @Test func `setting an order marks only its metric as dirty`() async throws {
         let storage = try await storage()
         defer { storage.remove() }
 
@@ -64,7 +65,7 @@ import Testing
         #expect(try await storage.dirtyDays() == ["stepCount": [-1...25]])
     }
 
-    @Test func `the order that holds already changes nothing`() async throws {
+    @Test func `setting the present order changes nothing`() async throws {
         let storage = try await storage()
         defer { storage.remove() }
         _ = try await order(["Watch"], in: storage)
@@ -76,7 +77,7 @@ import Testing
         #expect(try await storage.dirtyDays().isEmpty)
     }
 
-    @Test func `an empty order goes back to the classes`() async throws {
+    @Test func `an empty order restores the default order`() async throws {
         let storage = try await storage()
         defer { storage.remove() }
         _ = try await order(["Watch"], in: storage)
@@ -86,7 +87,7 @@ import Testing
         #expect(try await list(storage).order.isEmpty)
     }
 
-    @Test func `a name that is no source is refused, and nothing is changed`() async throws {
+    @Test func `an unknown source is refused, and nothing is changed`() async throws {
         let storage = try await storage()
         defer { storage.remove() }
 
@@ -96,23 +97,23 @@ import Testing
         #expect(try await list(storage).order.isEmpty)
     }
 
-    @Test func `chunks come by segment, then by series, with the order of the sources`()
+    @Test func `chunks are sent by segment and series, with the source order`()
         async throws
     {
         let storage = try await storage()
         defer { storage.remove() }
         _ = try await order(["Watch"], in: storage)
-        let places = ValueCollector<[Int64]>()
+        let positions = ValueCollector<[Int64]>()
         let orders = ValueCollector<String>()
 
         let range = Folds.ChunksRequest(metric: "stepCount", from: .min, to: .max)
         _ = try await storage.client.stream(Folds.chunks, range, CallOptions()) { page in
             await orders.add(page.body.order)
-            await places.add(
+            await positions.add(
                 try [ChunkRecord](columns: page.columns).map { [$0.segment, $0.series] })
         }
 
-        #expect(await places.values == [[0, 1], [0, 2], [1, 1], [1, 2], [2, 1], [2, 2]])
+        #expect(await positions.values == [[0, 1], [0, 2], [1, 1], [1, 2], [2, 1], [2, 2]])
         #expect(await orders.values == ["Watch"])
     }
 }

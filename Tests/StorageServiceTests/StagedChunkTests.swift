@@ -4,7 +4,7 @@ import RPC
 import Testing
 
 @Suite struct StagedChunkTests {
-    @Test func `a chunk that an import replaces is read as it staged it`() async throws {
+    @Test func `an import reads its staged chunk instead of the published one`() async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
         let first = try await storage.begin()
@@ -21,7 +21,7 @@ import Testing
         #expect(try [ChunkRecord](columns: reply.columns).map(\.hashLow) == [2])
     }
 
-    @Test func `a chunk that is as it was is no change`() async throws {
+    @Test func `publishing an equal chunk changes nothing`() async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
         let first = try await storage.begin()
@@ -37,7 +37,7 @@ import Testing
         #expect(try await storage.publishedSegments() == [1, 2])
     }
 
-    @Test func `data of chunks that are replaced or given up is freed`() async throws {
+    @Test func `data of replaced and aborted chunks is deleted`() async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
         for byte: UInt8 in [1, 2, 2, 3] {
@@ -57,7 +57,7 @@ import Testing
         #expect(rows == 2)
     }
 
-    @Test func `a long index comes in pages that tell every chunk once`() async throws {
+    @Test func `a long index is sent in pages with every chunk once`() async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
         let id = try await storage.begin()

@@ -3,7 +3,7 @@ import RPC
 import Testing
 
 @Suite struct StagedRowTests {
-    /// An hour's run, with the routes that it names.
+    /// A run of one hour with routes.
     private func run(_ routes: [Workout.Route]) -> HealthRow {
         .workout(
             Workout(
@@ -21,7 +21,7 @@ import Testing
         return await found.values
     }
 
-    @Test func `rows are new once`() async throws {
+    @Test func `a row is new only at its first import`() async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
         let summary = HealthRow.activitySummary(
@@ -39,8 +39,7 @@ import Testing
         #expect(again.isNew == [false])
     }
 
-    @Test func `a route that was not measured is, once its file comes, and stays so`() async throws
-    {
+    @Test func `a later import completes the routes of a workout`() async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
         let bare = run([.init(file: "/a.gpx"), .init(file: "/b.gpx")])
@@ -76,7 +75,7 @@ import Testing
             ])
     }
 
-    @Test func `rows that are taken out are kept with the import, and there until it is published`()
+    @Test func `removed rows are visible until the import is published and kept with it`()
         async throws
     {
         let storage = try await TemporaryStorage()
@@ -88,26 +87,26 @@ import Testing
         _ = try await storage.client.call(
             Staging.stageRows, Staging.StageRowsRequest(id: first, rows: rows))
         try await storage.publish(first)
-        let given = try await storage.begin()
+        let aborted = try await storage.begin()
         let second = try await storage.begin()
-        for id in [given, second] {
+        for id in [aborted, second] {
             _ = try await storage.client.call(
                 Staging.removeRows, Staging.StageRowsRequest(id: id, rows: rows))
         }
-        _ = try await storage.client.call(Staging.abort, Staging.AbortRequest(id: given))
+        _ = try await storage.client.call(Staging.abort, Staging.AbortRequest(id: aborted))
 
         let before = try await workouts(of: storage)
         let published = try await storage.publish(second)
-        let kept = ValueCollector<HealthRow>()
+        let removed = ValueCollector<HealthRow>()
         _ = try await storage.client.stream(
             ImportLog.removedRows, ImportLog.ImportRequest(id: second), CallOptions()
-        ) { await kept.add($0.rows) }
+        ) { await removed.add($0.rows) }
 
         #expect(before == [run([])])
         #expect(published.version == 2)
         #expect(published.metrics.sorted() == ["workoutCount", "workoutDuration", "workoutEnergy"])
         #expect(try await workouts(of: storage).isEmpty)
-        #expect(await kept.values == rows)
+        #expect(await removed.values == rows)
         let found = try await storage.client.call(Staging.findRows, Staging.RowPage(rows: rows))
         #expect(found.isNew == [true, true])
     }

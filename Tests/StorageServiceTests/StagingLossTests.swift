@@ -4,7 +4,7 @@ import RPC
 import Testing
 
 @Suite struct StagingLossTests {
-    @Test func `what a dead import staged goes at the next start`() async throws {
+    @Test func `rows staged by an unfinished import are removed at the next start`() async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
         let published = try await storage.begin()
@@ -19,7 +19,7 @@ import Testing
         await #expect(throws: Status.self) { try await restarted.publish(dead) }
     }
 
-    @Test func `a copy of the files taken in the middle of an import shows nothing of it`()
+    @Test func `a copy of the files made during an import shows no staged rows`()
         async throws
     {
         let storage = try await TemporaryStorage()
@@ -35,7 +35,7 @@ import Testing
         #expect(try await recovered.publishedSegments().isEmpty)
     }
 
-    @Test func `a copy of the files taken after publishing shows all of it`() async throws {
+    @Test func `a copy of the files made after publishing shows the whole import`() async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
         let id = try await storage.begin()

@@ -3,7 +3,7 @@ import RPC
 import Testing
 
 @Suite struct StagingTests {
-    @Test func `what is staged is invisible until it is published`() async throws {
+    @Test func `staged chunks are invisible until they are published`() async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
         let id = try await storage.begin()
@@ -19,7 +19,7 @@ import Testing
         #expect(published.metrics == ["stepCount"])
     }
 
-    @Test func `publishing again answers as the first time`() async throws {
+    @Test func `publishing again returns the first response`() async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
         let id = try await storage.begin()
@@ -32,7 +32,7 @@ import Testing
         #expect(try await storage.publishedSegments() == [1])
     }
 
-    @Test func `an import without anything new leaves the data version`() async throws {
+    @Test func `an import without new samples keeps the data version`() async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
         let first = try await storage.begin()
@@ -45,7 +45,7 @@ import Testing
         #expect(second.metrics.isEmpty)
     }
 
-    @Test func `a report is kept with the items that were damaged`() async throws {
+    @Test func `a report is stored with its quarantined items`() async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
         let id = try await storage.begin()
@@ -63,13 +63,13 @@ import Testing
 
         #expect(entry.quarantinedItems == [item])
         #expect(entry.report.importedAt?.contains("T") == true)
-        var told = report
-        told.importedAt = entry.report.importedAt
-        #expect(entry.report == told)
-        #expect(listing.imports == [told])
+        var expected = report
+        expected.importedAt = entry.report.importedAt
+        #expect(entry.report == expected)
+        #expect(listing.imports == [expected])
     }
 
-    @Test func `an import of one profile cannot be named by another`() async throws {
+    @Test func `an import of one profile cannot be used by another`() async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
         _ = try await storage.client.call(
@@ -82,7 +82,7 @@ import Testing
         await #expect(throws: Status.self) { try await storage.publish(id, profile: "kim") }
     }
 
-    @Test func `a series of another profile cannot be staged into`() async throws {
+    @Test func `staging into another profile's series is refused`() async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
         _ = try await storage.client.call(
@@ -101,7 +101,7 @@ import Testing
         #expect(code == .invalidArgument)
     }
 
-    @Test func `another spelling of a source is the same series`() async throws {
+    @Test func `sources that differ in spelling share a series`() async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
         let id = try await storage.begin()
@@ -116,7 +116,7 @@ import Testing
         #expect(other == .sample("stepCount"))
     }
 
-    @Test func `the unit of a metric is that of the first import that is published`() async throws {
+    @Test func `the unit of a metric is that of its first published import`() async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
         func declare(_ unit: String, _ id: Int64) async throws {
@@ -125,15 +125,15 @@ import Testing
             _ = try await storage.client.call(
                 Staging.declare, Staging.DeclareRequest(id: id, series: [key]))
         }
-        let given = try await storage.begin()
-        try await declare("furlong", given)
-        _ = try await storage.client.call(Staging.abort, Staging.AbortRequest(id: given))
+        let aborted = try await storage.begin()
+        try await declare("furlong", aborted)
+        _ = try await storage.client.call(Staging.abort, Staging.AbortRequest(id: aborted))
 
         let next = try await storage.client.call(Staging.prepare, Empty())
         try await declare("cubit", storage.begin())
-        let kept = try await storage.begin()
-        try await storage.stage([1], metric: "odd", import: kept)
-        try await storage.publish(kept)
+        let published = try await storage.begin()
+        try await storage.stage([1], metric: "odd", import: published)
+        try await storage.publish(published)
         let last = try await storage.client.call(Staging.prepare, Empty())
         let refused = try await storage.begin()
         let code = await code(of: { try await declare("furlong", refused) })

@@ -16,7 +16,8 @@ extension TemporaryStorage {
         try await client.call(Checkups.state, Empty())
     }
 
-    /// A folder with the files of this database as they are now, without those whose names end so.
+    /// Copies the files of the database to a new folder, except those with the suffixes.
+    /// - Returns: The folder.
     func copied(without suffixes: [String] = [], to folder: String? = nil) throws -> String {
         let folder = folder ?? NSTemporaryDirectory() + "dl-storage-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -4,7 +4,7 @@ import GRDB
 import RPC
 import Testing
 
-/// What a worker that folds asks of storage, step by step.
+/// The calls of a fold worker.
 extension TemporaryStorage {
     /// Storage with one published chunk of steps, in the first segment.
     static func withSteps() async throws -> TemporaryStorage {
@@ -27,7 +27,7 @@ extension TemporaryStorage {
         try await client.call(Days.read, Days.ReadRequest(metric: "stepCount"))
     }
 
-    /// Takes tasks until `body` says that it has enough.
+    /// Receives fold tasks until `body` returns true.
     func work(
         _ body: @escaping @Sendable (Folds.FoldTask) async throws -> Bool
     ) async throws {
@@ -42,8 +42,8 @@ extension TemporaryStorage {
         }
     }
 
-    /// Folds as a worker does, until everything of a version is folded. Unless `folding` says
-    /// otherwise, the sum of a day is that of the bytes of the chunks that begin on it, in UTC.
+    /// Folds until a version is folded. Without `folding`, the sum of a day is that of the hash bytes of the
+    /// chunks that start on the day in UTC.
     func fold(
         until version: Int64, profile: String? = nil,
         by folding: (@Sendable (Folds.FoldTask) async throws -> Void)? = nil
@@ -89,18 +89,18 @@ extension TemporaryStorage {
         let commit = Packet(
             Folds.CommitRequest(lease: task.lease, stamp: task.stamp), columns: totals.columns)
         let refusal = await code(of: { _ = try await client.call(Folds.commit, commit) })
-        // What changed meanwhile is given out anew; a worker that is cancelled goes in the middle.
+        // A slice that changed meanwhile is leased again, and the task may be cancelled.
         #expect(refusal == nil || refusal == .aborted || refusal == .cancelled)
     }
 
-    /// Folds as a worker does that finds something on the first day of everything.
+    /// Folds every task with one total, on its first day.
     func foldEverything(until version: Int64) async throws {
         try await fold(until: version) { [self] task in
             try await commit(task, day: task.from.days, sum: 1)
         }
     }
 
-    /// What is marked for folding, by metric.
+    /// The dirty days by metric.
     func dirtyDays() async throws -> [String: [ClosedRange<Int32>]] {
         try await DatabaseQueue(path: path).read { db in
             let rows = try Row.fetchAll(

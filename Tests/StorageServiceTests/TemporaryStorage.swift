@@ -6,7 +6,7 @@ import RPC
 import StorageService
 import Testing
 
-/// A storage service on a database of its own, called through real messages.
+/// A storage service on a temporary database, called through encoded messages.
 final class TemporaryStorage: Sendable {
     let folder: String
     let service: StorageService
@@ -43,7 +43,7 @@ final class TemporaryStorage: Sendable {
         ).id
     }
 
-    /// Stages one chunk of a series of its own for each segment.
+    /// Stages one chunk of the metric's series for each segment.
     func stage(
         _ segments: [Int64], metric: String = "stepCount", import id: Int64,
         profile: String? = nil, byte: UInt8 = 1, size: Int = 3
@@ -88,7 +88,7 @@ final class TemporaryStorage: Sendable {
         return await found.values
     }
 
-    /// Segments that are published, of all series.
+    /// The segments of the published chunks of all series, ascending.
     func publishedSegments(profile: String? = nil) async throws -> [Int64] {
         let found = ValueCollector<Int64>()
         _ = try await client.stream(
@@ -101,7 +101,7 @@ final class TemporaryStorage: Sendable {
     }
 }
 
-/// The code that a call ends with; nil when it succeeds.
+/// The status code with which `body` fails; nil if it succeeds.
 func code(of body: () async throws -> Void) async -> Status.Code? {
     do {
         try await body()

@@ -4,9 +4,9 @@ import RPC
 import StorageService
 import Testing
 
-/// What small publications bring lies apart from the bulk, and nobody who asks can tell.
+/// The recent and the settled tier, and the views that combine them.
 @Suite struct TierTests {
-    /// Storage with so many chunks of steps that they are settled.
+    /// Storage with settled chunks of steps.
     private func settledStorage(_ count: Int64 = 600) async throws -> TemporaryStorage {
         let storage = try await TemporaryStorage()
         try await publish(0..<count, byte: 1, to: storage)
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func `a small publication leaves the bulk alone and counts in its place`() async throws {
+    @Test func `a small publication goes to the recent tier and takes precedence`() async throws {
         let storage = try await settledStorage()
         defer { storage.remove() }
 
@@ -38,11 +38,11 @@ import Testing
         #expect(try await rows("recent_chunk", storage) == 4)
         #expect(
             try await storage.lastHashBytes() == Array(repeating: 1, count: 598) + [2, 3, 3, 2])
-        // Of what was replaced the settled rows alone are kept.
+        // Replaced settled chunks keep their data; replaced recent ones do not.
         #expect(try await rows("chunk_data", storage) == 604)
     }
 
-    @Test func `what is recent is settled when it grows, and what it hid goes`() async throws {
+    @Test func `recent chunks beyond the limit are settled and replace hidden ones`() async throws {
         let storage = try await settledStorage()
         defer { storage.remove() }
 
@@ -61,7 +61,7 @@ import Testing
         #expect(checks.checks.filter { !$0.ok }.map(\.name) == [])
     }
 
-    @Test func `a publication of very much settles all`() async throws {
+    @Test func `a large publication settles all chunks`() async throws {
         let storage = try await settledStorage()
         defer { storage.remove() }
         try await publish(0..<5, byte: 2, to: storage)
@@ -75,7 +75,7 @@ import Testing
                 == Array(repeating: 2, count: 3) + Array(repeating: 3, count: 697))
     }
 
-    @Test func `a profile is removed with both`() async throws {
+    @Test func `removing a profile removes the chunks of both tiers`() async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
         _ = try await storage.client.call(
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func `days of a few metrics are hidden by newer ones, until a day has none any more`()
+    @Test func `recent day totals hide settled ones until a day loses its total`()
         async throws
     {
         let storage = try await settledStorage(80)
@@ -125,8 +125,8 @@ import Testing
         #expect(try await rows("settled_day_total", storage) == 79)
     }
 
-    /// Where the day that goes lies apart, and is settled by what comes with it.
-    @Test func `a day that goes is gone also when all that is recent is settled at once`()
+    /// The day that loses its total is in the recent tier, which the same fold settles.
+    @Test func `a day without samples loses its total also when its fold settles the recent tier`()
         async throws
     {
         let storage = try await TemporaryStorage()
@@ -141,11 +141,11 @@ import Testing
         let before = try await storage.totals("metric0")
 
         let id = try await storage.begin()
-        var gone = ChunkRecord.sample(series: 1, segment: 5, byte: 0)
-        gone.count = 0
+        var emptied = ChunkRecord.sample(series: 1, segment: 5, byte: 0)
+        emptied.count = 0
         let new = ChunkRecord.sample(series: 1, segment: 64, byte: 1)
         _ = try await storage.client.call(
-            Staging.stage, Packet(Staging.StageRequest(id: id), columns: [gone, new].columns))
+            Staging.stage, Packet(Staging.StageRequest(id: id), columns: [emptied, new].columns))
         try await storage.publish(id)
         try await storage.fold(until: 33)
 
@@ -155,7 +155,7 @@ import Testing
         #expect(after.count == 64)
     }
 
-    /// Stages a chunk without samples, and publishes it.
+    /// Publishes a chunk without samples.
     private func empty(_ segment: Int64, of storage: TemporaryStorage) async throws {
         let id = try await storage.begin()
         var chunk = ChunkRecord.sample(series: 1, segment: segment, byte: 0, size: 3)

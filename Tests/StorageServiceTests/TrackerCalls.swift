@@ -20,7 +20,7 @@ func change(_ entry: Entry, expected: Int64? = nil) throws -> TrackerRecords.Cha
         body: try JSONBody.encode(entry).text)
 }
 
-/// An activity as it is stored.
+/// A change that stores an activity.
 func change(_ activity: Activity) throws -> TrackerRecords.Change {
     TrackerRecords.Change(
         kind: TrackerRecords.activityKind, id: activity.id.rawValue,

@@ -7,7 +7,7 @@ import Testing
 import Tracker
 
 @Suite struct TrackerRecordsTests {
-    @Test func `entries come back as they were, in the order they were logged`() async throws {
+    @Test func `entries are read unchanged in the order of logging`() async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
         let plain = entry("b", value: nil)
@@ -38,7 +38,7 @@ import Tracker
         #expect(rest.body.next == nil)
     }
 
-    @Test func `undo takes back step by step, and redo makes it again`() async throws {
+    @Test func `undo reverts one step at a time, and redo applies it again`() async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
         try await apply(storage, "first", change(entry("a")), goal("{\"n\":1}"))
@@ -67,7 +67,7 @@ import Tracker
         #expect(await code { _ = try await step(TrackerRecords.undo) } == .failedPrecondition)
     }
 
-    @Test func `a setting is taken back, but not how something is looked at`() async throws {
+    @Test func `a setting is undone, but a remembered interval is not`() async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
         func set(_ key: String, _ value: String?) async throws {
@@ -89,7 +89,7 @@ import Tracker
         #expect(try await settings()[Settings.weekStart] == "sunday")
     }
 
-    @Test func `what was undone cannot be made again after another change`() async throws {
+    @Test func `an undone step cannot be redone after another change`() async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
         try await apply(storage, "first", goal("{\"n\":1}"))
@@ -103,7 +103,7 @@ import Tracker
                 == .failedPrecondition)
     }
 
-    @Test func `the order of a day is restored with what was removed`() async throws {
+    @Test func `undoing a removal restores the order of entries`() async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
         try await apply(storage, "log", change(entry("a")), change(entry("b")))
@@ -117,7 +117,7 @@ import Tracker
         #expect(try await entries(storage).map(\.id) == ["a", "b"])
     }
 
-    @Test func `a record that moved is not overwritten, and nothing of the request holds`()
+    @Test func `a stale revision rejects the whole request`()
         async throws
     {
         let storage = try await TemporaryStorage()
@@ -135,7 +135,7 @@ import Tracker
         #expect(try await entries(storage).isEmpty)
     }
 
-    @Test func `each change is in the log with what was there before`() async throws {
+    @Test func `each change is logged with the previous text`() async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
         try await apply(storage, "first", goal("{\"n\":1}"))
@@ -148,7 +148,7 @@ import Tracker
         #expect(page.changes.map(\.after) == ["{\"n\":2}"])
     }
 
-    @Test func `what changes nothing is no step`() async throws {
+    @Test func `a request that changes nothing adds no step`() async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
         try await apply(storage, "first", goal("{}"))
@@ -160,23 +160,23 @@ import Tracker
         #expect(undone.summary == "first")
     }
 
-    @Test func `a key is remembered with what came of it`() async throws {
+    @Test func `a key is stored with its response`() async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
-        let asked = TrackerRecords.FingerprintRequest(fingerprint: "log water 250")
+        let request = TrackerRecords.FingerprintRequest(fingerprint: "log water 250")
         let options = CallOptions(idempotencyKey: "k")
-        let before = try await storage.client.call(TrackerRecords.findResult, asked, options)
+        let before = try await storage.client.call(TrackerRecords.findResult, request, options)
             .applied
 
         let applied = try await apply(
-            storage, "log", change(entry("a")), fingerprint: asked.fingerprint, key: "k")
+            storage, "log", change(entry("a")), fingerprint: request.fingerprint, key: "k")
         let again = try await apply(
-            storage, "log", change(entry("b")), fingerprint: asked.fingerprint, key: "k")
+            storage, "log", change(entry("b")), fingerprint: request.fingerprint, key: "k")
 
         #expect(before == nil)
         #expect(again == applied)
         #expect(
-            try await storage.client.call(TrackerRecords.findResult, asked, options).applied
+            try await storage.client.call(TrackerRecords.findResult, request, options).applied
                 == applied)
         #expect(try await entries(storage).map(\.id) == ["a"])
         let other = TrackerRecords.FingerprintRequest(fingerprint: "log water 300")
@@ -187,12 +187,12 @@ import Tracker
                 == .failedPrecondition)
     }
 
-    @Test func `an answer is kept with its key, until what it may tell of goes for good`()
+    @Test func `a stored reply is deleted when a record is purged`()
         async throws
     {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
-        let asked = TrackerRecords.FingerprintRequest(fingerprint: "add")
+        let lookup = TrackerRecords.FingerprintRequest(fingerprint: "add")
         let options = CallOptions(idempotencyKey: "k")
         let request = TrackerRecords.ApplyRequest(
             summary: "add", changes: [goal("{}")], fingerprint: "add", reply: "a secret")
@@ -200,14 +200,15 @@ import Tracker
         let first = try await storage.client.call(TrackerRecords.apply, request, options)
         let second = try await storage.client.call(TrackerRecords.apply, request, options)
         try await apply(storage, "purge", goal(nil), isFinal: true)
-        let third = try await storage.client.call(TrackerRecords.findResult, asked, options).applied
+        let third = try await storage.client.call(TrackerRecords.findResult, lookup, options)
+            .applied
 
         #expect(first.reply == nil)
         #expect(second.reply == "a secret")
         #expect(third == first)
     }
 
-    @Test func `a change that is to have another number is refused`() async throws {
+    @Test func `a change with an unexpected number is refused`() async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
         let latest = try await apply(storage, "first", goal("{}")).last
@@ -224,7 +225,7 @@ import Tracker
         #expect(try await put("[]", last: latest + 1) == latest + 1)
     }
 
-    @Test func `what is removed for good leaves the log and cannot be undone`() async throws {
+    @Test func `a purged record is cleared in the log and cannot be restored`() async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
         try await apply(storage, "first", goal("{\"secret\":1}"))
@@ -242,7 +243,7 @@ import Tracker
             } == .failedPrecondition)
     }
 
-    @Test func `what is planned on an older version is refused`() async throws {
+    @Test func `a change set planned on an older version is refused`() async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
         _ = try await storage.client.call(
@@ -263,13 +264,13 @@ import Tracker
 
         let unmoved = await applied("b", on: first.last)
         let moved = await applied("c", on: first.last)
-        let unborn = await applied("d", on: 99)
+        let unknown = await applied("d", on: 99)
 
-        #expect([unmoved, moved, unborn] == [nil, .aborted, .aborted])
+        #expect([unmoved, moved, unknown] == [nil, .aborted, .aborted])
         #expect(try await entries(storage).map(\.id) == ["a", "b"])
     }
 
-    @Test func `a profile sees its own rows only`() async throws {
+    @Test func `a profile sees only its own records`() async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
         _ = try await storage.client.call(
