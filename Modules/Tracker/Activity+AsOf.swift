@@ -1,8 +1,8 @@
 package import CivilTime
 
 extension Activity {
-    /// The activity as it was on a day, without what was changed or paused later; nil when it was not
-    /// there yet.
+    /// The activity as it was on a day, without later changes and pauses; nil if it was created after
+    /// the day.
     package func asOf(_ day: CivilDate) -> Activity? {
         guard created <= day else { return nil }
         var past = self

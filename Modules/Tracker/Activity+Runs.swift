@@ -1,13 +1,13 @@
 package import CivilTime
 
-/// Days in a row over which an activity is to be done in one way.
+/// Consecutive days on which an activity is available with one configuration.
 package struct ConfiguredRun: Hashable, Sendable {
     package var first: CivilDate
-    /// Included; nil: without an end.
+    /// The last day, included; nil for a run without an end.
     package var last: CivilDate?
     package var configuration: Configuration
 
-    /// What is left without the days from `start` to `end`, both included; nil: all that follow.
+    /// The parts of the run outside `start...end`; a nil `end` removes all days from `start`.
     fileprivate func without(_ start: CivilDate, _ end: CivilDate?) -> [Self] {
         guard first <= end ?? first, last ?? start >= start else { return [self] }
         var before = self
@@ -22,12 +22,12 @@ package struct ConfiguredRun: Hashable, Sendable {
 }
 
 extension Activity {
-    /// The days on which it is available, by how it is configured on them, earliest first.
+    /// The days on which the activity is available, by configuration, earliest first.
     package var runs: [ConfiguredRun] {
         var runs: [ConfiguredRun] = []
         var next = created
         for snapshot in history.snapshots where snapshot.last >= created {
-            // Days that no snapshot covers are those of the present configuration.
+            // Days without a snapshot have the present configuration.
             runs.append(
                 ConfiguredRun(
                     first: next, last: snapshot.first.advanced(by: -1),

@@ -4,7 +4,7 @@ import Metrics
 extension Activity {
     package func unit(on day: CivilDate) -> String? { configuration(on: day).kind.quantity?.unit }
 
-    /// A number of a day in the unit of another; nil where it means nothing in that.
+    /// A value of `day` converted to the unit of `today`; nil if the units cannot be converted.
     package func convertedValue(
         _ value: Double, from day: CivilDate, to today: CivilDate
     ) -> Double? {
@@ -13,8 +13,8 @@ extension Activity {
 }
 
 extension MetricTarget {
-    /// With baseline and target in another unit of the activity that measures it; nil where they mean
-    /// nothing in that.
+    /// The target with baseline and target value converted to the unit `other`; nil if the units cannot
+    /// be converted. A target without a unit has that of `activity`.
     package func converted(to other: String?, of activity: Activity) -> MetricTarget? {
         let own = unit ?? activity.configuration.kind.quantity?.unit
         guard let conversion = UnitConversion(reading: own, in: other) else { return nil }

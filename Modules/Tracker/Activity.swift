@@ -1,6 +1,6 @@
 package import CivilTime
 
-/// Something a person means to do, to measure or to be reminded of.
+/// Something that a person plans: to do, to measure or to be reminded of.
 package struct Activity: Hashable, Codable, Sendable, Identifiable {
     package typealias ID = Identifier<Activity>
 
@@ -8,20 +8,20 @@ package struct Activity: Hashable, Codable, Sendable, Identifiable {
     package var name: String
     package var appearance: Appearance
     package var category: Category.ID?
-    /// The container it is in.
+    /// The container of the activity; nil at the top level.
     package var parent: ID?
-    /// Its place among its siblings, ascending; equal places are ordered by name.
+    /// The sort key among siblings, ascending; equal positions are ordered by name.
     package var position: Int
-    /// The activity it is meant to be done after.
+    /// The activity after which this activity is listed.
     package var follows: ID?
-    /// Nothing before this day shows or counts.
+    /// The first day. The activity is not shown or counted before this day.
     package var created: CivilDate
     package var configuration: Configuration
     package var history: ConfigurationHistory
-    /// Set while it is paused.
+    /// The open pause; nil while the activity is not paused.
     package var pause: Pause?
     package var pastPauses: [PastPause]
-    /// The day it was put in the trash.
+    /// The day on which the activity was moved to the trash; nil while it is in use.
     package var deleted: CivilDate?
 
     package init(
@@ -48,12 +48,12 @@ package struct Activity: Hashable, Codable, Sendable, Identifiable {
 }
 
 extension Activity {
-    /// How it was configured on `day`.
+    /// The configuration that was valid on `day`.
     package func configuration(on day: CivilDate) -> Configuration {
         history.snapshot(on: day)?.configuration ?? configuration
     }
 
-    /// The container it was in on `day`, `nil` at the top.
+    /// The container of the activity on `day`; nil at the top level.
     package func parent(on day: CivilDate) -> ID? {
         switch history.snapshot(on: day)?.parentage {
         case .container(let id): id
@@ -62,14 +62,14 @@ extension Activity {
         }
     }
 
-    /// Whether it existed on `day` and was not paused before it. The pause day itself counts.
+    /// True if the activity existed on `day` and was not paused. The day of the pause itself counts.
     package func isAvailable(on day: CivilDate) -> Bool {
         guard day >= created, deleted == nil else { return false }
         if let pause, day > pause.since { return false }
         return !pastPauses.contains { $0.contains(day) }
     }
 
-    /// Whether its recurrence made it due on `day`, created and paused or not.
+    /// True if the schedule names `day`, even before creation and during pauses.
     package func isScheduled(on day: CivilDate) -> Bool {
         configuration(on: day).schedule.recurs(on: day)
     }

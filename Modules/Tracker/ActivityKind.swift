@@ -1,20 +1,20 @@
-/// What an activity asks for when it is due.
+/// The kind of an activity, with the settings of the kind.
 package enum ActivityKind: Hashable, Sendable {
     /// Done or not.
     case checkbox
-    /// One number a session; a later one replaces the earlier.
+    /// One number per session; a later number replaces the earlier.
     case value(Quantity)
-    /// Many numbers a day, taken together.
+    /// Any count of numbers per day, accumulated.
     case cumulative(Quantity, by: Accumulation)
-    /// Complete through its children.
+    /// Completed through its children.
     case container
-    /// An outcome that is measured rather than done.
+    /// A measurement.
     case metric(Measurement)
-    /// An answer that is no number.
+    /// An answer that is not a number.
     case answer(AnswerForm)
 }
 
-/// What a number measures, and where it should go.
+/// Unit, target and bounds of the numbers of an activity.
 package struct Quantity: Hashable, Codable, Sendable {
     package var target: Double?
     package var unit: String?
@@ -31,11 +31,11 @@ package struct Quantity: Hashable, Codable, Sendable {
     }
 }
 
-/// How the numbers of one day become the day's number.
+/// The function that combines the numbers of one day.
 package enum Accumulation: String, CaseIterable, Codable, Sendable {
     case sum, average
 
-    /// The day's number, 0 without numbers.
+    /// The combined number of the day; 0 without numbers.
     package func total(sum: Double, count: Int) -> Double {
         switch self {
         case .sum: sum
@@ -44,7 +44,7 @@ package enum Accumulation: String, CaseIterable, Codable, Sendable {
     }
 }
 
-/// How an outcome is measured.
+/// The form of a metric's measurement.
 package enum Measurement: Hashable, Sendable {
     case value(Quantity)
     /// One photo for each named view.
@@ -52,10 +52,10 @@ package enum Measurement: Hashable, Sendable {
     case checkbox
     case notes
 
-    /// What a photo metric asks for when nobody named its views.
+    /// The views of a photo metric that names none.
     package static let defaultViews = ["Photo"]
 
-    /// The word for it, as documents spell it.
+    /// The name of the measurement in documents.
     package enum Name: String, CaseIterable, Codable, Sendable {
         case photo, value, checkbox, notes
     }
@@ -70,21 +70,21 @@ package enum Measurement: Hashable, Sendable {
     }
 }
 
-/// The form of an answer that is no number.
+/// The form of an answer that is not a number.
 package enum AnswerForm: Hashable, Codable, Sendable {
     case text
     case choice(options: [String])
     case time
 }
 
-/// The word for a kind, as documents and commands spell it.
+/// The name of a kind in documents and commands.
 package enum ActivityType: String, CaseIterable, Codable, Sendable {
     case checkbox, value, cumulative, container, metric, answer
 
-    /// Metrics are measured late rather than not at all.
+    /// True for metrics: a late measurement is better than a missing one.
     package var carriesForwardByDefault: Bool { self == .metric }
 
-    /// A container has no occurrence of its own to carry.
+    /// False for a container, which has no occurrence of its own.
     package var canCarryForward: Bool { self != .container }
 }
 
@@ -100,7 +100,7 @@ extension ActivityKind {
         }
     }
 
-    /// What the numbers of the activity measure; `nil` where it has none.
+    /// Unit, target and bounds of the activity's numbers; nil for a kind without numbers.
     package var quantity: Quantity? {
         switch self {
         case .value(let quantity), .cumulative(let quantity, _), .metric(.value(let quantity)):
@@ -110,9 +110,9 @@ extension ActivityKind {
         }
     }
 
-    /// The day's number that completes a cumulative day; `nil` where any entry does.
+    /// The daily total that completes a cumulative activity; nil if any entry completes the day.
     ///
-    /// A target of 0 or less asks for nothing, so it is none.
+    /// A target of 0 or less counts as no target.
     package var dailyTarget: Double? {
         guard case .cumulative(let quantity, _) = self, let target = quantity.target, target > 0
         else { return nil }

@@ -1,4 +1,4 @@
-/// A few activities that go together, for those who begin.
+/// A set of activities that belong together, for a new profile.
 package struct ActivityTemplate: Hashable, Sendable {
     package struct Item: Hashable, Sendable {
         package var name: String
@@ -7,11 +7,11 @@ package struct ActivityTemplate: Hashable, Sendable {
 
     package var name: String
     package var summary: String
-    /// The container that they go to; nil: they stay at the top.
+    /// The name of the container of the items; nil for items at the top level.
     package var container: String?
     package var items: [Item]
 
-    /// Every template, by name.
+    /// All templates in order of name.
     package static let all = [evening, fitness, health, morning, study]
 
     private static let morning = ActivityTemplate(

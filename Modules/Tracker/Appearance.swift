@@ -1,6 +1,6 @@
-/// How a thing looks in a list. Never part of a rule, and never part of a snapshot.
+/// Icon and colour in a list. An appearance is not part of rules or configuration snapshots.
 package struct Appearance: Hashable, Codable, Sendable {
-    /// The name of a symbol, as the seed tracker's documents name it, or an emoji.
+    /// A symbol name of the seed tracker's documents, or an emoji.
     package var icon: String
     /// `#RRGGBB`.
     package var color: String
@@ -10,8 +10,8 @@ package struct Appearance: Hashable, Codable, Sendable {
         self.color = color
     }
 
-    /// What an activity has when nobody chose.
+    /// The default of an activity.
     package static let activity = Appearance(icon: "star.fill", color: "#007AFF")
-    /// What a goal has when nobody chose.
+    /// The default of a goal.
     package static let goal = Appearance(icon: "target", color: "#FF3B30")
 }

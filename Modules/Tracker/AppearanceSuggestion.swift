@@ -1,13 +1,12 @@
-/// What a new activity is given for its name, until a person chooses.
+/// Default appearance, category and unit of a new activity, derived from its name.
 package struct AppearanceSuggestion: Hashable, Sendable {
     package var appearance: Appearance
-    /// The default category it belongs to.
+    /// The name of a default category.
     package var category: String
     package var unit: String?
 
-    /// The suggestion for a name; `nil` when no word of it is known.
-    ///
-    /// The longest keyword decides, so that "push up" is no push of another kind.
+    /// The suggestion for a name; nil if the name contains no keyword. The longest matching keyword
+    /// decides.
     package init?(name: String) {
         let words = name.lowercased().split { !$0.isLetter && !$0.isNumber }
         let text = " " + words.joined(separator: " ") + " "
@@ -27,7 +26,7 @@ package struct AppearanceSuggestion: Hashable, Sendable {
         var color: String
         var category: String
         var unit: String?
-        /// Words and phrases, separated by commas.
+        /// Keywords and phrases, separated by commas.
         var keywords: String
     }
 
@@ -104,7 +103,7 @@ package struct AppearanceSuggestion: Hashable, Sendable {
 }
 
 extension String {
-    /// Whether the words of `phrase` stand in this text of words between single spaces.
+    /// True if the text, words between single spaces, contains the words of `phrase`.
     fileprivate func hasWords(_ phrase: Substring) -> Bool {
         let needle = Array(" \(phrase) ".utf8)
         let text = Array(utf8)

@@ -1,8 +1,8 @@
 package import CivilTime
 
 extension Catalog {
-    /// Puts an activity into a container as its last child, with the container's category, or takes
-    /// it out to the top. What is linked to a goal does not go beside it, into a container that is too.
+    /// Moves an activity into a container as the last child, with the container's category, or to the
+    /// top level. Fails if both the activity and the container are linked to the same goal.
     package mutating func move(
         _ id: Activity.ID, into container: Activity.ID?, on today: CivilDate
     ) throws(CatalogError) {
@@ -17,8 +17,9 @@ extension Catalog {
         guard target.configuration.kind == .container else { throw .notAContainer(container) }
         guard !target.isPaused else { throw .paused(container) }
         try Self.checkMember(moved)
-        let served = Set(links.filter { $0.activity == container }.map(\.goal))
-        guard !links.contains(where: { $0.activity == id && served.contains($0.goal) }) else {
+        let containerGoals = Set(links.filter { $0.activity == container }.map(\.goal))
+        guard !links.contains(where: { $0.activity == id && containerGoals.contains($0.goal) })
+        else {
             throw .link(.childOfLinkedContainer, of: id)
         }
         moved.snapshot(through: today.advanced(by: -1))
@@ -28,8 +29,8 @@ extension Catalog {
         activities[id] = moved
     }
 
-    /// Gathers activities of the top in a new daily container at the end of the list, in the order
-    /// given and with its category: the one asked for, else the first member's.
+    /// Moves top-level activities into a new daily container at the end of the list, in the given order.
+    /// The category of the container is `category`, else that of the first member.
     package mutating func group(
         _ ids: [Activity.ID], as container: Activity.ID, name: String,
         category: Category.ID? = nil, on today: CivilDate
@@ -58,8 +59,8 @@ extension Catalog {
         }
     }
 
-    /// Makes a container of an activity of the top. Its number, health link and sessions go; a goal
-    /// that measured by it keeps it as a contribution, since a container measures nothing.
+    /// Converts a top-level activity to a container. Its number, health link and sessions are removed.
+    /// A metric link of a goal becomes a contribution, since a container has no values.
     package mutating func convert(_ id: Activity.ID, on today: CivilDate) throws(CatalogError) {
         var converted = try activity(id)
         guard !converted.isPaused else { throw .paused(id) }
@@ -80,8 +81,8 @@ extension Catalog {
         }
     }
 
-    /// Makes a plain activity of a container. Its children go to the top, and each takes over the
-    /// container's links to goals it is not linked to already. `linkID` names the new links.
+    /// Converts a container to a checkbox. Its children move to the top level, and each child gets the
+    /// container's links to goals to which the child is not linked yet. `linkID` names the new links.
     package mutating func dissolve(
         _ id: Activity.ID, on today: CivilDate,
         linkID: (Goal.ID, Activity.ID) -> GoalLink.ID
@@ -103,13 +104,13 @@ extension Catalog {
         activities[id] = dissolved
     }
 
-    /// Takes a child out of its container, to the end of the top.
+    /// Moves a child out of its container to the end of the top level.
     mutating func removeFromContainer(_ child: Activity, on today: CivilDate) {
-        var released = child
-        released.snapshot(through: today.advanced(by: -1))
-        released.parent = nil
-        released.position = nextPosition(in: nil)
-        activities[child.id] = released
+        var moved = child
+        moved.snapshot(through: today.advanced(by: -1))
+        moved.parent = nil
+        moved.position = nextPosition(in: nil)
+        activities[child.id] = moved
     }
 
     private static func checkMember(_ activity: Activity) throws(CatalogError) {
@@ -119,8 +120,8 @@ extension Catalog {
 }
 
 extension GoalLink {
-    /// The links once a container is gone: its own are replaced by one for each child that is not
-    /// linked to the same goal already, with the same role and weight.
+    /// The links after a container is dissolved: each of the container's links is replaced by one link,
+    /// with the same role and weight, per child that is not linked to the same goal already.
     package static func dissolving(
         _ container: Activity.ID, into children: [Activity.ID], links: [GoalLink],
         linkID: (Goal.ID, Activity.ID) -> GoalLink.ID

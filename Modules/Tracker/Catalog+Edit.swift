@@ -1,15 +1,15 @@
 package import CivilTime
 
-/// Which days an edit of structure is about.
+/// The days to which a structural edit applies.
 package enum EditScope: String, CaseIterable, Codable, Sendable {
-    /// From today on; the past stays as it was.
+    /// Today and later days; past days are unchanged.
     case future
-    /// All days, past ones too.
+    /// All days, including past days.
     case all
 }
 
 extension Catalog {
-    /// Changes structural fields of an activity. A change for the future holds from `today` on.
+    /// Changes structural fields of an activity. With scope `future` the change applies from `today`.
     package mutating func edit(
         _ id: Activity.ID, scope: EditScope, on today: CivilDate,
         _ change: (inout Configuration) -> Void
@@ -27,28 +27,28 @@ extension Catalog {
         }
     }
 
-    /// Has goals say in which unit they measure by an activity, where that is about to change; nil: in the
-    /// one that it always had.
+    /// Stores the unit in the metric targets of goals that measure by `activity`, because the unit of
+    /// the activity changes. With nil the targets follow the unit of the activity.
     private mutating func setTargetUnits(of activity: Activity.ID, in unit: String?) {
-        func keepTarget(_ link: inout GoalLink) {
+        func updateUnit(_ link: inout GoalLink) {
             guard link.activity == activity, case .metric(var target) = link.role else { return }
             target.unit = unit == nil ? nil : target.unit ?? unit
             link.role = .metric(target)
         }
-        for index in links.indices { keepTarget(&links[index]) }
-        for id in goals.keys { goals[id]?.editFormerLinks(keepTarget) }
+        for index in links.indices { updateUnit(&links[index]) }
+        for id in goals.keys { goals[id]?.editFormerLinks(updateUnit) }
     }
 
-    /// Changes what is no structure: name, appearance, category, position.
+    /// Changes fields that are not structural: name, appearance, category, position.
     package mutating func updateDetails(
         _ id: Activity.ID, _ change: (inout Activity) -> Void
     ) throws(CatalogError) {
-        var described = try activity(id)
-        change(&described)
-        activities[id] = described
+        var updated = try activity(id)
+        change(&updated)
+        activities[id] = updated
     }
 
-    /// Puts an activity in the trash. The children of a container go to the top.
+    /// Moves an activity to the trash. The children of a container move to the top level.
     package mutating func delete(_ id: Activity.ID, on today: CivilDate) throws(CatalogError) {
         var deleted = try activity(id)
         for child in children(of: id) {
@@ -58,8 +58,8 @@ extension Catalog {
         activities[id] = deleted
     }
 
-    /// Takes an activity out of the trash. It goes to the top when its container is gone, or is none any
-    /// more. As a sixth metric of a goal it stays where it is.
+    /// Restores an activity from the trash, at the top level if its container no longer exists or is no
+    /// longer a container. Fails if a goal of the activity would have too many metrics.
     package mutating func restore(_ id: Activity.ID) throws(CatalogError) {
         guard var restored = activities[id] else { throw .unknownActivity(id) }
         restored.deleted = nil

@@ -8,7 +8,7 @@ extension Catalog {
         goals[goal.id] = added
     }
 
-    /// Changes a goal; the trash is reached through its `deleted` day.
+    /// Changes a goal. Setting `deleted` moves the goal to the trash, nil restores it.
     package mutating func edit(
         _ id: Goal.ID, _ change: (inout Goal) -> Void
     ) throws(CatalogError) {
@@ -17,7 +17,7 @@ extension Catalog {
         goals[id] = edited
     }
 
-    /// The links of a goal whose activities still exist, in the order of these.
+    /// The links of a goal to activities that are not deleted, in list order of the activities.
     package func links(of goal: Goal.ID) -> [GoalLink] {
         links.filter { link in
             guard let activity = activities[link.activity] else { return false }
@@ -27,7 +27,7 @@ extension Catalog {
 
     private func position(of link: GoalLink) -> Int { activities[link.activity]?.position ?? 0 }
 
-    /// Links an activity to a goal, if it may be linked.
+    /// Links an activity to a goal; throws if the activity cannot be linked.
     package mutating func link(_ link: GoalLink) throws(CatalogError) {
         guard let goal = goals[link.goal], goal.deleted == nil else {
             throw .unknownGoal(link.goal)
@@ -41,13 +41,14 @@ extension Catalog {
         links.append(link)
     }
 
-    /// Takes a link away. On the days before `day` it was there.
+    /// Removes a link from `day` on. Earlier days keep the link.
     package mutating func unlink(_ id: GoalLink.ID, on day: CivilDate) {
         recordFormerLinks(links.filter { $0.id == id }, before: day)
         links.removeAll { $0.id == id }
     }
 
-    /// Where the metrics of goals should go, by activity; one that goals want differently has none.
+    /// The wanted direction of each metric activity of a goal; an activity for which goals want
+    /// different directions is absent.
     package var wantedDirections: [Activity.ID: MetricTarget.Direction] {
         var wanted: [Activity.ID: Set<MetricTarget.Direction>] = [:]
         for link in links {
@@ -59,7 +60,7 @@ extension Catalog {
         return wanted.compactMapValues { $0.count == 1 ? $0.first : nil }
     }
 
-    /// Whether a goal is paused: by hand, or because all that is linked to it is.
+    /// True if the goal is paused by hand or all of its linked activities are paused.
     package func isPaused(_ goal: Goal, asOf day: CivilDate) -> Bool {
         let stopped = links(of: goal.id).map { activities[$0.activity]?.pause(on: day) != nil }
         return goal.isPaused(linksStopped: stopped)

@@ -1,8 +1,8 @@
 package import CivilTime
 
 extension Catalog {
-    /// Pauses an activity after `today`, which still counts. It leaves its container and remembers
-    /// it; the children of a container are paused with it.
+    /// Pauses an activity after `today`, which still counts. The activity moves to the top level and the
+    /// pause records its container. The children of a container are paused with the container.
     package mutating func pause(_ id: Activity.ID, on today: CivilDate) throws(CatalogError) {
         let paused = try activity(id)
         guard !paused.isPaused else { throw .alreadyPaused(id) }
@@ -14,10 +14,10 @@ extension Catalog {
         stop(paused, on: today, withContainer: false)
     }
 
-    /// Resumes an activity on `today`: back into its container as the last child, if that is still
-    /// there and not paused. With a container come the children that were paused with it.
+    /// Resumes an activity on `today` as the last child of its former container, if that container still
+    /// exists and is not paused. The children that were paused with a container are resumed with it.
     ///
-    /// The days in between stay days on which it was paused.
+    /// The days between pause and resumption remain paused days.
     package mutating func resume(_ id: Activity.ID, on today: CivilDate) throws(CatalogError) {
         let resumed = try activity(id)
         guard resumed.isPaused else { throw .notPaused(id) }
@@ -33,7 +33,7 @@ extension Catalog {
 
     private mutating func stop(_ activity: Activity, on today: CivilDate, withContainer: Bool) {
         var stopped = activity
-        // The pause day still belongs to the container it is about to leave.
+        // On the pause day the activity is still in its container.
         stopped.snapshot(through: today)
         stopped.pause = Pause(
             since: today, container: activity.parent, withContainer: withContainer)
@@ -58,7 +58,7 @@ extension Catalog {
         activities[activity.id] = started
     }
 
-    /// Whether an activity can be put into another.
+    /// True if `id` is a container that is neither paused nor deleted.
     func canContainActivities(_ id: Activity.ID) -> Bool {
         guard let container = activities[id] else { return false }
         return container.configuration.kind == .container && !container.isPaused

@@ -1,20 +1,20 @@
 extension Catalog {
-    /// Takes in an activity as it is stored, or forgets one that is stored no longer.
+    /// Inserts or replaces an activity as stored; nil removes it.
     package mutating func set(_ activity: Activity?, _ id: Activity.ID) {
         activities[id] = activity
     }
 
-    /// Takes in a goal as it is stored, or forgets one that is stored no longer.
+    /// Inserts or replaces a goal as stored; nil removes it.
     package mutating func set(_ goal: Goal?, _ id: Goal.ID) {
         goals[id] = goal
     }
 
-    /// Takes in a link as it is stored, or forgets one that is stored no longer.
+    /// Inserts or replaces a link as stored; nil removes it.
     package mutating func set(_ link: GoalLink?, _ id: GoalLink.ID) {
-        let place = links.firstIndex { $0.id == id }
-        switch (place, link) {
-        case (let place?, let link?): links[place] = link
-        case (let place?, nil): links.remove(at: place)
+        let index = links.firstIndex { $0.id == id }
+        switch (index, link) {
+        case (let index?, let link?): links[index] = link
+        case (let index?, nil): links.remove(at: index)
         case (nil, let link?): links.append(link)
         case (nil, nil): break
         }

@@ -1,9 +1,9 @@
 import CivilTime
 
-/// What a person keeps: their activities, goals and the links between them.
+/// The activities, goals and links of a profile.
 ///
-/// Every change of structure goes through it, so that each writes the snapshot that keeps the past
-/// as it was. It is a value: change a copy, then store what differs.
+/// All structural changes are methods of the catalog, so that each records the configuration
+/// snapshot of the past days. A catalog is a value: change a copy, then store `changes(from:)`.
 package struct Catalog: Hashable, Sendable {
     package internal(set) var activities: [Activity.ID: Activity]
     package internal(set) var goals: [Goal.ID: Goal]
@@ -16,18 +16,18 @@ package struct Catalog: Hashable, Sendable {
     }
 }
 
-/// Why a change of structure was refused.
+/// The reason why a structural change was rejected.
 package enum CatalogError: Error, Hashable, Sendable {
     case unknownActivity(Activity.ID)
     case unknownGoal(Goal.ID)
     case alreadyPaused(Activity.ID)
     case notPaused(Activity.ID)
-    /// What is paused must be resumed before it can be moved, grouped or converted.
+    /// A paused activity cannot be moved, grouped or converted.
     case paused(Activity.ID)
     case notAContainer(Activity.ID)
-    /// A container lies in no container.
+    /// A container cannot be in a container.
     case isAContainer(Activity.ID)
-    /// A reminder lies in no container and becomes none.
+    /// A reminder cannot be in a container or become one.
     case isAReminder(Activity.ID)
     case notTopLevel(Activity.ID)
     case nothingToGroup
@@ -41,14 +41,14 @@ extension Catalog {
         children(of: nil)
     }
 
-    /// The present children of a container in list order, or what lies at the top.
+    /// The children of a container that are not deleted, in list order; nil stands for the top level.
     package func children(of container: Activity.ID?) -> [Activity] {
         activities.values
             .filter { $0.parent == container && $0.deleted == nil }
             .sorted(by: Activity.listOrder)
     }
 
-    /// Adds a new activity as the last of its siblings.
+    /// Adds a new activity after its siblings.
     package mutating func add(_ activity: Activity) throws(CatalogError) {
         guard activities[activity.id] == nil else { throw .idInUse(activity.id) }
         var added = activity
@@ -56,7 +56,7 @@ extension Catalog {
         activities[added.id] = added
     }
 
-    /// Gives the activities, which must be siblings or not, the order of the list.
+    /// Sets the positions of the activities to the order of `ids`. Throws if an identifier is unknown.
     package mutating func reorder(_ ids: [Activity.ID]) throws(CatalogError) {
         for id in ids {
             _ = try activity(id)
@@ -79,7 +79,7 @@ extension Catalog {
 }
 
 extension Activity {
-    /// Writes down how it has been through `last`, before something about it changes.
+    /// Records the present configuration and container for the days through `last`, before a change.
     mutating func snapshot(through last: CivilDate) {
         history.record(
             configuration, parentage: parent.map(Parentage.container) ?? .topLevel,

@@ -1,6 +1,6 @@
 package import CivilTime
 
-/// A heading under which a person gathers activities.
+/// A named group of activities.
 package struct Category: Hashable, Codable, Sendable, Identifiable {
     package typealias ID = Identifier<Category>
 
@@ -9,7 +9,7 @@ package struct Category: Hashable, Codable, Sendable, Identifiable {
     package var appearance: Appearance
     package var position: Int
     package var about: String
-    /// An inactive category reminds of nothing.
+    /// False for a category that sends no reminders.
     package var isActive: Bool
     package var reminders: ReminderPlan
     package var deleted: CivilDate?
@@ -29,13 +29,13 @@ package struct Category: Hashable, Codable, Sendable, Identifiable {
         self.deleted = deleted
     }
 
-    /// The times of day at which it reminds, in minutes since midnight: none while it is inactive or
-    /// in the trash.
+    /// The times of the category's reminders in minutes since midnight; empty while the category is
+    /// inactive or deleted.
     package var scheduledMinutes: [Int] {
         isActive && deleted == nil ? reminders.times.minutes : []
     }
 
-    /// What a new profile starts with, in order.
+    /// The categories of a new profile, in order.
     package static let defaults: [(name: String, appearance: Appearance)] = [
         ("Workout", Appearance(icon: "figure.run", color: "#FF6B6B")),
         ("Supplement", Appearance(icon: "pills.fill", color: "#4ECDC4")),
@@ -45,7 +45,7 @@ package struct Category: Hashable, Codable, Sendable, Identifiable {
         ("Tracking", Appearance(icon: "chart.bar.fill", color: "#7BC47F")),
     ]
 
-    /// The default categories that `existing` lacks, by name, in order.
+    /// The default categories whose names are absent from `existing`, in order.
     package static func missingDefaults(
         in existing: [Category]
     ) -> [(name: String, appearance: Appearance)] {

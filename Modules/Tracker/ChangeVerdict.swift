@@ -1,10 +1,10 @@
-/// What a change against the time before means.
+/// The judgement of a change from one period to the next.
 package enum ChangeVerdict: String, CaseIterable, Codable, Sendable {
     case win, loss
-    /// Nobody said which way is good, or nothing changed.
+    /// No direction is wanted, or the value did not change.
     case change
 
-    /// Only a direction that is wanted makes a win or a loss of a change.
+    /// A win or loss if a direction is wanted, otherwise a change.
     package init(change: Double, direction: MetricTarget.Direction?) {
         switch direction {
         case .increase where change > 0, .decrease where change < 0: self = .win

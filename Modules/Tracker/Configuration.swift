@@ -1,15 +1,15 @@
-/// Every structural field of an activity: what decides when it is due and when it is done.
+/// The structural fields of an activity, which decide when it is due and when it is done.
 ///
-/// Name, icon, colour, category and position are not structural; the present ones hold for the past.
+/// Name, icon, colour, category and position are not structural: past days show the present values.
 package struct Configuration: Hashable, Codable, Sendable {
     package var kind: ActivityKind
     package var schedule: Schedule
-    /// The sessions of a day, when there are several.
+    /// The sessions of a day; empty for one session.
     package var slots: [Slot]
     package var window: TimeWindow?
     package var carriesForward: Bool
     package var health: HealthLink?
-    /// A metric that is only read from health data: never listed, never expected.
+    /// True for a metric that is only read from health data: it is neither listed nor expected.
     package var isPassive: Bool
 
     package init(
@@ -26,8 +26,8 @@ package struct Configuration: Hashable, Codable, Sendable {
         self.isPassive = isPassive
     }
 
-    /// The sessions of a day in order, each once and at least one: the list, else the window's slot,
-    /// else the whole day.
+    /// The distinct sessions of a day in order, at least one: `slots`, else the slot of the window, else
+    /// all day.
     package var sessions: [Slot] {
         slots.isEmpty ? [window?.slot ?? .allDay] : Set(slots).sorted()
     }

@@ -1,15 +1,15 @@
 package import CivilTime
 
-/// Under which container an activity was.
+/// The container of an activity in the past.
 package enum Parentage: Hashable, Sendable {
-    /// Nobody wrote it down, so the present container is assumed.
+    /// Not recorded: the present container is assumed.
     case unknown
-    /// Known to have been at the top.
+    /// At the top level.
     case topLevel
     case container(Activity.ID)
 }
 
-/// How an activity was configured over some days of the past, both ends included.
+/// The configuration of an activity over a range of past days, both ends included.
 package struct ConfigurationSnapshot: Hashable, Codable, Sendable {
     package var first: CivilDate
     package var last: CivilDate
@@ -26,14 +26,14 @@ package struct ConfigurationSnapshot: Hashable, Codable, Sendable {
     }
 }
 
-/// The past configurations of an activity: disjoint, none empty, oldest first.
+/// The past configurations of an activity: disjoint, nonempty ranges, oldest first.
 package struct ConfigurationHistory: Hashable, Sendable {
     package private(set) var snapshots: [ConfigurationSnapshot]
 
-    /// Takes snapshots in any order and of any overlap.
+    /// Accepts snapshots in any order and with overlaps.
     ///
-    /// Where two claim a day, the one that ended first keeps it: it was written before the other,
-    /// about days that were over.
+    /// Where two snapshots overlap, the one that ends first takes precedence, because it was recorded
+    /// first and its days were already over.
     package init(_ snapshots: [ConfigurationSnapshot] = []) {
         self.snapshots = []
         for snapshot in snapshots.sorted(by: Self.precedes) {
@@ -41,26 +41,26 @@ package struct ConfigurationHistory: Hashable, Sendable {
         }
     }
 
-    /// The order in which snapshots are given their days.
+    /// The order of precedence of overlapping snapshots.
     package static func precedes(
         _ left: ConfigurationSnapshot, _ right: ConfigurationSnapshot
     ) -> Bool {
         (left.last, left.first) < (right.last, right.first)
     }
 
-    /// Adds a snapshot that ends after all others, cut to the days that are left to it; `nil` when
-    /// none are.
+    /// Appends a snapshot that ends after all others, without the days that earlier snapshots cover.
+    /// - Returns: The snapshot as appended; nil if no days remain.
     package mutating func append(_ snapshot: ConfigurationSnapshot) -> ConfigurationSnapshot? {
-        var kept = snapshot
+        var remaining = snapshot
         if let previous = snapshots.last {
-            kept.first = max(kept.first, previous.last.advanced(by: 1))
+            remaining.first = max(remaining.first, previous.last.advanced(by: 1))
         }
-        guard kept.first <= kept.last else { return nil }
-        snapshots.append(kept)
-        return kept
+        guard remaining.first <= remaining.last else { return nil }
+        snapshots.append(remaining)
+        return remaining
     }
 
-    /// The snapshot that covers `day`; `nil` where the present configuration holds.
+    /// The snapshot that covers `day`; nil if the present configuration is valid on `day`.
     package func snapshot(on day: CivilDate) -> ConfigurationSnapshot? {
         var low = 0
         var high = snapshots.count
@@ -72,7 +72,7 @@ package struct ConfigurationHistory: Hashable, Sendable {
         return snapshots[low]
     }
 
-    /// The first day of the configuration that holds on `day`.
+    /// The first day of the configuration that is valid on `day`.
     package func firstDay(
         ofConfigurationOn day: CivilDate, created: CivilDate
     ) -> CivilDate {
@@ -81,8 +81,8 @@ package struct ConfigurationHistory: Hashable, Sendable {
         return previous.map { max(created, $0.last.advanced(by: 1)) } ?? created
     }
 
-    /// Writes down how it was from the day after the newest snapshot, or from `created`, to `last`.
-    /// A span without a day is not written.
+    /// Records a configuration for the days from the end of the newest snapshot, or from `created`,
+    /// through `last`. An empty range is ignored.
     package mutating func record(
         _ configuration: Configuration, parentage: Parentage, created: CivilDate,
         through last: CivilDate
@@ -92,7 +92,7 @@ package struct ConfigurationHistory: Hashable, Sendable {
                 first: created, last: last, configuration: configuration, parentage: parentage))
     }
 
-    /// Forgets what was written about `day` and the days after it, since they are open again.
+    /// Removes the snapshots from `day` on; the present configuration is valid there again.
     package mutating func reopen(from day: CivilDate) {
         snapshots.removeAll { $0.first >= day }
         if let last = snapshots.indices.last, snapshots[last].last >= day {
@@ -100,7 +100,7 @@ package struct ConfigurationHistory: Hashable, Sendable {
         }
     }
 
-    /// Changes every past configuration, for an edit that a person means to hold always.
+    /// Changes all past configurations, for an edit that applies to all days.
     package mutating func edit(_ change: (inout Configuration) -> Void) {
         for index in snapshots.indices {
             change(&snapshots[index].configuration)
@@ -123,7 +123,7 @@ extension Parentage: Codable {
         case container
     }
 
-    /// An object without a container is unknown, a null one is the top.
+    /// An object without `container` is unknown; a null `container` is the top level.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         guard container.contains(.container) else {

@@ -1,15 +1,15 @@
-/// What the entries of an activity come to on a day.
+/// The way in which the entries of an activity on one day become the value of the day.
 package enum DayNumber: String, CaseIterable, Codable, Sendable {
     case total
     case mean
-    /// The one that was logged last.
+    /// The value logged last.
     case last
-    /// Whether it was done.
+    /// Done or not.
     case yes
-    /// Words: those that were given last.
+    /// The text of the last answer.
     case answer
 
-    /// Nil for an activity of which nothing is counted or told.
+    /// Nil for a kind without a day value: containers, photos and notes.
     package init?(
         type: ActivityType, accumulation: Accumulation?, measurement: Measurement.Name?
     ) {
@@ -24,7 +24,7 @@ package enum DayNumber: String, CaseIterable, Codable, Sendable {
 }
 
 extension ActivityKind {
-    /// What its entries come to on a day; nil where nothing of them is counted or told.
+    /// The way in which entries become the value of a day; nil for a kind without a day value.
     package var dayNumber: DayNumber? {
         switch self {
         case .cumulative(_, let accumulation):

@@ -1,4 +1,4 @@
-/// A reminder of what is open in a part of the day. Each can be switched off and moved.
+/// A daily reminder of the open activities of one part of the day.
 package enum DayPartReminder: String, CaseIterable, Codable, Sendable {
     case morning, afternoon, evening
 

@@ -1,25 +1,25 @@
 import CivilTime
 
-/// How one of the three reminders of a day is set: when, on what condition, and how often.
+/// Time, condition and repetition of one of the three daily reminders.
 ///
-/// Written as `08:00`, `20:00 below-half` or `13:00 behind every 2h`; `off` is none.
+/// The text form is `08:00`, `20:00 below-half`, `13:00 behind every 2h`, or `off`.
 package struct DayPartReminderSetting: Hashable, Sendable {
-    /// What has to hold for the reminder to be given.
+    /// The condition under which the reminder is sent.
     package enum Condition: String, CaseIterable, Codable, Sendable {
-        /// Something of the part of the day is open.
+        /// An activity of the part of the day is open.
         case always
-        /// Nothing was done on the day yet.
+        /// Nothing was done on the day.
         case unstarted
-        /// Less than half of the day's bar is filled.
+        /// Progress of the day is below one half.
         case belowHalf = "below-half"
-        /// Something of an earlier part of the day is open still.
+        /// An activity of an earlier part of the day is still open.
         case behind
     }
 
-    /// Minutes since midnight; nil: switched off.
+    /// Minutes since midnight; nil if switched off.
     package var minute: Int?
     package var condition: Condition
-    /// Given again after so many hours, until the part of the day is over.
+    /// The interval of repetition until the part of the day ends; nil for one reminder.
     package var everyHours: Int?
 
     package init(minute: Int?, condition: Condition = .always, everyHours: Int? = nil) {
@@ -28,12 +28,12 @@ package struct DayPartReminderSetting: Hashable, Sendable {
         self.everyHours = everyHours
     }
 
-    /// The setting when nobody chose.
+    /// The default setting.
     package init(_ part: DayPartReminder) {
         self.init(minute: part.defaultMinute)
     }
 
-    /// - Returns: Nil for what is written otherwise.
+    /// Parses the text form; nil if `text` is not in one of `formats`.
     package init?(_ text: String) {
         self.init(minute: nil)
         guard text != "off" else { return }
@@ -62,13 +62,13 @@ package struct DayPartReminderSetting: Hashable, Sendable {
         return words.joined(separator: " ")
     }
 
-    /// The forms that it is written in.
+    /// The accepted text forms.
     package static let formats =
         ["off", "HH:MM"]
         + Condition.allCases.filter { $0 != .always }.map { "HH:MM \($0.rawValue)" }
         + ["HH:MM behind every 2h"]
 
-    /// The minutes since midnight at which it is given, before `end`.
+    /// The times of the reminder in minutes since midnight, before `end`.
     package func minutes(before end: Int) -> [Int] {
         guard let minute else { return [] }
         guard let everyHours else { return [minute] }
@@ -76,7 +76,7 @@ package struct DayPartReminderSetting: Hashable, Sendable {
         return times
     }
 
-    /// `07:30`.
+    /// The time as `HH:MM`.
     package static func text(minute: Int) -> String {
         "\(twoDigits(minute / 60)):\(twoDigits(minute % 60))"
     }
@@ -99,7 +99,7 @@ extension DayPartReminder {
         }
     }
 
-    /// Minutes since midnight at which its part of the day is over.
+    /// The end of the part of the day in minutes since midnight.
     package var endMinute: Int {
         switch self {
         case .morning: Slot.afternoon.startHour * 60

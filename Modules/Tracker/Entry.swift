@@ -1,31 +1,31 @@
 package import CivilTime
 
-/// One thing a person or a device logged for an activity on one day.
+/// One completion, value, answer or skip of an activity on a day.
 package struct Entry: Hashable, Codable, Sendable, Identifiable {
     package typealias ID = Identifier<Entry>
 
     package let id: ID
     package var activity: Activity.ID
-    /// The day it counts for: the original day when the occurrence was carried.
+    /// The day for which the entry counts: the original day of a carried occurrence.
     package var day: CivilDate
     package var outcome: Outcome
-    /// The session it belongs to; without one it belongs to the day's first.
+    /// The session of the entry; nil for the first session of the day.
     package var slot: Slot?
     package var note: String?
     /// File names by view.
     package var photos: [String: String]
     package var answer: Answer?
-    /// How the person felt, from 1 to 5.
+    /// The mood from 1 (bad) to 5 (good).
     package var mood: Int?
-    /// Where it was, in the person's words.
+    /// The location as free text.
     package var place: String?
     package var source: EntrySource
-    /// How the person wrote the number, so that it can be shown as it was entered.
+    /// The number and unit as entered, for display.
     package var entered: EnteredValue?
-    /// When it was logged, in milliseconds since 1970 UTC.
+    /// The time of logging in milliseconds since 1970 UTC; nil if unknown.
     package var loggedAt: Int64?
-    /// How the document that it was read from writes it; nil for what was read from none. Only who reads
-    /// the document knows what it means.
+    /// The style of an imported entry, which only the document reader interprets; nil for an entry that
+    /// was not imported.
     package var style: Int32?
 
     package init(
@@ -52,13 +52,13 @@ package struct Entry: Hashable, Codable, Sendable, Identifiable {
 }
 
 extension Entry {
-    /// Bytes that a note, a reason, an answer or the names of photos may have.
+    /// The maximum of UTF-8 bytes of a note, reason, place or answer, or of the names of photos.
     package static let textLimit = 16 << 10
 
-    /// Whether none of its texts is too long.
+    /// True if no text of the entry exceeds `textLimit`.
     package var isWithinTextLimit: Bool { texts.allSatisfy { $0 <= Self.textLimit } }
 
-    /// Bytes of all its texts.
+    /// The UTF-8 bytes of all texts of the entry.
     package var textBytes: Int { texts.reduce(0, +) }
 
     private var texts: [Int] {
@@ -71,7 +71,7 @@ extension Entry {
 }
 
 extension Answer {
-    /// The answer in words.
+    /// The answer as text for people.
     package var text: String {
         switch self {
         case .text(let text): text
@@ -89,12 +89,12 @@ extension Answer {
     }
 }
 
-/// The moods that an entry can have, from bad to good.
+/// The range of moods, from bad to good.
 package let moods = 1...5
 
-/// Whether the occurrence was done or excused.
+/// The result of an occurrence: completed or skipped.
 package enum Outcome: Hashable, Sendable {
-    /// The number is in the activity's unit.
+    /// The value is in the activity's unit.
     case completed(value: Double?)
     case skipped(reason: String?)
 
@@ -111,16 +111,16 @@ package enum Outcome: Hashable, Sendable {
     }
 }
 
-/// Who wrote an entry.
+/// The origin of an entry.
 package enum EntrySource: String, CaseIterable, Codable, Sendable {
     case person
-    /// Written from health data, and changed with it.
+    /// Health sync.
     case health
-    /// Written for a vacation day, and removed with it.
+    /// A vacation day; the entry is removed with the vacation.
     case vacation
 }
 
-/// A number as a person wrote it.
+/// A number and unit as entered.
 package struct EnteredValue: Hashable, Codable, Sendable {
     package var amount: Double
     package var unit: String
@@ -131,7 +131,7 @@ package struct EnteredValue: Hashable, Codable, Sendable {
     }
 }
 
-/// An answer that is no number.
+/// An answer that is not a number.
 package enum Answer: Hashable, Codable, Sendable {
     case text(String)
     case choices([String])
@@ -139,7 +139,7 @@ package enum Answer: Hashable, Codable, Sendable {
     case time(Int)
 }
 
-/// The reasons for a skip that are offered; any other text will do.
+/// The suggested reasons for a skip; any other text is accepted.
 package let offeredSkipReasons = [
     "Injury", "Weather", "Sick", "Not Feeling Well", "Gym Closed", "Other",
 ]

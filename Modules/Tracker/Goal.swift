@@ -1,6 +1,6 @@
 package import CivilTime
 
-/// Something a person works towards through activities, and sees in metrics.
+/// A goal of a person, reached through activities and measured by metrics.
 package struct Goal: Hashable, Codable, Sendable, Identifiable {
     package typealias ID = Identifier<Goal>
 
@@ -9,13 +9,13 @@ package struct Goal: Hashable, Codable, Sendable, Identifiable {
     package var appearance: Appearance
     package var deadline: CivilDate?
     package var created: CivilDate
-    /// The first day that it is there on, where that was said; nil: it is there on all days.
+    /// The first day of the goal; nil if the goal exists on all days.
     package var since: CivilDate?
     package var position: Int
     package var isPausedByHand: Bool
-    /// The day that it was paused by hand on; nil: its first, or not paused.
+    /// The day of the pause by hand; nil if not paused, or paused since the first day.
     package internal(set) var pausedSince: CivilDate?
-    /// Nil as long as there is none.
+    /// Past pauses and links; nil without any.
     package internal(set) var history: GoalHistory?
     package var deleted: CivilDate?
 
@@ -34,19 +34,19 @@ package struct Goal: Hashable, Codable, Sendable, Identifiable {
         self.deleted = deleted
     }
 
-    /// Days from `today` to the deadline, negative when it has passed.
+    /// Days from `today` to the deadline, negative after the deadline; nil without a deadline.
     package func daysLeft(on today: CivilDate) -> Int? {
         deadline.map { today.distance(to: $0) }
     }
 
-    /// Paused by hand, or because everything linked to it is paused: `stopped` says so for each
-    /// link. A goal without links is not paused.
+    /// True if the goal is paused by hand or all elements of `stopped`, one per link, are true. A goal
+    /// without links is not paused by its links.
     package func isPaused(linksStopped stopped: [Bool]) -> Bool {
         isPausedByHand || (!stopped.isEmpty && stopped.allSatisfy { $0 })
     }
 }
 
-/// What an activity is to a goal.
+/// The link of an activity with a goal.
 package struct GoalLink: Hashable, Codable, Sendable, Identifiable {
     package typealias ID = Identifier<GoalLink>
 
@@ -54,9 +54,9 @@ package struct GoalLink: Hashable, Codable, Sendable, Identifiable {
     package var goal: Goal.ID
     package var activity: Activity.ID
     package var role: GoalRole
-    /// How much it counts among the goal's activities.
+    /// The weight of the activity in the goal's consistency.
     package var weight: Double
-    /// The first day that it holds on, where that was said; nil: as the goal.
+    /// The first day of the link; nil for the first day of the goal.
     package var since: CivilDate?
 
     package init(
@@ -72,7 +72,7 @@ package struct GoalLink: Hashable, Codable, Sendable, Identifiable {
     }
 }
 
-/// Whether an activity contributes to a goal or measures it.
+/// The role of a linked activity: it contributes to the goal or measures it.
 package enum GoalRole: Hashable, Codable, Sendable {
     case activity
     case metric(MetricTarget)
@@ -89,7 +89,7 @@ package enum GoalRole: Hashable, Codable, Sendable {
     }
 }
 
-/// Where a metric starts and where it should go.
+/// Baseline, target value and direction of a metric.
 package struct MetricTarget: Hashable, Codable, Sendable {
     package enum Direction: String, CaseIterable, Codable, Sendable {
         case increase, decrease
@@ -98,7 +98,7 @@ package struct MetricTarget: Hashable, Codable, Sendable {
     package var baseline: Double?
     package var target: Double?
     package var direction: Direction?
-    /// Of baseline and target; nil: the unit that the activity has now.
+    /// The unit of `baseline` and `target`; nil for the present unit of the activity.
     package var unit: String?
 
     package init(

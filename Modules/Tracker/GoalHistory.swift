@@ -1,27 +1,27 @@
 package import CivilTime
 
-/// What held of a goal on days of the past and holds no longer, so that it is still told as it was.
+/// Past pauses and links of a goal, for answers about past days.
 package struct GoalHistory: Hashable, Codable, Sendable {
-    /// Pauses by hand that are over.
+    /// Pauses by hand that have ended.
     package fileprivate(set) var pauses: [PastPause] = []
     package fileprivate(set) var links: [FormerLink] = []
 }
 
-/// A link that was taken away, or that is another by now.
+/// A link that was removed or changed.
 package struct FormerLink: Hashable, Codable, Sendable {
     package var link: GoalLink
-    /// The last day that it held at the end of.
+    /// The last day at whose end the link existed.
     package var last: CivilDate
 }
 
 extension Goal {
-    /// Pauses it by hand on a day.
+    /// Pauses the goal by hand from `day` on.
     package mutating func pauseByHand(on day: CivilDate) {
         isPausedByHand = true
         pausedSince = day
     }
 
-    /// Ends a pause by hand. It stays paused on the days before.
+    /// Ends a pause by hand. The days before `day` remain paused.
     package mutating func resumeByHand(on day: CivilDate) {
         let since = pausedSince ?? created
         isPausedByHand = false
@@ -30,14 +30,14 @@ extension Goal {
         updateHistory { $0.pauses.append(over) }
     }
 
-    /// Keeps a link that holds no longer from `day` on.
+    /// Records a link that ends with the day before `day`.
     mutating func recordFormerLink(_ link: GoalLink, before day: CivilDate) {
         let last = day.advanced(by: -1)
         guard firstDay(of: link) <= last else { return }
         updateHistory { $0.links.append(FormerLink(link: link, last: last)) }
     }
 
-    /// Changes how former links say what they were.
+    /// Changes all former links.
     mutating func editFormerLinks(_ change: (inout GoalLink) -> Void) {
         for index in (history?.links ?? []).indices {
             guard var link = history?.links[index].link else { continue }
@@ -47,12 +47,12 @@ extension Goal {
     }
 
     private mutating func updateHistory(_ change: (inout GoalHistory) -> Void) {
-        var kept = history ?? GoalHistory()
-        change(&kept)
-        history = kept
+        var updated = history ?? GoalHistory()
+        change(&updated)
+        history = updated
     }
 
-    /// Whether it was paused by hand at the end of `day`.
+    /// True if the goal was paused by hand at the end of `day`.
     fileprivate func isPausedByHand(on day: CivilDate) -> Bool {
         if isPausedByHand, pausedSince ?? created <= day { return true }
         return history?.pauses.contains { $0.since <= day && day <= $0.last } ?? false
@@ -67,8 +67,8 @@ extension Goal {
 }
 
 extension Catalog {
-    /// The roster with the goals that there were at the end of `day`, paused and linked as they were then.
-    /// Activities, titles and deadlines are those of now.
+    /// The catalog with the goals, pauses and links as they were at the end of `day`. Activities, titles
+    /// and deadlines are the present ones.
     package func withGoals(asOf day: CivilDate) -> Catalog {
         var past = self
         past.goals = goals.filter { $0.value.since ?? .distantPast <= day }
@@ -80,7 +80,7 @@ extension Catalog {
         return past
     }
 
-    /// Ends links on a day that began before it.
+    /// Records links that end with the day before `day`.
     mutating func recordFormerLinks(_ links: some Sequence<GoalLink>, before day: CivilDate) {
         for link in links { goals[link.goal]?.recordFormerLink(link, before: day) }
     }

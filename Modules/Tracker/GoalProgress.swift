@@ -1,16 +1,16 @@
-/// The days that a goal's consistency looks back on.
+/// The number of past days over which a goal's consistency is computed.
 package let consistencyWindowInDays = 14
 
 extension MetricTarget {
-    /// Where the metric should go: as somebody said, else as baseline and target say.
+    /// The stated direction, else the direction from baseline to target; nil if neither is known.
     package var wantedDirection: Direction? {
         if let direction { return direction }
         guard let baseline, let target, baseline != target else { return nil }
         return target > baseline ? .increase : .decrease
     }
 
-    /// How much of the way from baseline to target `latest` has come, 0 to 1; `nil` when something
-    /// is missing, or when there is no way to go.
+    /// The share of the distance from baseline to target that `latest` covers, 0 to 1; nil if a value
+    /// is missing or baseline equals target.
     package func progress(latest: Double?) -> Double? {
         guard let baseline, let target, let latest, abs(target - baseline) > 0.001 else {
             return nil
@@ -19,12 +19,12 @@ extension MetricTarget {
     }
 }
 
-/// How much an activity of a goal contributes to its consistency.
+/// The contribution of one activity to a goal's consistency.
 package struct Contribution: Hashable, Sendable {
     /// The activity's completion rate over the window, 0 to 1.
     package var rate: Double
     package var weight: Double
-    /// How many occurrences were expected in the window.
+    /// The number of expected occurrences in the window.
     package var expected: Int
     package var isStopped: Bool
 
@@ -35,9 +35,9 @@ package struct Contribution: Hashable, Sendable {
         self.isStopped = isStopped
     }
 
-    /// The weighted mean of the rates, 0 to 1; `nil` when nothing counts.
+    /// The weighted mean of the rates, 0 to 1; nil if no contribution counts.
     ///
-    /// A rate of 0 counts where something was expected, so that neglect hurts.
+    /// A rate of 0 counts if occurrences were expected.
     package static func consistency(of contributions: [Contribution]) -> Double? {
         let counted = contributions.filter { !$0.isStopped && $0.expected > 0 && $0.weight > 0 }
         let weight = counted.reduce(0) { $0 + $1.weight }
@@ -46,7 +46,7 @@ package struct Contribution: Hashable, Sendable {
     }
 }
 
-/// How a score is coloured.
+/// The colour of a score of 0 to 1.
 package enum ScoreColor: String, CaseIterable, Codable, Sendable {
     case green, orange, red
 
@@ -55,12 +55,12 @@ package enum ScoreColor: String, CaseIterable, Codable, Sendable {
     }
 }
 
-/// How fast a metric moves, in the unit of time that suits the span it was watched for.
+/// The average change of a metric per day, week or month, chosen by the length of the observed span.
 package struct AverageProgress: Hashable, Sendable {
     package enum Period: String, CaseIterable, Codable, Sendable {
         case day, week, month
 
-        /// A month is a twelfth of a Gregorian year.
+        /// The length of the period; a month is a twelfth of a Gregorian year.
         package var lengthInDays: Double {
             switch self {
             case .day: 1
@@ -73,7 +73,7 @@ package struct AverageProgress: Hashable, Sendable {
     package var rate: Double
     package var period: Period
 
-    /// The speed of a change of `change` within `spanInDays`; `nil` when no day lies between.
+    /// The average of `change` over `spanInDays`; nil if the span is not positive.
     package init?(change: Double, spanInDays: Int) {
         guard spanInDays > 0 else { return nil }
         period = spanInDays < 14 ? .day : spanInDays < 90 ? .week : .month
@@ -81,9 +81,9 @@ package struct AverageProgress: Hashable, Sendable {
     }
 }
 
-/// Why an activity cannot be linked to a goal.
+/// The reason why an activity cannot be linked to a goal.
 package enum LinkError: Error, Hashable, Sendable {
-    /// It lies in a container; link that instead.
+    /// The activity is in a container; link the container instead.
     case notTopLevel
     case reminder
     case containerAsMetric
@@ -95,8 +95,8 @@ package enum LinkError: Error, Hashable, Sendable {
 }
 
 extension Activity {
-    /// Why it may not be linked to a goal to which `linked` are, `metrics` of them as metrics, or
-    /// `nil` when it may.
+    /// The reason why the activity cannot be linked to a goal that has the activities `linked`, of which
+    /// `metrics` are metrics; nil if it can be linked.
     package func linkRefusal(
         as role: GoalRole.Name, linked: Set<Activity.ID>, metrics: Int
     ) -> LinkError? {

@@ -1,6 +1,6 @@
-/// Which health metric an activity follows, and in which direction.
+/// The connection of an activity with a health metric.
 package struct HealthLink: Hashable, Codable, Sendable {
-    /// HealthKit's short key, such as `stepCount`.
+    /// The short HealthKit key, such as `stepCount`.
     package var metric: String
     package var mode: HealthMode
 
@@ -10,24 +10,23 @@ package struct HealthLink: Hashable, Codable, Sendable {
     }
 }
 
-/// In which direction values travel between an activity and health data.
+/// The direction in which values are synced between an activity and health data.
 package enum HealthMode: String, CaseIterable, Codable, Sendable {
     case read, write, both
 
     package var canRead: Bool { self != .write }
     package var canWrite: Bool { self != .read }
 
-    /// Whether samples written from here are left out when reading, so that nothing is counted
-    /// twice; `nil` where nothing is read.
+    /// True if reading excludes samples that this application wrote, to avoid double counting; nil if
+    /// the mode does not read.
     package var excludesOwnSamples: Bool? {
         canRead ? canWrite : nil
     }
 }
 
 extension ActivityKind {
-    /// The value of the sample that an entry writes to health data.
-    ///
-    /// A checkbox writes 1, a number itself; `nil` where there is nothing to write.
+    /// The sample value that an entry writes to health data: 1 for a checkbox, otherwise the number; nil
+    /// if the entry writes no sample.
     package func healthSample(for outcome: Outcome) -> Double? {
         guard case .completed(let value) = outcome else { return nil }
         switch self {

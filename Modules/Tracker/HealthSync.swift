@@ -1,8 +1,8 @@
-/// What one day's health data says about an activity.
+/// The health data of one day for one activity.
 package struct HealthReading: Hashable, Sendable {
-    /// The day's merged total.
+    /// The merged total of the day; nil without data.
     package var total: Double?
-    /// The day's samples in order of time, own ones left out where the link says so.
+    /// The samples of the day in order of time, without own samples if the link excludes them.
     package var samples: [Double]
 
     package init(total: Double? = nil, samples: [Double] = []) {
@@ -11,35 +11,34 @@ package struct HealthReading: Hashable, Sendable {
     }
 }
 
-/// What has to happen to what is kept of a day so that it agrees with health data.
+/// The change that makes the stored value of a day agree with health data.
 package enum HealthSync<ID: Hashable & Sendable>: Hashable, Sendable {
     case unchanged
     case add(value: Double)
     case update(ID, value: Double)
-    /// Health data has nothing of the day any more.
+    /// Health data no longer has a value for the day.
     case remove(ID)
 
-    /// A smaller movement is noise of conversion, not news.
+    /// The smallest difference that counts as a change; smaller ones are rounding errors of conversions.
     package static var tolerance: Double { 0.01 }
 
-    /// Compares what was read of a day before, which is nil when nothing was, with its value now.
-    package init(of known: (id: ID, value: Double?)?, value: Double) {
-        guard let known else {
+    /// Compares the previously synced value of a day, nil if there is none, with the present value.
+    package init(of synced: (id: ID, value: Double?)?, value: Double) {
+        guard let synced else {
             self = .add(value: value)
             return
         }
-        let hasMoved = known.value.map { abs($0 - value) > Self.tolerance } ?? true
-        self = hasMoved ? .update(known.id, value: value) : .unchanged
+        let hasMoved = synced.value.map { abs($0 - value) > Self.tolerance } ?? true
+        self = hasMoved ? .update(synced.id, value: value) : .unchanged
     }
 }
 
 extension HealthSync where ID == Entry.ID {
     /// Compares the entries of one activity on one day with the day's reading.
     ///
-    /// A checkbox is completed once by a positive total. A value or metric keeps one synced entry
-    /// with the latest sample. A cumulative activity keeps one with the total, beside what was
-    /// entered by hand; a total of 0 is not a reading. Without a reading what was written from one is
-    /// removed.
+    /// A positive total completes a checkbox once. A value or metric has one synced entry with the
+    /// latest sample. A cumulative activity has one synced entry with the total, besides manual entries;
+    /// a total of 0 counts as no reading. Without a reading the synced entry is removed.
     package init(
         _ entries: [Entry], of kind: ActivityKind, mode: HealthMode, reading: HealthReading?
     ) {
@@ -75,8 +74,8 @@ extension HealthSync where ID == Entry.ID {
 }
 
 extension Configuration {
-    /// Whether a person entered the number of the session that a reading would be of, which is the
-    /// day's first: it stands, and nothing is read of the day.
+    /// True if a person entered the number of the day's first session, which is the session that a
+    /// reading would fill. Manual input takes precedence: the day is not synced.
     package func isEntered(by entries: [Entry]) -> Bool {
         switch kind {
         case .value, .metric:
@@ -90,13 +89,13 @@ extension Configuration {
 }
 
 extension Entry {
-    /// Whether it was written from the health data that is here, and goes with it. What a document
-    /// brings was read from data that may never have been here.
+    /// True for an entry that health sync wrote and may change. An imported entry is excluded: its
+    /// health data may be absent here.
     package var isHealthSynced: Bool { source == .health && style == nil }
 }
 
 extension HealthSync where ID == Entry.ID {
-    /// The day's entries once the change is made; `newEntry` makes the one that is added.
+    /// The entries of the day after the change; `newEntry` creates an added entry.
     package func applied(to entries: [Entry], newEntry: (Double) -> Entry) -> [Entry] {
         switch self {
         case .unchanged:

@@ -1,4 +1,4 @@
-/// The name of one thing, typed by what it names, so that a goal's cannot stand for an activity's.
+/// A record identifier, typed by the kind of record.
 package struct Identifier<Subject>: RawRepresentable, Hashable, Comparable, Codable, Sendable {
     package let rawValue: String
 

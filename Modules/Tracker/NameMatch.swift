@@ -1,21 +1,21 @@
 import Texts
 
-/// Finding one of several things by what a person types.
+/// The result of looking up typed text in a list of names.
 package enum NameMatch: Hashable, Sendable {
-    /// The place of the one that is meant.
+    /// The index of the matching name.
     case found(Int)
-    /// Several begin with it, in order of name.
+    /// The names that begin with the text, sorted.
     case ambiguous([String])
-    /// None does; the closest one may have been meant.
+    /// No name matches; `closest` is a similar name, nil if none is similar.
     case unknown(closest: String?)
 
-    /// The name that is meant: exactly, then without case, then by unique beginning.
+    /// Matches exactly, then ignoring case, then by unique prefix.
     package init(_ typed: String, among names: [String]) {
         let folded = Self.normalized(typed)
-        if let place = names.firstIndex(of: typed)
+        if let index = names.firstIndex(of: typed)
             ?? names.firstIndex(where: { Self.normalized($0) == folded })
         {
-            self = .found(place)
+            self = .found(index)
             return
         }
         let beginning = names.indices.filter { index in
@@ -28,8 +28,8 @@ package enum NameMatch: Hashable, Sendable {
         }
     }
 
-    /// The places of all that have the whole name: exactly, or where none has, without case. A document
-    /// can bring several of one name.
+    /// The indices of all names that equal `name`, ignoring case if no name is equal. Imported documents
+    /// can contain duplicate names.
     package static func indices(named name: String, among names: [String]) -> [Int] {
         let exact = names.indices.filter { names[$0] == name }
         guard exact.isEmpty else { return exact }
@@ -37,7 +37,7 @@ package enum NameMatch: Hashable, Sendable {
         return names.indices.filter { self.normalized(names[$0]) == folded }
     }
 
-    /// A name as names are compared: without case, and without white space around it, which a document
-    /// can bring.
+    /// The form in which names are compared: lowercase, without surrounding white space, which imported
+    /// documents can contain.
     package static func normalized(_ name: String) -> String { name.trimmed.lowercased() }
 }

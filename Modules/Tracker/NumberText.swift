@@ -1,4 +1,4 @@
-/// A number for people: whole numbers without a point.
+/// A number for people; whole numbers have no decimal point.
 package func plainText(_ number: Double) -> String {
     Int(exactly: number).map(String.init) ?? "\(number)"
 }

@@ -1,12 +1,12 @@
 package import CivilTime
 
-/// That an activity is paused, and where it goes when it is resumed.
+/// An open pause of an activity and the container to which the activity returns.
 package struct Pause: Hashable, Codable, Sendable {
-    /// The last day on which it is due.
+    /// The last day on which the activity is due.
     package var since: CivilDate
-    /// The container it left.
+    /// The container before the pause; nil at the top level.
     package var container: Activity.ID?
-    /// It was paused because its container was, and is resumed with it.
+    /// True if the activity was paused with its container and is resumed with the container.
     package var withContainer: Bool
 
     package init(since: CivilDate, container: Activity.ID? = nil, withContainer: Bool = false) {
@@ -16,32 +16,32 @@ package struct Pause: Hashable, Codable, Sendable {
     }
 }
 
-/// A pause that is over.
+/// A pause that has ended.
 package struct PastPause: Hashable, Sendable {
-    /// The last day on which it was due.
+    /// The last day on which the activity was due.
     package let since: CivilDate
-    /// The last day that it was paused at the end of, which is `since` when it was resumed on the day
-    /// after.
+    /// The last day at whose end the activity was paused; equal to `since` if the activity was resumed on
+    /// the next day.
     package let last: CivilDate
 
-    /// Nil for one that was over at the end of its first day.
+    /// Nil for a pause that ended on its first day.
     package init?(since: CivilDate, last: CivilDate) {
         guard since <= last else { return nil }
         self.since = since
         self.last = last
     }
 
-    /// A pause over days on which it was not available.
+    /// A pause that makes the activity unavailable on `days`.
     package init(over days: ClosedRange<CivilDate>) {
         since = days.lowerBound.advanced(by: -1)
         last = days.upperBound
     }
 
-    /// Whether `day` is one of those on which it was not available.
+    /// True if the pause makes the activity unavailable on `day`.
     package func contains(_ day: CivilDate) -> Bool { since < day && day <= last }
 }
 
-/// Written as the first and the last day that were missed.
+/// The coded form is an array of the first and the last missed day.
 extension PastPause: Codable {
     package init(from decoder: any Decoder) throws {
         var days = try decoder.unkeyedContainer()
@@ -64,8 +64,8 @@ extension PastPause: Codable {
 extension Activity {
     package var isPaused: Bool { pause != nil }
 
-    /// The pause that it was in at the end of `day`, whether that is over or not. One that is over does
-    /// not say which container it left.
+    /// The pause at the end of `day`, open or ended; nil if the activity was not paused. An ended pause
+    /// has no container.
     package func pause(on day: CivilDate) -> Pause? {
         if let pause, pause.since <= day { return pause }
         return pastPauses.first { $0.since <= day && day <= $0.last }

@@ -1,10 +1,10 @@
 package import CivilTime
 
-/// The kinds of question of the insights app, whose questions are activities here.
+/// The question types of the seed insights app, whose questions are activities here.
 package enum QuestionType: String, CaseIterable, Codable, Sendable {
     case numeric, scale, slider, water, boolean, text, multipleChoice, time
 
-    /// Scale, slider and water are given bit by bit, and each point holds the total so far.
+    /// True for types that are entered in increments; each point has the total so far.
     package var isRunningTotal: Bool {
         switch self {
         case .scale, .slider, .water: true
@@ -12,7 +12,7 @@ package enum QuestionType: String, CaseIterable, Codable, Sendable {
         }
     }
 
-    /// The kind of activity that asks it.
+    /// The activity kind of the question type.
     package func kind(_ quantity: Quantity = Quantity(), options: [String] = []) -> ActivityKind {
         switch self {
         case .numeric: .value(quantity)
@@ -24,23 +24,23 @@ package enum QuestionType: String, CaseIterable, Codable, Sendable {
         }
     }
 
-    /// The points of one day, from the numbers given one after the other.
+    /// The points of one day from numbers in the order in which they were entered.
     ///
-    /// A running total keeps a point for each, with what it added; of a plain number only the last
-    /// stays, since each answer replaces the one before.
-    package func points(of given: [Double]) -> [AnswerPoint] {
+    /// A running total has a point per number, with its increment. Other types have only the last
+    /// number, because each answer replaces the previous one.
+    package func points(of numbers: [Double]) -> [AnswerPoint] {
         guard isRunningTotal else {
-            return given.last.map { [AnswerPoint(value: $0, delta: nil)] } ?? []
+            return numbers.last.map { [AnswerPoint(value: $0, delta: nil)] } ?? []
         }
         var total = 0.0
-        return given.map { delta in
+        return numbers.map { delta in
             total += delta
             return AnswerPoint(value: total, delta: delta)
         }
     }
 }
 
-/// A number answered, and what it added to the one before where it is a running total.
+/// The value of a numeric answer, and its increment if the type is a running total.
 package struct AnswerPoint: Hashable, Codable, Sendable {
     package var value: Double
     package var delta: Double?
@@ -50,13 +50,13 @@ package struct AnswerPoint: Hashable, Codable, Sendable {
         self.delta = delta
     }
 
-    /// "before -> after", as the history lists it.
+    /// The change as "before -> after".
     package var changeText: String {
         "\(plainText(value - (delta ?? value))) -> \(plainText(value))"
     }
 }
 
-/// Points as a history lists them: by day, newest day first, and in it newest first.
+/// Points grouped by day, newest day first, and newest first within a day.
 package func answerHistory(
     _ points: [(moment: LocalTime, point: AnswerPoint)]
 ) -> [(day: CivilDate, changes: [String])] {

@@ -1,8 +1,7 @@
-/// The amount that one tap on a cumulative activity adds.
+/// The amount that a quick add to a cumulative activity adds.
 ///
-/// The most frequent of the last 20 of `amounts`, which are oldest first; the more recent of two as
-/// frequent. Without history an eighth of the target, as of eight glasses a day, rounded, and at
-/// least 1.
+/// The most frequent of the last 20 of `amounts`, which are oldest first; among equally frequent
+/// amounts the most recent. Without amounts, an eighth of the target, rounded and at least 1.
 package func quickAddStep(after amounts: [Double], target: Double?) -> Double {
     let recent = amounts.suffix(20)
     let counts = Dictionary(grouping: recent, by: { $0 }).mapValues(\.count)

@@ -2,19 +2,19 @@ import Texts
 
 /// The rule for the names of activities and categories and the titles of goals.
 ///
-/// A name is typed in commands and printed on one line: it has no line breaks and no control
-/// characters, does not read as an option, and has at most 100 letters.
+/// Names are typed in commands and printed on one line. A valid name has no line breaks or control
+/// characters, does not begin with a hyphen, and has at most 100 characters.
 package enum RecordName {
     package static let limitInLetters = 100
 
-    /// True for a name that is valid once white space at its ends is left out.
+    /// True if the name without surrounding white space is valid.
     package static func isValid(_ name: String) -> Bool {
         let trimmed = name.trimmed
         return !trimmed.isEmpty && !trimmed.hasPrefix("-") && trimmed.count <= limitInLetters
             && !name.unicodeScalars.contains(where: isControl)
     }
 
-    /// The nearest valid name; nil where nothing of `written` can be in a name.
+    /// A valid name derived from `written`; nil if no valid character remains.
     package static func cleaned(_ written: String) -> String? {
         let scalars = written.unicodeScalars.map { isControl($0) ? " " : $0 }
         let words = String(String.UnicodeScalarView(scalars)).split(separator: " ")

@@ -1,4 +1,4 @@
-/// When a category reminds of its questions.
+/// The reminder schedule of a category.
 package struct ReminderPlan: Hashable, Codable, Sendable {
     package enum Frequency: String, CaseIterable, Codable, Sendable {
         case once, daily, weekly, monthly, custom
@@ -6,7 +6,7 @@ package struct ReminderPlan: Hashable, Codable, Sendable {
 
     package var frequency: Frequency
     package private(set) var times: ReminderTimes
-    /// ISO weekdays, ascending and each once.
+    /// Distinct ISO weekdays, ascending.
     package private(set) var weekdays: [Int]
 
     package init(
@@ -19,9 +19,9 @@ package struct ReminderPlan: Hashable, Codable, Sendable {
     }
 }
 
-/// Times of day to be reminded at, no two so close that they would be one.
+/// Times of day of reminders, at least `minimumDistanceInMinutes` apart when added.
 package struct ReminderTimes: Hashable, Codable, Sendable {
-    /// The least distance between two reminders, across midnight too.
+    /// The minimum distance between two reminders, also across midnight.
     package static let minimumDistanceInMinutes = 5
     private static let minutesPerDay = 24 * 60
 
@@ -32,13 +32,13 @@ package struct ReminderTimes: Hashable, Codable, Sendable {
         minutes = []
     }
 
-    /// Times there are already, however close they lie.
+    /// Stored times, which may be closer than the minimum distance.
     package init(existing: some Sequence<Int>) {
         minutes = Set(existing).sorted()
     }
 
-    /// Adds a time of day in minutes since midnight, if it is far enough from every other, and says
-    /// whether it was.
+    /// Adds a time in minutes since midnight.
+    /// - Returns: False if the time is invalid or too close to another; it is not added then.
     package mutating func add(_ minute: Int) -> Bool {
         guard isFree(minute) else { return false }
         minutes.append(minute)
@@ -46,14 +46,14 @@ package struct ReminderTimes: Hashable, Codable, Sendable {
         return true
     }
 
-    /// The first free time at or after `base`, going on after midnight; `nil` when the day is full.
+    /// The first free time at or after `base`, wrapping at midnight; nil if the day is full.
     package func suggestion(from base: Int) -> Int? {
         (0..<Self.minutesPerDay).lazy
             .map { (base + $0) % Self.minutesPerDay }
             .first(where: isFree)
     }
 
-    /// Minutes between `minute` and the nearest reminder, the shorter way round the clock.
+    /// Minutes between `minute` and the nearest reminder, also across midnight; nil without reminders.
     package func distanceInMinutes(from minute: Int) -> Int? {
         minutes.map { other in
             let direct = abs(other - minute)

@@ -1,8 +1,8 @@
 package import CivilTime
 
-/// A reminder on every n-th day, counted from its first.
+/// A reminder on every n-th day, counted from the start day.
 package struct RepeatingReminder: Hashable, Codable, Sendable {
-    /// How many occurrences are planned ahead.
+    /// The number of occurrences planned ahead.
     package static let plannedAhead = 12
 
     package let start: CivilDate
@@ -10,7 +10,7 @@ package struct RepeatingReminder: Hashable, Codable, Sendable {
     /// Minutes since midnight, ascending.
     package let minutes: [Int]
 
-    /// `nil` for less than 2 days, since each day has a schedule of its own.
+    /// Nil if `everyDays` is below 2; a daily reminder has a schedule.
     package init?(start: CivilDate, everyDays: Int, minutes: [Int]) {
         guard everyDays >= 2 else { return nil }
         self.start = start
@@ -18,7 +18,7 @@ package struct RepeatingReminder: Hashable, Codable, Sendable {
         self.minutes = Set(minutes).sorted()
     }
 
-    /// The next occurrences after `now`, soonest first.
+    /// The next occurrences after `now`, earliest first.
     package func next(_ count: Int = plannedAhead, after now: LocalTime) -> [LocalTime] {
         guard !minutes.isEmpty else { return [] }
         var day = start

@@ -1,19 +1,19 @@
 package import CivilTime
 
-/// Why a recurrence rule of RFC 5545 cannot become a schedule.
+/// The reason why a recurrence rule of RFC 5545 cannot become a schedule.
 package enum RecurrenceError: Error, Hashable, Sendable {
-    /// A part that is not `NAME=VALUE`, is there twice, or whose value cannot be read.
+    /// A part that is not `NAME=VALUE`, is duplicate, or has an invalid value.
     case malformed(part: String)
-    /// Understood, but no schedule here says the same.
+    /// A valid part that no schedule can express.
     case unsupported(part: String)
 }
 
 extension Schedule {
-    /// Reads the recurrence rules of RFC 5545 that a schedule can say exactly.
+    /// Parses the recurrence rules of RFC 5545 that a schedule can express exactly.
     ///
     /// `FREQ=DAILY`, `FREQ=WEEKLY;BYDAY=MO,WE`, `FREQ=MONTHLY;BYMONTHDAY=1,15`, and the weekly and
-    /// monthly forms without a list, which recur on the weekday or day of month of `start`, the
-    /// rule's DTSTART. The text may begin with `RRULE:`.
+    /// monthly forms without a list, which recur on the weekday or day of month of `start` (DTSTART).
+    /// The text may begin with `RRULE:`.
     package init(recurrenceRule: String, start: CivilDate) throws(RecurrenceError) {
         let parts = try Self.parts(of: recurrenceRule)
         if let interval = parts["INTERVAL"], interval != "1" {
@@ -81,7 +81,7 @@ extension Schedule {
         return days
     }
 
-    /// The schedule as a rule of RFC 5545; `nil` for a reminder, which does not recur.
+    /// The schedule as a rule of RFC 5545; nil for a reminder, which does not recur.
     package var recurrenceRule: String? {
         switch self {
         case .daily:

@@ -1,18 +1,18 @@
 package import CivilTime
 
-/// On which days an activity is due.
+/// The rule that says on which days an activity is due.
 package enum Schedule: Hashable, Sendable {
     case daily
     /// ISO weekdays, 1 Monday to 7 Sunday.
     case weekly(Set<Int>)
-    /// Days of the month, 1 to 31; a month that lacks one skips it.
+    /// Days of the month, 1 to 31; a month without such a day has no occurrence.
     case monthly(Set<Int>)
-    /// A reminder that stays until it is done.
+    /// A reminder that is open until it is done.
     case sticky
-    /// A reminder for one day; without a day it never shows.
+    /// A reminder for one day; without a day it is never shown.
     case adhoc(CivilDate?)
 
-    /// Whether the recurrence names `day`. A reminder recurs on no day.
+    /// True if the recurrence includes `day`. A reminder does not recur.
     package func recurs(on day: CivilDate) -> Bool {
         switch self {
         case .daily: true
@@ -22,7 +22,7 @@ package enum Schedule: Hashable, Sendable {
         }
     }
 
-    /// Reminders are listed apart, and count in no rate, streak, progress or goal.
+    /// True for reminders, which are listed separately and count in no rate, streak, progress or goal.
     package var isReminder: Bool {
         switch self {
         case .sticky, .adhoc: true
@@ -30,7 +30,7 @@ package enum Schedule: Hashable, Sendable {
         }
     }
 
-    /// Whether a missed occurrence may be carried to the days after it.
+    /// True if a missed occurrence can be carried to later days.
     package var canCarryForward: Bool {
         switch self {
         case .weekly, .monthly: true
@@ -40,7 +40,7 @@ package enum Schedule: Hashable, Sendable {
 }
 
 extension Schedule {
-    /// The word for the recurrence, as documents and commands spell it.
+    /// The name of the recurrence in documents and commands.
     package enum Name: String, CaseIterable, Codable, Sendable {
         case daily, weekly, monthly, sticky, adhoc
     }

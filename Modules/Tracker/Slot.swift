@@ -2,7 +2,7 @@
 package enum Slot: String, CaseIterable, Codable, Sendable {
     case allDay, morning, afternoon, evening
 
-    /// The hour at which the part begins; a list collapses it before.
+    /// The hour at which the part of the day begins. Lists collapse the part before that hour.
     package var startHour: Int {
         switch self {
         case .allDay: 0
@@ -12,9 +12,8 @@ package enum Slot: String, CaseIterable, Codable, Sendable {
         }
     }
 
-    /// The part of the day under which an item of this slot is listed.
-    ///
-    /// An item without a time of its own is best done early, so it is listed in the morning.
+    /// The part of the day under which an item of this slot is listed: `allDay` is listed in the
+    /// morning.
     package var listedSlot: Slot {
         self == .allDay ? .morning : self
     }
@@ -26,10 +25,10 @@ extension Slot: Comparable {
     }
 }
 
-/// When in the day a person means to do an activity.
+/// The time of day planned for an activity.
 package struct TimeWindow: Hashable, Codable, Sendable {
     package var slot: Slot
-    /// Hours of the day, when the part of the day is too coarse.
+    /// Hours of the day, if the slot is not precise enough.
     package var startHour: Int?
     package var endHour: Int?
 
@@ -39,7 +38,7 @@ package struct TimeWindow: Hashable, Codable, Sendable {
         self.endHour = endHour
     }
 
-    /// Whether its hours are some of a day, and it begins before it ends.
+    /// True if the hours are valid and the start is before the end.
     package var isInOrder: Bool {
         (0..<24).contains(startHour ?? 0) && (1...24).contains(endHour ?? 24)
             && startHour ?? 0 < endHour ?? 24

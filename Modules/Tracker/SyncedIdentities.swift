@@ -1,9 +1,9 @@
-/// What is there after an incremental sync, in order: what was there, then what is new.
+/// The identifiers after an incremental sync: existing ones in order, then new ones.
 ///
-/// What was added before is not added again, and a deletion wins over an addition.
+/// Existing identifiers are not added again, and a deletion takes precedence over an addition.
 package func syncedIdentities<ID: Hashable>(
     existing: [ID], added: [ID], deleted: some Sequence<ID>
 ) -> [ID] {
-    var gone = Set(deleted)
-    return (existing + added).filter { gone.insert($0).inserted }
+    var excluded = Set(deleted)
+    return (existing + added).filter { excluded.insert($0).inserted }
 }

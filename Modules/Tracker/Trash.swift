@@ -1,8 +1,8 @@
 package import CivilTime
 
-/// Something that can be put in the trash and taken out again.
+/// A record that can be moved to the trash and restored.
 package protocol Trashable {
-    /// The day it was put in the trash; `nil` while it is in use.
+    /// The day on which the record was moved to the trash; nil while it is in use.
     var deleted: CivilDate? { get set }
 }
 
@@ -10,11 +10,11 @@ extension Activity: Trashable {}
 extension Category: Trashable {}
 extension Goal: Trashable {}
 
-/// How long the trash keeps things.
+/// The number of days after which deleted records can be purged.
 package let trashRetentionInDays = 30
 
 extension Trashable {
-    /// Whether it has been in the trash for more than `days` on `today`.
+    /// True if the record has been in the trash for more than `days` on `today`.
     package func isPurgeable(on today: CivilDate, retentionInDays days: Int = trashRetentionInDays)
         -> Bool
     {
@@ -24,7 +24,7 @@ extension Trashable {
 }
 
 extension RangeReplaceableCollection where Element: Trashable {
-    /// Removes for good what has been in the trash for longer than it is kept.
+    /// Removes the records that have been in the trash for more than `days`.
     package mutating func purge(
         on today: CivilDate, retentionInDays days: Int = trashRetentionInDays
     ) {

@@ -1,17 +1,17 @@
-/// A UUID, written in capitals as the tracker's app does, as a number: half as long as its text, and
-/// compared in an instant.
+/// A UUID in uppercase, the form that the seed tracker writes, as a 128-bit number. Its memory is
+/// less than half of the text, and comparisons are fast.
 package struct UUIDNumber: Hashable, Sendable {
     package let high: UInt64
     package let low: UInt64
 
     private static let length = 36
 
-    /// - Parameter text: UTF-8; nil for any other text.
+    /// Nil if `text` is not a UUID in uppercase.
     package init?(utf8 text: UnsafeBufferPointer<UInt8>) {
         guard text.count == Self.length else { return nil }
         var (high, low): (UInt64, UInt64) = (0, 0)
-        for (place, byte) in text.enumerated() {
-            if place == 8 || place == 13 || place == 18 || place == 23 {
+        for (index, byte) in text.enumerated() {
+            if index == 8 || index == 13 || index == 18 || index == 23 {
                 guard byte == UInt8(ascii: "-") else { return nil }
                 continue
             }
@@ -28,14 +28,14 @@ package struct UUIDNumber: Hashable, Sendable {
     }
 }
 
-/// Identifiers that were seen, of which there may be a million: nearly all are UUIDs.
+/// A set of up to millions of identifiers, nearly all of them UUIDs.
 package struct IdentifierSet: Sendable {
     private var numbers: Set<UUIDNumber> = []
     private var texts: Set<String> = []
 
     package init() {}
 
-    /// - Returns: Whether it was not seen before.
+    /// - Returns: True if the identifier was not in the set.
     package mutating func insert(_ identifier: String) -> Bool {
         var text = identifier
         if let number = text.withUTF8({ UUIDNumber(utf8: $0) }) {

@@ -1,4 +1,4 @@
-/// A word as it has to be typed in a shell.
+/// A word quoted for a POSIX shell, if quoting is necessary.
 package func quoted(_ word: String) -> String {
     let isPlain =
         !word.isEmpty && word.allSatisfy { $0.isLetter || $0.isNumber || "-_./".contains($0) }

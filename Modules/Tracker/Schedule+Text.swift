@@ -1,7 +1,7 @@
 import CivilTime
 
 extension Schedule {
-    /// When it is due, in a few words.
+    /// The schedule as a short text for people.
     package var text: String {
         switch self {
         case .daily: "daily"
