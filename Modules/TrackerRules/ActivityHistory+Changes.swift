@@ -2,9 +2,9 @@ package import CivilTime
 package import Tracker
 
 extension ActivityHistory {
-    /// Puts `new` in the place of `old`; without `old` it is added, without `new` `old` is removed.
+    /// Replaces `old` by `new`. Without `old`, `new` is added; without `new`, `old` is removed.
     ///
-    /// The number of `new` is by default that of `old` when both are one entry, else a greater one
+    /// The default number of `new` is that of `old` if both have one identifier, else a number greater
     /// than all others.
     package mutating func replace(_ old: Entry?, with new: Entry?, number: Int64? = nil) {
         var known: Int64?
@@ -13,7 +13,7 @@ extension ActivityHistory {
         if let new { change(new) { $0.add(new, number: number ?? known) } }
     }
 
-    /// Removes everything that was logged for an activity.
+    /// Removes all entries of an activity.
     package mutating func removeEntries(of activity: Activity.ID) {
         if indices[activity] == nil {
             untrackedHistories[activity] = nil
@@ -25,18 +25,17 @@ extension ActivityHistory {
     }
 
     private mutating func change(_ entry: Entry, _ change: (inout History) -> Void) {
-        guard let place = indices[entry.activity] else {
+        guard let index = indices[entry.activity] else {
             change(&untrackedHistories[entry.activity, default: History(of: entry.activity)])
             return
         }
-        change(&tracks[place].history)
-        for affected in [place] + tracks[place].containers {
+        change(&tracked[index].history)
+        for affected in [index] + tracked[index].containers {
             rewriteStreakDays(of: affected, changedOn: entry.day)
         }
     }
 
-    /// Takes activities in, each in the place of the one of its name if there is one; a deleted one
-    /// leaves.
+    /// Inserts or replaces activities by identifier and removes deleted ones.
     package mutating func update(_ changed: [Activity]) {
         var affected = Set(changed.map(\.id))
         affected.formUnion(containers(of: affected))
@@ -44,97 +43,97 @@ extension ActivityHistory {
         for activity in changed { all[activity.id] = activity }
         setActivities(Array(all.values))
         affected.formUnion(containers(of: affected))
-        for place in affected.compactMap({ indices[$0] }) { writeStreakDays(of: place) }
+        for index in affected.compactMap({ indices[$0] }) { writeStreakDays(of: index) }
     }
 
     private func containers(of ids: Set<Activity.ID>) -> [Activity.ID] {
-        ids.compactMap { indices[$0] }.flatMap { tracks[$0].containers }
-            .map { tracks[$0].activity.id }
+        ids.compactMap { indices[$0] }.flatMap { tracked[$0].containers }
+            .map { tracked[$0].activity.id }
     }
 
     package mutating func setVacation(_ isVacation: Bool, on day: CivilDate) {
         if isVacation { vacations.insert(day) } else { vacations.remove(day) }
-        for place in tracks.indices { reevaluate(place, from: day) }
+        for index in tracked.indices { reevaluate(index, from: day) }
     }
 }
 
 extension ActivityHistory {
-    /// Gives the activities their places and timelines, and keeps what is known about each.
+    /// Rebuilds indices and rule histories for `all` and retains entries and streak days.
     mutating func setActivities(_ all: [Activity]) {
-        let known = Dictionary(uniqueKeysWithValues: tracks.map { ($0.activity.id, $0) })
-        for track in tracks { untrackedHistories[track.activity.id] = track.history }
+        let known = Dictionary(uniqueKeysWithValues: tracked.map { ($0.activity.id, $0) })
+        for item in tracked { untrackedHistories[item.activity.id] = item.history }
         activities = Dictionary(all.lazy.filter { $0.deleted == nil }.map { ($0.id, $0) }) { $1 }
         let listed = activities.values.sorted(by: Activity.listOrder)
         indices = Dictionary(uniqueKeysWithValues: listed.enumerated().map { ($1.id, $0) })
-        tracks = listed.map { activity in
+        tracked = listed.map { activity in
             ActivityData(
                 activity: activity,
-                timeline: RuleHistory(activity, without: missingDays) { indices[$0] },
+                ruleHistory: RuleHistory(activity, without: missingDays) { indices[$0] },
                 history: untrackedHistories.removeValue(forKey: activity.id)
                     ?? History(of: activity.id),
                 containers: activity.allContainers.compactMap { indices[$0] }.sorted(),
                 streakDays: known[activity.id]?.streakDays ?? StreakDays())
         }
-        for (place, track) in tracks.enumerated() {
-            for container in track.containers where !hasPath(from: container, to: place) {
-                tracks[container].members.append(place)
+        for (index, item) in tracked.enumerated() {
+            for container in item.containers where !hasPath(from: container, to: index) {
+                tracked[container].members.append(index)
             }
         }
     }
 
-    /// Whether an activity is another, or was ever in it, however deep. What is within itself is
-    /// refused when it is made, but a file may claim it.
+    /// True if `start` equals `end` or was ever in it, directly or through other containers. Commands
+    /// reject cycles, but an imported document can contain one.
     private func hasPath(from start: Int, to end: Int) -> Bool {
         var pending = [start]
-        var seen: Set<Int> = []
+        var visited: Set<Int> = []
         while let next = pending.popLast() {
             if next == end { return true }
-            if seen.insert(next).inserted { pending += tracks[next].containers }
+            if visited.insert(next).inserted { pending += tracked[next].containers }
         }
         return false
     }
 
-    /// Judges every day from the first entry to the last; no other can add to a streak.
-    mutating func writeStreakDays(of place: Int) {
-        let track = tracks[place]
-        let ledgers = [track.history] + track.members.map { tracks[$0].history }
+    /// Computes the streak effect of each day from the first entry to the last. No other day can extend a
+    /// streak.
+    mutating func writeStreakDays(of index: Int) {
+        let item = tracked[index]
+        let histories = [item.history] + item.members.map { tracked[$0].history }
         var days = StreakDays()
-        let spans = ledgers.compactMap(\.span)
+        let spans = histories.compactMap(\.span)
         if let first = spans.map(\.lowerBound).min(), let last = spans.map(\.upperBound).max() {
-            var day = max(first, track.activity.created)
+            var day = max(first, item.activity.created)
             while day <= last {
-                days.append(streakEffect(of: place, on: day), on: day)
+                days.append(streakEffect(of: index, on: day), on: day)
                 day = day.advanced(by: 1)
             }
         }
-        tracks[place].streakDays = days
+        tracked[index].streakDays = days
     }
 
-    /// Judges the days again that an entry of `day` decides about, for its activity or its
-    /// container.
-    private mutating func rewriteStreakDays(of place: Int, changedOn day: CivilDate) {
+    /// Recomputes the streak effects that depend on an entry of `day`, for its activity or a container.
+    private mutating func rewriteStreakDays(of index: Int, changedOn day: CivilDate) {
         guard measurableDays.contains(day) else { return }
-        guard let span = tracks[place].streakDays.span, day >= span.lowerBound else {
-            writeStreakDays(of: place)
+        guard let span = tracked[index].streakDays.span, day >= span.lowerBound else {
+            writeStreakDays(of: index)
             return
         }
-        reevaluate(place, from: day)
+        reevaluate(index, from: day)
         var next = span.upperBound
         while next < day {
             next = next.advanced(by: 1)
-            let effect = streakEffect(of: place, on: next)
-            tracks[place].streakDays.append(effect, on: next)
+            let effect = streakEffect(of: index, on: next)
+            tracked[index].streakDays.append(effect, on: next)
         }
     }
 
-    /// Judges `day` again where it is written, and for a container the days to which a missed
-    /// occurrence of a child can be carried from it.
-    private mutating func reevaluate(_ place: Int, from day: CivilDate) {
-        guard let span = tracks[place].streakDays.span else { return }
-        let reach = tracks[place].members.isEmpty ? 0 : Self.carryForwardLimitInDays
+    /// Recomputes the streak effect of `day`, and for a container those of the days to which a missed
+    /// occurrence of a child can be carried from `day`. Days outside of the stored span are ignored.
+    private mutating func reevaluate(_ index: Int, from day: CivilDate) {
+        guard let span = tracked[index].streakDays.span else { return }
+        let reach = tracked[index].members.isEmpty ? 0 : Self.carryForwardLimitInDays
         var next = max(day, span.lowerBound)
         while next <= min(day.advanced(by: reach), span.upperBound) {
-            tracks[place].streakDays[next] = streakEffect(of: place, on: next)
+            tracked[index].streakDays[next] = streakEffect(of: index, on: next)
             next = next.advanced(by: 1)
         }
     }

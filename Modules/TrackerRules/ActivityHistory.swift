@@ -1,38 +1,38 @@
 package import CivilTime
 package import Tracker
 
-/// Everything the rules of a day are decided by: activities, what was logged, and vacations.
+/// The input of all tracker rules: activities, entries and vacations of a profile.
 ///
-/// A value without a clock: every question names its day. It answers for deleted activities as if
-/// they had never been, and always about its own copy of an activity.
+/// A value without a clock: every query names its day. Deleted activities are ignored, and an
+/// activity in an argument only identifies the stored one.
 ///
-/// Whoever keeps a diary tells it of each change (`replace`, `update`, `setVacation`); that costs a
-/// small part of making it anew, and the answers are the same.
+/// The owner applies each change with `replace`, `update` or `setVacation`. The results equal those of
+/// a history built from scratch, at a small part of the cost.
 package struct ActivityHistory: Sendable {
-    /// Those that are not deleted.
+    /// Activities that are not deleted.
     package internal(set) var activities: [Activity.ID: Activity] = [:]
     package internal(set) var vacations: Set<CivilDate>
-    /// Dates that the person's clocks left out: no rule counts them. Nearly always none.
+    /// Dates that do not exist in the person's time zone; no rule counts them. Usually empty.
     package let missingDays: Set<CivilDate>
-    /// Every activity in list order; others name one by its place here.
-    var tracks: [ActivityData] = []
+    /// Every activity in list order. Other properties refer to an activity by its index.
+    var tracked: [ActivityData] = []
     var indices: [Activity.ID: Int] = [:]
-    /// What was logged for activities that are deleted, or not known yet.
+    /// The entries of activities that are deleted or unknown.
     var untrackedHistories: [Activity.ID: History] = [:]
 
-    /// One activity as the rules see it.
+    /// The data of one activity.
     struct ActivityData: Sendable {
         var activity: Activity
-        var timeline: RuleHistory
+        var ruleHistory: RuleHistory
         var history: History
-        /// Of those that were ever in it, and of those it was ever in.
+        /// Indices of the activities that were ever in this one, and of those that ever contained it.
         var members: [Int] = []
         var containers: [Int] = []
         var streakDays = StreakDays()
     }
 
-    /// Entries come in the order they were stored: of two that were logged on a day, both at one time
-    /// or at none that is known, the later is the newer.
+    /// `entries` are in the order of storage, which decides between entries of a day with equal or
+    /// unknown times: the later is the newer.
     package init(
         activities: [Activity], entries: some Sequence<Entry> = [],
         vacations: Set<CivilDate> = [], missingDays: Set<CivilDate> = []
@@ -42,7 +42,7 @@ package struct ActivityHistory: Sendable {
             missingDays: missingDays)
     }
 
-    /// A diary of entries with their numbers in the order in which they were stored.
+    /// A history of entries with their numbers in the order of storage.
     package init(
         activities: [Activity], numbered entries: some Sequence<(Int64, Entry)>,
         vacations: Set<CivilDate> = [], missingDays: Set<CivilDate> = []
@@ -55,34 +55,34 @@ package struct ActivityHistory: Sendable {
         }
         for id in untrackedHistories.keys { untrackedHistories[id]?.sort() }
         setActivities(activities)
-        for place in tracks.indices { writeStreakDays(of: place) }
+        for index in tracked.indices { writeStreakDays(of: index) }
     }
 
-    /// What was logged for an activity on a day, in the order it was logged.
+    /// The entries of an activity on a day, in the order of logging.
     package func entries(of activity: Activity.ID, on day: CivilDate) -> [Entry] {
         entries(of: activity, from: day, through: day)
     }
 
-    /// What was logged for an activity from `first` through `last`, oldest day first.
+    /// The entries of an activity from `first` through `last`, oldest day first.
     package func entries(
         of activity: Activity.ID, from first: CivilDate, through last: CivilDate
     ) -> [Entry] {
-        guard let ledger = history(of: activity) else { return [] }
-        return ledger.range(from: first, through: last).map(ledger.entry(at:))
+        guard let history = history(of: activity) else { return [] }
+        return history.range(from: first, through: last).map(history.entry(at:))
     }
 
-    /// The container an activity was in on `day`; one that is gone is none.
+    /// The container of an activity on `day`; nil at the top level, and if the container is deleted.
     package func container(of activity: Activity, on day: CivilDate) -> Activity? {
-        index(of: activity).flatMap { tracks[$0].timeline[day].container }
-            .map { tracks[$0].activity }
+        index(of: activity).flatMap { tracked[$0].ruleHistory[day].container }
+            .map { tracked[$0].activity }
     }
 
-    /// The place of an activity, unless it is deleted or not known.
+    /// The index of an activity; nil if it is deleted or unknown.
     func index(of activity: Activity) -> Int? {
         indices[activity.id]
     }
 
     func history(of activity: Activity.ID) -> History? {
-        indices[activity].map { tracks[$0].history } ?? untrackedHistories[activity]
+        indices[activity].map { tracked[$0].history } ?? untrackedHistories[activity]
     }
 }

@@ -1,32 +1,32 @@
 package import CivilTime
 package import Tracker
 
-/// An activity that is done less than it should be.
+/// An activity whose completion rate is below the threshold.
 package struct BehindSchedule: Hashable, Sendable {
     package var activity: Activity
     package var rate: CompletionRate
 
-    /// Below this rate over a week an activity is behind, and below the other badly so.
+    /// The rates over a week below which an activity is behind, and severely behind.
     package static let threshold = 0.5
     package static let severeThreshold = 0.25
 
     package var isSevere: Bool { rate.value < Self.severeThreshold }
 }
 
-/// How an activity's numbers changed from one week to the next.
+/// The change of an activity's mean day value from one week to the next.
 package struct WeeklyChange: Hashable, Sendable {
     package var activity: Activity
-    /// Means of the days that have a number.
+    /// Means over the days with a value.
     package var before: Double
     package var now: Double
     package var verdict: ChangeVerdict
 
     package var change: Double { now - before }
 
-    /// A smaller change is none.
+    /// The smallest change that is reported.
     package static let threshold = 0.01
 
-    /// The size of the change for people: one decimal below 10, whole numbers from there.
+    /// The size of the change for people: one decimal below 10, otherwise a whole number.
     package var text: String {
         let size = abs(change)
         guard size < 1e15 else { return plainText(size) }
@@ -38,7 +38,7 @@ package struct WeeklyChange: Hashable, Sendable {
 /// The completion of a category over some days.
 package struct Scorecard: Hashable, Sendable {
     package var category: Category.ID?
-    /// The mean of its activities' rates; `nil` when nothing was expected.
+    /// The mean of the activities' rates; nil if nothing was expected.
     package var score: Double?
     package var activities: Int
 
@@ -49,19 +49,20 @@ package struct Scorecard: Hashable, Sendable {
 }
 
 extension ActivityHistory {
-    /// What analytics look at: in use on `day`, not paused at its end, no reminder, and not passive.
+    /// The activities that statistics include on `day`: available, not paused at its end, neither a
+    /// reminder nor passive.
     package func analysed(on day: CivilDate) -> [Activity] {
-        tracks.filter { track in
-            let period = track.timeline[day]
-            return period.isAvailable && track.activity.pause(on: day) == nil
-                && !period.rules.isReminder
-                && !period.rules.isPassive
+        tracked.filter { item in
+            let span = item.ruleHistory[day]
+            return span.isAvailable && item.activity.pause(on: day) == nil
+                && !span.rules.isReminder
+                && !span.rules.isPassive
         }.map(\.activity)
     }
 
-    /// Activities with a rate below one half over the seven days that end with `last`, worst first, and
-    /// by name where rates are equal: the order of the list has no history.
-    /// One that was never done counts, as long as something was expected.
+    /// Activities with a rate below one half over the seven days that end with `last`, lowest rate first.
+    /// Equal rates are ordered by name, because the list order has no history. An activity that was never
+    /// completed is included if occurrences were expected.
     package func behindSchedule(endingOn last: CivilDate) -> [BehindSchedule] {
         analysed(on: last)
             .map {
@@ -75,8 +76,8 @@ extension ActivityHistory {
             }
     }
 
-    /// The largest changes of the week that ends with `last` against the week before it.
-    /// `directions` says for which activities more, or less, is wanted.
+    /// The largest changes of the week that ends with `last` against the week before. `directions` has
+    /// the wanted direction of each activity that has one.
     package func biggestChanges(
         endingOn last: CivilDate, directions: [Activity.ID: MetricTarget.Direction], top: Int = 3
     ) -> [WeeklyChange] {
@@ -98,7 +99,7 @@ extension ActivityHistory {
         return Array(largestFirst.prefix(top))
     }
 
-    /// Every analysed activity with its streaks, the longest that is alive first.
+    /// Every activity of the statistics with its streaks, the longest current streak first.
     package func streakBoard(
         asOf today: CivilDate
     ) -> [(activity: Activity, streaks: Streaks)] {
@@ -110,7 +111,8 @@ extension ActivityHistory {
             }
     }
 
-    /// One card for each of `categories` that has activities, and last one for those in none of them.
+    /// One scorecard for each of `categories` that has activities, and last one for activities without any
+    /// of them.
     package func scorecards(
         days: Int, endingOn last: CivilDate, of categories: Set<Category.ID>
     ) -> [Scorecard] {

@@ -1,17 +1,17 @@
 package import CivilTime
 package import Tracker
 
-/// A day's list as a person sees it.
+/// The list of a day: open, completed and skipped items.
 package struct Agenda: Hashable, Sendable {
-    /// One line of the list. An activity of several sessions has a line for each, a container one
-    /// for each part of the day in which a child is open.
+    /// One line of the list. An activity has a line for each session, and a container one for each part of
+    /// the day with an open child.
     package struct Item: Hashable, Sendable {
         package var occurrence: Occurrence
         package var status: DayStatus
         package var slot: Slot
-        /// The line's number: that of its session, or a cumulative day's total.
+        /// The value of the line's session, or the total of a cumulative day; nil without one.
         package var value: Double?
-        /// The children of a container that belong to this line.
+        /// The lines of children; empty except for a container.
         package var children: [Item]
     }
 
@@ -25,7 +25,7 @@ package struct Agenda: Hashable, Sendable {
     /// The filled share of the day's bar, 0 to 1.
     package var progress: Double
     package var isAllSkipped: Bool
-    /// What is open, by part of the day, earliest first; no section is empty.
+    /// The open items by part of the day, earliest first; no section is empty.
     package var sections: [Section]
     /// Open reminders, newest first.
     package var reminders: [Occurrence]
@@ -34,59 +34,59 @@ package struct Agenda: Hashable, Sendable {
 }
 
 extension ActivityHistory {
-    /// The list of a day, sorted into what is open, done and excused.
+    /// The list of a day, divided into open, completed and skipped items.
     package func agenda(on day: CivilDate) -> Agenda {
-        let list = dues(on: day).map { (due: $0, standing: dayStatus(of: $0)) }
+        let list = dueOccurrences(on: day).map { (due: $0, status: dayStatus(of: $0)) }
         let tasks = list.filter { !isReminder($0.due) }
         let reminders = list.filter { isReminder($0.due) }
-        let taskLines = tasks.flatMap { lines(of: $0.due, status: $0.standing, on: day) }
+        let taskLines = tasks.flatMap { lines(of: $0.due, status: $0.status, on: day) }
         let reminderLines =
-            reminders.flatMap { lines(of: $0.due, status: $0.standing, on: day) }
+            reminders.flatMap { lines(of: $0.due, status: $0.status, on: day) }
             + completedReminders(on: day).flatMap { due in
                 lines(of: due, status: dayStatus(of: due), on: day)
             }
         func items(_ state: DayStatus.State) -> [Agenda.Item] {
             [taskLines, reminderLines].joined().filter { $0.state == state }.map(\.item)
         }
-        let (progress, allSkipped) = Self.progress(of: tasks.map(\.standing))
+        let (progress, allSkipped) = Self.progress(of: tasks.map(\.status))
         return Agenda(
             day: day, isVacation: vacations.contains(day), progress: progress,
             isAllSkipped: allSkipped,
             sections: Self.openItems(of: taskLines).map(Agenda.Section.init),
-            reminders: reminders.filter { $0.standing.state == .open }.map { occurrence($0.due) }
+            reminders: reminders.filter { $0.status.state == .open }.map { occurrence($0.due) }
                 .sorted { $0.activity.created > $1.activity.created },
             completed: items(.completed), skipped: items(.skipped))
     }
 
-    /// Reminders that stay, and were done with what was logged on `day`, by the sessions done on it.
+    /// The sticky reminders that were completed by the entries of `day`.
     private func completedReminders(on day: CivilDate) -> [IndexedOccurrence] {
-        tracks.indices.filter { isReminderCompleted($0, on: day) }
+        tracked.indices.filter { isReminderCompleted($0, on: day) }
             .map {
                 IndexedOccurrence(
-                    index: $0, day: day, slots: tracks[$0].timeline[day].rules.sessions)
+                    index: $0, day: day, slots: tracked[$0].ruleHistory[day].rules.sessions)
             }
     }
 
-    /// The filled share of a day's bar: 1 when there is nothing to do, 0 when all is excused.
+    /// The filled share of a day's bar: 1 if nothing is due, 0 if everything is excused.
     ///
-    /// It counts the list as shown, carried occurrences included and reminders not.
+    /// The share includes carried occurrences and excludes reminders.
     package func progress(on day: CivilDate) -> Double {
-        Self.progress(of: dues(on: day).filter { !isReminder($0) }.map(dayStatus(of:))).share
+        Self.progress(of: dueOccurrences(on: day).filter { !isReminder($0) }.map(dayStatus(of:)))
+            .share
     }
 
-    private static func progress(of standings: [DayStatus]) -> (share: Double, allSkipped: Bool) {
-        let fillable = standings.reduce(0) { $0 + $1.fillable }
+    private static func progress(of statuses: [DayStatus]) -> (share: Double, allSkipped: Bool) {
+        let fillable = statuses.reduce(0) { $0 + $1.fillable }
         guard fillable == 0 else {
-            return (standings.reduce(0) { $0 + $1.filled } / fillable, false)
+            return (statuses.reduce(0) { $0 + $1.filled } / fillable, false)
         }
-        let isExcused = standings.contains(where: \.hasExcuse)
+        let isExcused = statuses.contains(where: \.hasExcuse)
         return (isExcused ? 0 : 1, isExcused)
     }
 
     private typealias Line = (state: DayStatus.State, item: Agenda.Item)
 
-    /// What is open, by part of the day, earliest first; within one, what an activity is meant to
-    /// follow comes before it.
+    /// The open items by part of the day, earliest first, each after the activity that its own follows.
     private static func openItems(of lines: [Line]) -> [(slot: Slot, items: [Agenda.Item])] {
         let open = Dictionary(
             grouping: lines.filter { $0.state == .open }.map(\.item), by: \.slot)
@@ -96,7 +96,7 @@ extension ActivityHistory {
     }
 
     private func lines(of due: IndexedOccurrence, status: DayStatus, on day: CivilDate) -> [Line] {
-        let rules = tracks[due.index].timeline[due.day].rules
+        let rules = tracked[due.index].ruleHistory[due.day].rules
         let occurrence = occurrence(due)
         func line(
             _ slot: Slot, _ state: DayStatus.State, value: Double? = nil,
@@ -114,7 +114,7 @@ extension ActivityHistory {
             }
         }
         func listed(_ slot: Slot, _ state: DayStatus.State) -> Line {
-            // Water is drunk all day; a tick without a time is best done early.
+            // A cumulative activity stays under all day; an untimed checkbox is listed in the morning.
             if case .total = rules.completionRule { return line(slot, state, value: status.value) }
             return line(
                 slot.listedSlot, state, value: newestNumber(of: due, by: rules, in: SlotSet(slot)))
@@ -127,8 +127,8 @@ extension ActivityHistory {
     private func newestNumber(of due: IndexedOccurrence, by rules: DayRules, in session: SlotSet)
         -> Double?
     {
-        let ledger = tracks[due.index].history
-        return ledger.range(on: due.day).reversed().lazy.map { ledger.marks[$0] }
+        let history = tracked[due.index].history
+        return history.range(on: due.day).reversed().lazy.map { history.states[$0] }
             .first { $0.value != nil && rules.session(of: $0) == session }?.value
     }
 

@@ -1,7 +1,7 @@
 package import CivilTime
 package import Tracker
 
-/// How far back the bars of an activity go, and how wide one is.
+/// The number and width of an activity's bars.
 package enum BarRange: String, CaseIterable, Codable, Sendable {
     case week, month, quarter, sixMonths, year, threeYears
 
@@ -16,7 +16,7 @@ package enum BarRange: String, CaseIterable, Codable, Sendable {
         }
     }
 
-    /// A bar is a day in the near ranges, a week in the far ones.
+    /// 1 for the short ranges, 7 for the long ones.
     package var daysPerBar: Int {
         switch self {
         case .week, .month, .quarter: 1
@@ -25,21 +25,20 @@ package enum BarRange: String, CaseIterable, Codable, Sendable {
     }
 }
 
-/// What an activity came to over a day or a week.
+/// The value of an activity over a day or a week.
 package struct Bar: Hashable, Sendable {
     package var first: CivilDate
     package var last: CivilDate
-    /// `nil` where there is nothing to show.
+    /// Nil without a value.
     package var value: Double?
 }
 
 extension ActivityHistory {
     /// The bars of an activity, oldest first; the newest is the day or week of `today`.
     ///
-    /// A checkbox counts sessions done, a cumulative activity sums or averages its days, other
-    /// numbers are averaged over the days that have one, and a container shows its mean percentage: all
-    /// of them in the unit and kind of `today`. Days before it was there have nothing, unless somebody
-    /// logged it.
+    /// A checkbox counts completed sessions, a cumulative activity sums or averages its days, other numbers
+    /// are averaged over the days with a value, and a container shows its mean completion in percent. Unit
+    /// and kind are those of `today`. Days before creation have values only if they have entries.
     package func bars(
         of activity: Activity, over range: BarRange, endingOn today: CivilDate,
         weekStart: WeekStart = .monday
@@ -66,10 +65,10 @@ extension ActivityHistory {
         case .value, .cumulative, .metric(.value):
             return value(of: activity, from: first, through: last, asOf: today)
         case .checkbox, .answer, .metric:
-            guard let place = index(of: activity) else { return nil }
-            let days = loggedDays(of: place, from: first, through: last)
+            guard let index = index(of: activity) else { return nil }
+            let days = loggedDays(of: index, from: first, through: last)
             if days.isEmpty, last < activity.created { return nil }
-            return Double(days.reduce(0) { $0 + dayStatus(of: place, on: $1).completed.count })
+            return Double(days.reduce(0) { $0 + dayStatus(of: index, on: $1).completed.count })
         case .container:
             let rate = completionRate(
                 of: activity, days: first.distance(to: last) + 1, endingOn: last)

@@ -1,12 +1,11 @@
 package import CivilTime
 package import Tracker
 
-/// An occurrence that was missed and is still open on a later day.
+/// A missed occurrence that is still open on a later day.
 package struct CarriedOccurrence: Hashable, Sendable {
-    /// The day it was due; what is logged for it is logged there.
+    /// The day on which the occurrence was due and to which its entries are written.
     package var originalDay: CivilDate
-    /// The sessions that are still open; of an activity without a time of its own the part of the day
-    /// that it is listed under.
+    /// The open sessions; for an untimed activity, the part of the day under which it is listed.
     package var slots: [Slot]
 
     /// "Due from Mon Jan 5".
@@ -16,41 +15,41 @@ package struct CarriedOccurrence: Hashable, Sendable {
 }
 
 extension ActivityHistory {
-    /// How far back a missed occurrence is looked for: just enough for every day of a month.
+    /// The number of days to search back for a missed occurrence: enough for any day of a month.
     package static let carryForwardLimitInDays = 60
 
-    /// The missed occurrence of an activity that is carried to `day`, if one is.
+    /// The missed occurrence of an activity that is carried to `day`; nil if none is carried.
     ///
-    /// The last scheduled day before `day` decides alone, by the configuration it had; a vacation
-    /// day carries nothing. On a day on which the activity is due itself nothing is carried.
+    /// Only the last scheduled day before `day` is examined, with its configuration of then. A vacation day
+    /// carries nothing, and nothing is carried to a day on which the activity is due itself.
     package func carried(_ activity: Activity, to day: CivilDate) -> CarriedOccurrence? {
         index(of: activity).flatMap { carried($0, to: day) }
             .map { CarriedOccurrence(originalDay: $0.day, slots: $0.slots.slots) }
     }
 
-    func carried(_ place: Int, to day: CivilDate) -> IndexedOccurrence? {
-        let period = tracks[place].timeline[day]
-        guard period.rules.carriesForward, period.isAvailable, !period.rules.recurs(on: day),
-            let original = lastScheduledDay(of: place, before: day),
+    func carried(_ index: Int, to day: CivilDate) -> IndexedOccurrence? {
+        let span = tracked[index].ruleHistory[day]
+        guard span.rules.carriesForward, span.isAvailable, !span.rules.recurs(on: day),
+            let original = lastScheduledDay(of: index, before: day),
             !vacations.contains(original)
         else { return nil }
-        let rules = tracks[place].timeline[original].rules
-        // What was a container then has no occurrence of its own.
+        let rules = tracked[index].ruleHistory[original].rules
+        // An activity that was a container on that day had no occurrence of its own.
         guard !rules.isContainer else { return nil }
-        let standing = DayStatus(
-            by: rules, tracks[place].history.log(of: original, and: day, by: rules))
-        guard standing.state == .open else { return nil }
+        let status = DayStatus(
+            by: rules, tracked[index].history.totals(of: original, and: day, by: rules))
+        guard status.state == .open else { return nil }
         let isUntimed = rules.sessions == SlotSet(.allDay)
         return IndexedOccurrence(
-            index: place, day: original,
-            slots: isUntimed ? SlotSet(Slot.allDay.listedSlot) : standing.open, isCarried: true)
+            index: index, day: original,
+            slots: isUntimed ? SlotSet(Slot.allDay.listedSlot) : status.open, isCarried: true)
     }
 
-    private func lastScheduledDay(of place: Int, before day: CivilDate) -> CivilDate? {
+    private func lastScheduledDay(of index: Int, before day: CivilDate) -> CivilDate? {
         for back in 1...Self.carryForwardLimitInDays {
             let earlier = day.advanced(by: -back)
-            let period = tracks[place].timeline[earlier]
-            if period.isAvailable, period.rules.recurs(on: earlier) { return earlier }
+            let span = tracked[index].ruleHistory[earlier]
+            if span.isAvailable, span.rules.recurs(on: earlier) { return earlier }
         }
         return nil
     }

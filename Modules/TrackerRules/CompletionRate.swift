@@ -1,11 +1,11 @@
 package import CivilTime
 package import Tracker
 
-/// How much of what was expected over some days was done.
+/// The completed share of the expected sessions over some days.
 package struct CompletionRate: Hashable, Sendable {
-    /// 0 to 1; 0 when nothing was expected.
+    /// 0 to 1; 0 if nothing was expected.
     package var value: Double
-    /// Sessions that were expected; for a container, days on which one of its children was.
+    /// The number of expected sessions; for a container, the number of days with an expected child.
     package var expected: Int
 
     package init(value: Double, expected: Int) {
@@ -18,15 +18,15 @@ extension ActivityHistory {
     /// The completion rate over the `days` days that end with `last`.
     ///
     /// Vacation days, days before creation or after a pause, days without an occurrence and excused
-    /// sessions are left out. A container's is the mean of its days' shares.
+    /// sessions are excluded. The rate of a container is the mean of its daily shares.
     package func completionRate(
         of activity: Activity, days: Int, endingOn last: CivilDate
     ) -> CompletionRate {
         rate(of: activity, over: (0..<max(days, 0)).map { last.advanced(by: -$0) })
     }
 
-    /// The completion rate over the `days` days before `today`, and `today` where it is complete: an
-    /// open day is not missed before it ends.
+    /// The completion rate over the `days` days before `today`, and over `today` if it is complete: an open
+    /// day is not missed before its end.
     package func settledRate(
         of activity: Activity, days: Int, before today: CivilDate
     ) -> CompletionRate {
@@ -40,26 +40,26 @@ extension ActivityHistory {
         of activity: Activity, over days: some Sequence<CivilDate>
     ) -> CompletionRate {
         var sum = (done: 0.0, expected: 0)
-        if let place = index(of: activity) {
-            for day in days { addShare(of: place, on: day, to: &sum) }
+        if let index = index(of: activity) {
+            for day in days { addShare(of: index, on: day, to: &sum) }
         }
         let value = sum.expected > 0 ? sum.done / Double(sum.expected) : 0
         return CompletionRate(value: value, expected: sum.expected)
     }
 
     private func addShare(
-        of place: Int, on day: CivilDate, to sum: inout (done: Double, expected: Int)
+        of index: Int, on day: CivilDate, to sum: inout (done: Double, expected: Int)
     ) {
-        let period = tracks[place].timeline[day]
-        guard period.isExpected(on: day), !vacations.contains(day) else { return }
-        let standing = dayStatus(of: place, by: period.rules, on: day)
-        guard standing.expected > 0 else { return }
-        if period.rules.isContainer {
-            sum.done += Double(standing.done) / Double(standing.expected)
+        let span = tracked[index].ruleHistory[day]
+        guard span.isExpected(on: day), !vacations.contains(day) else { return }
+        let status = dayStatus(of: index, by: span.rules, on: day)
+        guard status.expected > 0 else { return }
+        if span.rules.isContainer {
+            sum.done += Double(status.done) / Double(status.expected)
             sum.expected += 1
         } else {
-            sum.done += Double(standing.done)
-            sum.expected += standing.expected
+            sum.done += Double(status.done)
+            sum.expected += status.expected
         }
     }
 }

@@ -1,16 +1,16 @@
 package import CivilTime
 package import Tracker
 
-/// What became of an activity on a day, as one dot.
+/// The result of an activity on a day, shown as one dot.
 package enum DayMark: String, CaseIterable, Codable, Sendable {
     case completed
-    /// All that was left of it was excused.
+    /// All sessions that were not completed were excused.
     case skipped
-    /// Not done, on a day that is over.
+    /// Not completed, on a past day.
     case missed
-    /// Not done yet.
+    /// Not completed yet.
     case open
-    /// Nothing was expected, or it was a vacation day.
+    /// Nothing was expected, or the day is a vacation.
     case none
 }
 
@@ -27,14 +27,14 @@ extension ActivityHistory {
     func mark(
         of activity: Activity, on day: CivilDate, asOf today: CivilDate
     ) -> DayMark {
-        guard let place = index(of: activity) else { return .none }
-        let period = tracks[place].timeline[day]
-        let standing = dayStatus(of: place, by: period.rules, on: day)
-        switch standing.state {
+        guard let index = index(of: activity) else { return .none }
+        let span = tracked[index].ruleHistory[day]
+        let status = dayStatus(of: index, by: span.rules, on: day)
+        switch status.state {
         case .completed: return .completed
         case .skipped: return .skipped
         case .open:
-            guard period.isExpected(on: day), !vacations.contains(day), standing.expected > 0 else {
+            guard span.isExpected(on: day), !vacations.contains(day), status.expected > 0 else {
                 return .none
             }
             return day < today ? .missed : .open

@@ -1,23 +1,23 @@
 package import CivilTime
 package import Tracker
 
-/// A reminder of a part of the day, as it stands.
+/// The state of the reminder of one part of the day.
 package struct DayReminder: Hashable, Sendable {
     package var part: DayPartReminder
     package var setting: DayPartReminderSetting
-    /// Minutes since midnight at which it is given; empty when it is switched off.
+    /// The times of the reminder in minutes since midnight; empty if switched off.
     package var minutes: [Int]
-    /// The names of what is open in the part of the day or before it, in list order.
+    /// The names of the open activities of this and earlier parts of the day, in list order.
     package var open: [String]
-    /// Whether its condition holds, and there is something to remind of.
+    /// True if the reminder is switched on, its condition is met and an activity is open.
     package var isDue: Bool
 }
 
 extension ActivityHistory {
-    /// The three reminders of a day, as they stand with what is logged so far.
+    /// The three reminders of a day with the entries so far.
     ///
-    /// What has no time of day belongs to the morning; a reminder tells of its own part of the day and
-    /// of what was left from those before it. Nothing is reminded of on a vacation.
+    /// An untimed activity belongs to the morning. A reminder names the open activities of its own and of
+    /// earlier parts of the day. No reminder is due on a vacation day.
     package func reminders(
         on day: CivilDate, settings: (DayPartReminder) -> DayPartReminderSetting
     ) -> [DayReminder] {

@@ -1,29 +1,29 @@
 import CivilTime
 import Tracker
 
-/// What a configuration asks of a day, in a form without references: a question about years asks it
-/// thousands of times.
+/// The rules of a configuration for one day, without references, because queries over years evaluate
+/// them thousands of times.
 struct DayRules: Hashable, Sendable {
     enum Recurrence: Hashable, Sendable {
-        /// A bit for each ISO weekday, Monday the second lowest, and for each day of the month.
+        /// A bit for each ISO weekday, with bit 1 for Monday, and a bit for each day of the month.
         case days(weekdays: UInt8, monthDays: UInt32)
         case sticky
         case adhoc(CivilDate?)
     }
 
     enum CompletionRule: Hashable, Sendable {
-        /// Each session by itself.
+        /// Each session is completed separately.
         case sessions
-        /// The day's total against its target; without one any entry will do.
+        /// The total of the day reaches the target; without a target any entry completes the day.
         case total(target: Double?, by: Accumulation)
-        /// A container: through its children.
+        /// The children of a container are completed.
         case children
     }
 
     var recurrence: Recurrence
     var completionRule: CompletionRule
     var sessions: SlotSet
-    /// Whether a missed occurrence may be carried to the days on which these rules hold.
+    /// True if a missed occurrence can be carried to a day with these rules.
     var carriesForward: Bool
     var isPassive: Bool
 
@@ -56,7 +56,7 @@ struct DayRules: Hashable, Sendable {
         if case .days = recurrence { false } else { true }
     }
 
-    /// Whether the recurrence names `day`. A reminder recurs on no day.
+    /// True if the recurrence includes `day`. A reminder does not recur.
     func recurs(on day: CivilDate) -> Bool {
         guard case .days(let weekdays, let monthDays) = recurrence else { return false }
         if weekdays == .max { return true }
@@ -64,16 +64,16 @@ struct DayRules: Hashable, Sendable {
         return monthDays != 0 && monthDays & 1 << UInt32(day.day) != 0
     }
 
-    /// The session that an entry belongs to; none when its slot is none of them.
-    func session(of mark: History.EntryState) -> SlotSet {
-        // With one session it does not matter which slot an entry names.
-        let named = sessions.count == 1 ? nil : mark.slot.map { SlotSet($0) }
+    /// The session of an entry; empty if its slot is not a session of these rules.
+    func session(of state: History.EntryState) -> SlotSet {
+        // A single session accepts any slot.
+        let named = sessions.count == 1 ? nil : state.slot.map { SlotSet($0) }
         return (named ?? sessions.first).intersection(sessions)
     }
 
     private static func bits<Bits: FixedWidthInteger>(
-        _ places: Set<Int>, _ known: ClosedRange<Int>
+        _ numbers: Set<Int>, _ range: ClosedRange<Int>
     ) -> Bits {
-        places.reduce(0) { known.contains($1) ? $0 | 1 << Bits($1) : $0 }
+        numbers.reduce(0) { range.contains($1) ? $0 | 1 << Bits($1) : $0 }
     }
 }

@@ -1,25 +1,25 @@
 package import Tracker
 
-/// How an activity stands on a day.
+/// The state of one activity on one day.
 package struct DayStatus: Hashable, Sendable {
     package enum State: String, CaseIterable, Codable, Sendable {
         case open, completed, skipped
     }
 
     package var state: State
-    /// Whether the day adds to a streak: it is complete, or its sessions are all done or excused
-    /// and at least one is done.
+    /// True if the day extends a streak: it is complete, or all sessions are completed or excused and at
+    /// least one is completed.
     package var extendsStreak: Bool
-    /// Sessions that count in a rate, and those of them that are done.
+    /// The number of sessions that count in a rate, and of those that are completed.
     package var expected: Int
     package var done: Int
-    /// How far the day's bar is filled, and what filling it takes. Both are 0 for what is excused
-    /// and for what has no fraction.
+    /// The filled part of the day's bar, and the part that can be filled. Both are 0 for excused sessions
+    /// and for an activity without a fraction.
     package var filled: Double
     package var fillable: Double
-    /// Whether something that would fill the bar was excused.
+    /// True if a session that could fill the bar was excused.
     package var hasExcuse: Bool
-    /// The day's number, where the activity has numbers.
+    /// The day value; nil without a number.
     package var value: Double?
     var open: SlotSet
     var completed: SlotSet
@@ -33,18 +33,18 @@ package struct DayStatus: Hashable, Sendable {
 }
 
 extension DayStatus {
-    /// The standing of anything but a container, from the entries of one day in logged order.
+    /// The status of an activity other than a container, from the entries of one day in order of logging.
     package init(of configuration: Configuration, entries: [Entry]) {
         let rules = DayRules(configuration)
-        var log = DayEntryTotals(for: rules)
-        for entry in entries { log.add(History.EntryState(entry)) }
-        self.init(by: rules, log)
+        var totals = DayEntryTotals(for: rules)
+        for entry in entries { totals.add(History.EntryState(entry)) }
+        self.init(by: rules, totals)
     }
 
-    init(by rules: DayRules, _ log: DayEntryTotals) {
+    init(by rules: DayRules, _ totals: DayEntryTotals) {
         let sessions = rules.sessions
-        completed = log.done
-        skipped = log.excused.subtracting(log.done)
+        completed = totals.done
+        skipped = totals.excused.subtracting(totals.done)
         open = sessions.subtracting(completed).subtracting(skipped)
         state = completed == sessions ? .completed : open.isEmpty ? .skipped : .open
         extendsStreak = state != .open && !completed.isEmpty
@@ -53,23 +53,25 @@ extension DayStatus {
         filled = Double(done)
         fillable = Double(expected)
         hasExcuse = !skipped.isEmpty
-        value = log.newest
+        value = totals.newest
         if case .total(let target, let accumulation) = rules.completionRule {
-            evaluate(log, sessions: sessions, against: target, by: accumulation)
+            evaluate(totals, sessions: sessions, against: target, by: accumulation)
         }
     }
 
-    /// A cumulative day is judged as a whole: by its target, or by any entry where it has none.
+    /// Applies the rule of a cumulative activity, which has one result per day: its total against the
+    /// target,
+    /// or any entry if there is no target.
     private mutating func evaluate(
-        _ log: DayEntryTotals, sessions: SlotSet, against target: Double?,
+        _ totals: DayEntryTotals, sessions: SlotSet, against target: Double?,
         by accumulation: Accumulation
     ) {
-        let total = accumulation.total(sum: log.sum, count: log.numbers)
-        let isComplete = target.map { total >= $0 } ?? log.hasCompletion
+        let total = accumulation.total(sum: totals.sum, count: totals.numbers)
+        let isComplete = target.map { total >= $0 } ?? totals.hasCompletion
         let isExcused =
-            !skipped.isEmpty && open.isEmpty || log.hasSkip && sessions.count == 1
+            !skipped.isEmpty && open.isEmpty || totals.hasSkip && sessions.count == 1
 
-        value = log.numbers == 0 ? nil : total
+        value = totals.numbers == 0 ? nil : total
         state = isComplete ? .completed : isExcused ? .skipped : .open
         extendsStreak = isComplete
         done = isComplete ? 1 : 0
@@ -84,7 +86,7 @@ extension DayStatus {
         }
     }
 
-    /// The standing of a container, from those of its applicable children.
+    /// The status of a container from the statuses of its due children.
     init(ofContainerWith children: some Sequence<DayStatus>) {
         var isSettled = true
         var isDone = false
@@ -110,33 +112,33 @@ extension DayStatus {
     }
 }
 
-/// What the entries of a day, or of several, amount to.
+/// Totals of the entries of one or more days.
 struct DayEntryTotals: Sendable {
     private let rules: DayRules
-    /// Sessions with a completion, and with a skip; one can have both.
+    /// Sessions with a completion, and sessions with a skip. A session can have both.
     private(set) var done: SlotSet = []
     private(set) var excused: SlotSet = []
     private(set) var hasCompletion = false
     private(set) var hasSkip = false
     private(set) var sum = 0.0
     private(set) var numbers = 0
-    /// The number that was logged last.
+    /// The number logged last; nil without a number.
     private(set) var newest: Double?
 
     init(for rules: DayRules) {
         self.rules = rules
     }
 
-    mutating func add(_ mark: History.EntryState) {
-        let session = rules.session(of: mark)
-        if mark.isCompleted {
+    mutating func add(_ state: History.EntryState) {
+        let session = rules.session(of: state)
+        if state.isCompleted {
             done.formUnion(session)
             hasCompletion = true
         } else {
             excused.formUnion(session)
             hasSkip = true
         }
-        guard let value = mark.value else { return }
+        guard let value = state.value else { return }
         sum += value
         numbers += 1
         newest = value

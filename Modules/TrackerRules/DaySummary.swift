@@ -1,17 +1,17 @@
 package import CivilTime
 package import Tracker
 
-/// How a day went over all that was due, as the heat map shows it.
+/// The result of a day over all due activities, as shown in the heat map.
 package struct DaySummary: Hashable, Sendable {
-    /// 0 to 1; `nil` for a day to come, and for one on which nothing counted.
+    /// 0 to 1; nil for a future day, and if nothing counted.
     package var rate: Double?
-    /// Something was due and all of it was excused.
+    /// True if occurrences were due and all were excused.
     package var isAllSkipped: Bool
-    /// False for a day to come.
+    /// False for a future day.
     package var isVacation: Bool
 }
 
-/// How a day of the heat map is coloured.
+/// The colour level of a day in the heat map.
 package enum HeatLevel: String, CaseIterable, Codable, Sendable {
     case vacation, skipped, none, partial, full
 }
@@ -26,33 +26,34 @@ extension DaySummary {
 }
 
 extension ActivityHistory {
-    /// The days a heat map shows: 13 whole weeks.
+    /// The number of days in a heat map: 13 weeks.
     package static let heatMapDays = 91
 
-    /// How `day` went over everything due then, or over one activity.
+    /// The summary of `day` over all due activities, or over one activity.
     ///
-    /// Reminders do not count, and a carried occurrence counts on the day it was due.
+    /// Reminders are excluded, and a carried occurrence counts on its original day.
     package func status(
         of activity: Activity? = nil, on day: CivilDate, asOf today: CivilDate
     ) -> DaySummary {
         guard day <= today else {
             return DaySummary(rate: nil, isAllSkipped: false, isVacation: false)
         }
-        let standings: [DayStatus] =
+        let statuses: [DayStatus] =
             if let activity {
                 isExpected(activity, on: day) ? [dayStatus(of: activity, on: day)] : []
             } else {
-                dues(on: day).filter { !$0.isCarried && !isReminder($0) }.map(dayStatus(of:))
+                dueOccurrences(on: day).filter { !$0.isCarried && !isReminder($0) }.map(
+                    dayStatus(of:))
             }
-        let fillable = standings.reduce(0) { $0 + $1.fillable }
-        let filled = standings.reduce(0) { $0 + $1.filled }
-        let isExcused = fillable == 0 && standings.contains(where: \.hasExcuse)
+        let fillable = statuses.reduce(0) { $0 + $1.fillable }
+        let filled = statuses.reduce(0) { $0 + $1.filled }
+        let isExcused = fillable == 0 && statuses.contains(where: \.hasExcuse)
         return DaySummary(
             rate: fillable > 0 ? filled / fillable : isExcused ? 0 : nil, isAllSkipped: isExcused,
             isVacation: vacations.contains(day))
     }
 
-    /// 91 days, oldest first: the week of `today` and the 12 before it, so that a column is a week.
+    /// 91 days, oldest first: the week of `today` and the 12 weeks before, so that each column is a week.
     package func heatMap(
         of activity: Activity? = nil, asOf today: CivilDate, weekStart: WeekStart = .monday
     ) -> [(day: CivilDate, status: DaySummary)] {

@@ -1,46 +1,46 @@
 package import CivilTime
 package import Tracker
 
-/// What a person is told first: something that goes better, something to do now, and a target that no
-/// longer fits.
+/// The feedback shown first: an improvement, an open activity to do now, and targets that no longer fit.
 package struct Encouragement: Hashable, Sendable {
-    /// An activity whose rate over the last seven days is above that of the seven before.
+    /// An activity whose rate over the last seven days exceeds that of the seven days before.
     package struct Improvement: Hashable, Sendable {
         package var activity: Activity
         package var before: Double
         package var now: Double
 
-        /// A smaller gain is none.
+        /// The smallest gain that is reported.
         package static let minimumGain = 0.1
     }
 
-    /// A target that was passed on most days, or missed on nearly all of them.
+    /// A target that was reached on most days, or on almost no day.
     package struct TargetSuggestion: Hashable, Sendable {
         package var activity: Activity
         package var target: Double
         package var suggested: Double
-        /// Days of the last 14 with a number and a target, and those of them that reached the target of
-        /// the day. A vacation day that did not is left out.
+        /// The number of the last 14 days with a number and a target, and of those that reached the target
+        /// of the
+        /// day. A vacation day counts only if it was completed.
         package var days: Int
         package var reached: Int
 
         package static let windowInDays = 14
-        /// Fewer days with a number tell nothing.
+        /// The least number of days for a suggestion.
         package static let minimumDays = 7
-        /// The mean has to lie so far from the target.
+        /// The least distance of the mean from the target, as a share of the target.
         package static let minimumDifference = 0.2
     }
 
-    /// The largest gain.
+    /// The largest gain; nil if none is large enough.
     package var improvement: Improvement?
-    /// What is most behind of that which is open on the day.
+    /// The activity with the lowest rate that is open on the day; nil if there is none.
     package var nudge: BehindSchedule?
     /// In list order.
     package var targets: [TargetSuggestion]
 }
 
 extension ActivityHistory {
-    /// The encouragement for `today`, which counts in the rates as far as it has come.
+    /// The encouragement for `today`, whose entries so far count in the rates.
     package func encouragement(asOf today: CivilDate) -> Encouragement {
         Encouragement(
             improvement: improvement(asOf: today),
@@ -64,8 +64,9 @@ extension ActivityHistory {
         return gains.max { $0.now - $0.before < $1.now - $1.before }
     }
 
-    /// Another target where the days before `today` are far from the present one: above it when at
-    /// least three of four days reached the target of the day, below it when at most one of four did.
+    /// A new target if the days before `today` differ much from the present one: a higher target if at
+    /// least
+    /// three quarters of the days reached the target, a lower one if at most a quarter did. Nil otherwise.
     private func suggestion(
         for activity: Activity, asOf today: CivilDate
     ) -> Encouragement.TargetSuggestion? {
@@ -92,15 +93,14 @@ extension ActivityHistory {
 }
 
 extension ActivityHistory {
-    /// True if a day had a target to reach by the configuration of that day. A vacation day counts only
-    /// if it was completed.
+    /// True if the configuration of the day had a target. A vacation day counts only if it was completed.
     private func hasTarget(of activity: Activity, on day: CivilDate) -> Bool {
         activity.configuration(on: day).kind.dailyTarget != nil
             && (!vacations.contains(day) || dayStatus(of: activity, on: day).isCompleted)
     }
 }
 
-/// 2,137 becomes 2,100: a target is a round number.
+/// The value rounded to two significant digits: 2,137 becomes 2,100.
 private func roundedToTwoDigits(_ value: Double) -> Double {
     guard value > 0, value.isFinite else { return 0 }
     var power = 1.0

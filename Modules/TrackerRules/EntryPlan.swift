@@ -1,17 +1,17 @@
 package import CivilTime
 package import Tracker
 
-/// Where an entry belongs, and what it takes the place of.
+/// The day and session of a new entry, and the entries that it replaces.
 package struct EntryPlan: Hashable, Sendable {
     package var day: CivilDate
-    /// Named only where the activity has several sessions that day.
+    /// Nil if the activity has one session on the day.
     package var slot: Slot?
     package var replacedEntries: [Entry.ID]
 }
 
-/// Why nothing can be logged.
+/// The reason why an entry cannot be logged.
 package enum EntryPlanError: Error, Hashable, Sendable {
-    /// A container is complete through its children, which are these.
+    /// A container is completed through these children.
     case container(children: [Activity.ID])
     case unknownSlot(Slot, sessions: [Slot])
     case alreadyCompleted
@@ -19,44 +19,43 @@ package enum EntryPlanError: Error, Hashable, Sendable {
 }
 
 extension ActivityHistory {
-    /// Where a completion given on `day` goes: to the original day when the occurrence is carried, to
-    /// the day of a reminder that has one, and to the slot asked for, else the first that is open.
+    /// Plans a completion logged on `day`: for the original day of a carried occurrence, for the day of a
+    /// reminder that has one, and for `slot`, else the first open session.
     ///
-    /// It takes the place of a skip, and of an earlier completion except of a cumulative activity,
-    /// which collects them.
+    /// The completion replaces a skip, and an earlier completion unless the activity is cumulative.
     package func planCompletion(
         of activity: Activity, on day: CivilDate, slot: Slot? = nil
     ) throws(EntryPlanError) -> EntryPlan {
-        let place = try resolveOccurrence(activity, on: day, slot: slot)
+        let daySlot = try resolveOccurrence(activity, on: day, slot: slot)
         return EntryPlan(
-            day: place.day, slot: place.slot,
-            replacedEntries: replacedEntries(in: place, of: activity).map(\.id))
+            day: daySlot.day, slot: daySlot.slot,
+            replacedEntries: replacedEntries(in: daySlot, of: activity).map(\.id))
     }
 
-    /// The other entries that have the session of the day that an entry is to have; amounts of a
-    /// cumulative activity leave room for each other, and none for a skip.
+    /// The other entries of the same day and session that `entry` would replace. Amounts of a cumulative
+    /// activity do not conflict with each other, but all conflict with a skip.
     package func conflictingEntries(with entry: Entry, of activity: Activity) -> [Entry] {
         let sessions = activity.configuration(on: entry.day).sessions
         let slot = sessions.count > 1 ? entry.slot ?? sessions[0] : nil
-        let place = (day: entry.day, slot: slot)
+        let daySlot = (day: entry.day, slot: slot)
         let others =
             entry.outcome.isCompleted
-            ? replacedEntries(in: place, of: activity) : entries(in: place, of: activity)
+            ? replacedEntries(in: daySlot, of: activity) : entries(in: daySlot, of: activity)
         return others.filter { $0.id != entry.id }
     }
 
-    /// Where a skip given on `day` goes. What is completed or skipped already cannot be skipped.
+    /// Plans a skip logged on `day`. Throws if the session is already completed or skipped.
     package func planSkip(
         of activity: Activity, on day: CivilDate, slot: Slot? = nil
     ) throws(EntryPlanError) -> EntryPlan {
-        let place = try resolveOccurrence(activity, on: day, slot: slot)
-        let configuration = activity.configuration(on: place.day)
-        let standing = DayStatus(
-            of: configuration, entries: entries(of: activity.id, on: place.day))
-        let slot = place.slot ?? configuration.sessions[0]
-        if standing.completedSlots.contains(slot) { throw .alreadyCompleted }
-        if standing.skippedSlots.contains(slot) { throw .alreadySkipped }
-        return EntryPlan(day: place.day, slot: place.slot, replacedEntries: [])
+        let daySlot = try resolveOccurrence(activity, on: day, slot: slot)
+        let configuration = activity.configuration(on: daySlot.day)
+        let status = DayStatus(
+            of: configuration, entries: entries(of: activity.id, on: daySlot.day))
+        let slot = daySlot.slot ?? configuration.sessions[0]
+        if status.completedSlots.contains(slot) { throw .alreadyCompleted }
+        if status.skippedSlots.contains(slot) { throw .alreadySkipped }
+        return EntryPlan(day: daySlot.day, slot: daySlot.slot, replacedEntries: [])
     }
 
     private typealias DaySlot = (day: CivilDate, slot: Slot?)
@@ -77,11 +76,11 @@ extension ActivityHistory {
         }
         guard sessions.count > 1 else { return (logDay, nil) }
         if let slot = slot ?? carried?.slots.first { return (logDay, slot) }
-        let standing = DayStatus(of: configuration, entries: entries(of: activity.id, on: logDay))
-        return (logDay, standing.openSlots.first ?? sessions[0])
+        let status = DayStatus(of: configuration, entries: entries(of: activity.id, on: logDay))
+        return (logDay, status.openSlots.first ?? sessions[0])
     }
 
-    /// The day that a reminder is for, if it has one on which it was there.
+    /// The day of a reminder; nil without a day, or if the reminder was not available on that day.
     private func dayOfReminder(_ activity: Activity, asOf day: CivilDate) -> CivilDate? {
         guard case .adhoc(let date?) = activity.configuration(on: day).schedule,
             isShown(activity, on: date)
@@ -89,19 +88,21 @@ extension ActivityHistory {
         return date
     }
 
-    /// The entries that a completion in a place comes in the place of.
-    private func replacedEntries(in place: DaySlot, of activity: Activity) -> [Entry] {
+    /// The entries that a completion of a session replaces.
+    private func replacedEntries(in daySlot: DaySlot, of activity: Activity) -> [Entry] {
         let isCollected =
-            if case .cumulative = activity.configuration(on: place.day).kind { true } else { false }
-        return entries(in: place, of: activity).filter { entry in
+            if case .cumulative = activity.configuration(on: daySlot.day).kind { true } else {
+                false
+            }
+        return entries(in: daySlot, of: activity).filter { entry in
             !isCollected || !entry.outcome.isCompleted
         }
     }
 
-    private func entries(in place: DaySlot, of activity: Activity) -> [Entry] {
-        let sessions = activity.configuration(on: place.day).sessions
-        return entries(of: activity.id, on: place.day).filter { entry in
-            place.slot == nil || (entry.slot ?? sessions[0]) == place.slot
+    private func entries(in daySlot: DaySlot, of activity: Activity) -> [Entry] {
+        let sessions = activity.configuration(on: daySlot.day).sessions
+        return entries(of: activity.id, on: daySlot.day).filter { entry in
+            daySlot.slot == nil || (entry.slot ?? sessions[0]) == daySlot.slot
         }
     }
 }

@@ -2,7 +2,7 @@ package import CivilTime
 import Texts
 package import Tracker
 
-/// Why an activity stands as it does on a day: the rules that decided, in order.
+/// The rules that decided the status of an activity on a day, in order of evaluation.
 package struct Explanation: Hashable, Codable, Sendable {
     package enum Verdict: String, CaseIterable, Codable, Sendable {
         case notCreatedYet, paused, passive, notDue, open, completed, skipped, carried
@@ -62,12 +62,12 @@ extension ActivityHistory {
     private func explainStatus(
         of activity: Activity, on day: CivilDate, in explanation: inout Explanation
     ) {
-        let standing = dayStatus(of: activity, on: day)
+        let status = dayStatus(of: activity, on: day)
         func note(_ rule: String, _ holds: Bool, _ detail: String) {
             explanation.steps.append(.init(rule: rule, holds: holds, detail: detail))
         }
-        note("complete", standing.isCompleted, statusDetail(standing, of: activity, on: day))
-        if standing.isSkipped {
+        note("complete", status.isCompleted, statusDetail(status, of: activity, on: day))
+        if status.isSkipped {
             let reason = skipReason(of: activity, on: day).map { ", for \($0)" } ?? ""
             note("skipped", true, "It is excused\(reason), so it leaves every rate.")
         }
@@ -81,7 +81,7 @@ extension ActivityHistory {
             note("streak", effect == .extends, effect.detail)
         }
         explanation.verdict =
-            switch standing.state {
+            switch status.state {
             case .open: .open
             case .completed: .completed
             case .skipped: .skipped
@@ -89,7 +89,7 @@ extension ActivityHistory {
     }
 
     private func statusDetail(
-        _ standing: DayStatus, of activity: Activity, on day: CivilDate
+        _ status: DayStatus, of activity: Activity, on day: CivilDate
     ) -> String {
         let kind = activity.configuration(on: day).kind
         if kind == .container {
@@ -103,11 +103,11 @@ extension ActivityHistory {
         }
         if let target = kind.dailyTarget {
             let unit = kind.quantity?.unit.map { " \($0)" } ?? ""
-            return "\(grouped(standing.value ?? 0)) of \(grouped(target))\(unit): "
-                + (standing.isCompleted ? "reached." : "not reached.")
+            return "\(grouped(status.value ?? 0)) of \(grouped(target))\(unit): "
+                + (status.isCompleted ? "reached." : "not reached.")
         }
         let (done, all) = (
-            standing.completedSlots.count, activity.configuration(on: day).sessions.count
+            status.completedSlots.count, activity.configuration(on: day).sessions.count
         )
         return all == 1
             ? "It is \(done == 1 ? "" : "not yet ")done." : "\(done) of \(all) sessions are done."
@@ -123,7 +123,7 @@ private func pauseDetail(of activity: Activity, on day: CivilDate) -> String {
 }
 
 private func configurationDetail(of activity: Activity, on day: CivilDate) -> String {
-    // The last day of a configuration depends on later edits: an answer about `day` leaves it out.
+    // The last day of a configuration depends on later edits, so the text omits it.
     let first = activity.history.firstDay(ofConfigurationOn: day, created: activity.created)
     return "The configuration since \(first) holds."
 }

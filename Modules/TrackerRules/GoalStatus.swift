@@ -1,39 +1,39 @@
 package import CivilTime
 package import Tracker
 
-/// How a goal is doing.
+/// Consistency and metrics of a goal on a day.
 package struct GoalStatus: Hashable, Sendable {
     package struct Contributor: Hashable, Sendable {
         package var link: GoalLink
         package var rate: CompletionRate
-        /// Of the 14 days before and of the day itself, oldest first.
+        /// Marks of the 14 days before the day and of the day itself, oldest first.
         package var marks: [DayMark]
     }
 
     package struct Metric: Hashable, Sendable {
         package var link: GoalLink
-        /// In the unit of the day that the standing is of.
+        /// The target in the unit of the day of the status.
         package var target: MetricTarget
         package var latest: Double?
-        /// 0 to 1.
+        /// 0 to 1; nil if it cannot be computed.
         package var progress: Double?
         package var average: AverageProgress?
     }
 
     package var isPaused: Bool
-    /// The weighted mean of the activities' rates, 0 to 1; `nil` when nothing counts.
+    /// The weighted mean of the activities' rates, 0 to 1; nil if no activity counts.
     package var consistency: Double?
     package var activities: [Contributor]
     package var metrics: [Metric]
 }
 
 extension ActivityHistory {
-    /// How a goal of `roster` is doing over the 14 days before `today`, as linked in it, and on `today`
-    /// where the activity is complete.
+    /// The status of a goal with its links in `catalog`: rates over the 14 days before `today`, and over
+    /// `today` if the activity is complete.
     package func goalStatus(
-        of goal: Goal, in roster: Catalog, asOf today: CivilDate
+        of goal: Goal, in catalog: Catalog, asOf today: CivilDate
     ) -> GoalStatus {
-        let links = roster.links(of: goal.id)
+        let links = catalog.links(of: goal.id)
         var contributors: [GoalStatus.Contributor] = []
         var contributions: [Contribution] = []
         for link in links where link.role == .activity {
@@ -48,7 +48,7 @@ extension ActivityHistory {
                     isStopped: activity.pause(on: today) != nil))
         }
         return GoalStatus(
-            isPaused: roster.isPaused(goal, asOf: today),
+            isPaused: catalog.isPaused(goal, asOf: today),
             consistency: Contribution.consistency(of: contributions),
             activities: contributors,
             metrics: links.compactMap { metric(of: $0, since: goal.created, asOf: today) })

@@ -1,13 +1,13 @@
 import CivilTime
 import Tracker
 
-/// What was ever logged for one activity: by day, within a day by the time it was logged at, without
-/// one first, and at one time by its number.
+/// The entries of one activity in columns, ordered by day, then by time of logging (unknown times first),
+/// then by number.
 ///
-/// The rules read `marks` alone, 16 bytes each; the rest of an entry lies beside it in the same
-/// order, and what few entries have, by identifier.
+/// The rules read only `states`, 16 bytes each. Other fields are in parallel arrays, and rare fields in a
+/// dictionary by identifier.
 struct History: Sendable {
-    /// As much of an entry as decides how a day stands.
+    /// The fields of an entry that determine the status of its day.
     struct EntryState: Sendable {
         var day: CivilDate
         var isCompleted: Bool
@@ -28,7 +28,7 @@ struct History: Sendable {
         }
     }
 
-    /// What has no part in the rules.
+    /// Fields that no rule reads and that few entries have.
     private struct EntryDetails: Hashable, Sendable {
         var reason: String?
         var note: String?
@@ -38,7 +38,7 @@ struct History: Sendable {
         var mood: Int?
         var place: String?
 
-        /// `nil` when an entry has nothing of it.
+        /// Nil if the entry has none of the fields.
         init?(_ entry: Entry) {
             reason = entry.outcome.skipReason
             note = entry.note
@@ -53,127 +53,131 @@ struct History: Sendable {
     }
 
     let activity: Activity.ID
-    private(set) var marks: [EntryState] = []
+    private(set) var states: [EntryState] = []
     private var ids: [Entry.ID] = []
     private var instants: [Int64?] = []
     private var numbers: [Int64] = []
     private var greatestNumber: Int64 = 0
-    /// 0 where an entry has none.
+    /// 0 for an entry without a style.
     private var styles: [Int32] = []
-    private var remarks: [Entry.ID: EntryDetails] = [:]
+    private var details: [Entry.ID: EntryDetails] = [:]
 
     init(of activity: Activity.ID) {
         self.activity = activity
     }
 
-    private var lastDay: CivilDate? { marks.last?.day }
+    private var lastDay: CivilDate? { states.last?.day }
 
-    /// From the first entry to the last, but for those of days that nothing is written on any more.
+    /// The days from the first entry to the last within the measurable days; nil without entries.
     var span: ClosedRange<CivilDate>? {
-        let places = range(
+        let indices = range(
             from: measurableDays.lowerBound, through: measurableDays.upperBound)
-        guard let first = places.first, let last = places.last else { return nil }
-        return marks[first].day...marks[last].day
+        guard let first = indices.first, let last = indices.last else { return nil }
+        return states[first].day...states[last].day
     }
 
-    /// The places of a day's entries.
+    /// The indices of a day's entries.
     func range(on day: CivilDate) -> Range<Int> {
         range(from: day, through: day)
     }
 
-    /// The places of the entries from `first` through `last`.
+    /// The indices of the entries from `first` through `last`.
     func range(from first: CivilDate, through last: CivilDate) -> Range<Int> {
         let start = index(ofFirstSince: first)
         var end = start
         if last == first {
-            while end < marks.count, marks[end].day == last { end += 1 }
+            while end < states.count, states[end].day == last { end += 1 }
         } else {
             end = max(start, index(ofFirstSince: last.advanced(by: 1)))
         }
         return start..<end
     }
 
-    /// How many entries are older than `day`.
+    /// The number of entries before `day`.
     private func index(ofFirstSince day: CivilDate) -> Int {
-        guard let newest = lastDay, newest >= day else { return marks.count }
+        guard let newest = lastDay, newest >= day else { return states.count }
         var low = 0
-        var high = marks.count
+        var high = states.count
         while low < high {
             let middle = (low + high) / 2
-            if marks[middle].day < day { low = middle + 1 } else { high = middle }
+            if states[middle].day < day { low = middle + 1 } else { high = middle }
         }
         return low
     }
 
-    /// What the entries of a day amount to, and those of another day with them.
-    func log(of day: CivilDate, and other: CivilDate? = nil, by rules: DayRules) -> DayEntryTotals {
-        var log = DayEntryTotals(for: rules)
-        for place in range(on: day) { log.add(marks[place]) }
+    /// Totals of the entries of a day, and of `other` if given.
+    func totals(of day: CivilDate, and other: CivilDate? = nil, by rules: DayRules)
+        -> DayEntryTotals
+    {
+        var totals = DayEntryTotals(for: rules)
+        for index in range(on: day) { totals.add(states[index]) }
         if let other {
-            for place in range(on: other) { log.add(marks[place]) }
+            for index in range(on: other) { totals.add(states[index]) }
         }
-        return log
+        return totals
     }
 
-    /// What all entries through a day amount to.
-    func log(through day: CivilDate, by rules: DayRules) -> DayEntryTotals {
-        marks[range(from: .distantPast, through: day)].reduce(into: DayEntryTotals(for: rules)) {
+    /// Totals of all entries through a day.
+    func totals(through day: CivilDate, by rules: DayRules) -> DayEntryTotals {
+        states[range(from: .distantPast, through: day)].reduce(into: DayEntryTotals(for: rules)) {
             $0.add($1)
         }
     }
 
-    /// The entry at a place, whole.
-    func entry(at place: Int) -> Entry {
-        let mark = marks[place]
-        let remark = remarks[ids[place]]
+    /// The complete entry at an index.
+    func entry(at index: Int) -> Entry {
+        let state = states[index]
+        let detail = details[ids[index]]
         return Entry(
-            id: ids[place], activity: activity, day: mark.day,
-            outcome: mark.isCompleted
-                ? .completed(value: mark.value) : .skipped(reason: remark?.reason),
-            slot: mark.slot, note: remark?.note, photos: remark?.photos ?? [:],
-            answer: remark?.answer, mood: remark?.mood, place: remark?.place,
-            source: mark.source, entered: remark?.entered, loggedAt: instants[place],
-            style: styles[place] == 0 ? nil : styles[place])
+            id: ids[index], activity: activity, day: state.day,
+            outcome: state.isCompleted
+                ? .completed(value: state.value) : .skipped(reason: detail?.reason),
+            slot: state.slot, note: detail?.note, photos: detail?.photos ?? [:],
+            answer: detail?.answer, mood: detail?.mood, place: detail?.place,
+            source: state.source, entered: detail?.entered, loggedAt: instants[index],
+            style: styles[index] == 0 ? nil : styles[index])
     }
 }
 
 extension History {
-    /// Adds an entry to its day. Without a number it has a greater one than all others.
+    /// Inserts an entry into its day. A nil number becomes one greater than all others.
     mutating func add(_ entry: Entry, number: Int64?) {
         let key = (entry.loggedAt ?? .min, number ?? .max)
-        var place = range(on: entry.day).upperBound
-        while place > 0, marks[place - 1].day == entry.day,
-            (instants[place - 1] ?? .min, numbers[place - 1]) > key
+        var index = range(on: entry.day).upperBound
+        while index > 0, states[index - 1].day == entry.day,
+            (instants[index - 1] ?? .min, numbers[index - 1]) > key
         {
-            place -= 1
+            index -= 1
         }
-        insert(entry, number: number ?? greatestNumber + 1, at: place)
+        insert(entry, number: number ?? greatestNumber + 1, at: index)
     }
 
-    /// Takes out the entry of this name on `day`.
-    /// - Returns: Its number; nil when there is none.
+    /// Removes the entry with this identifier on `day`.
+    /// - Returns: The number of the entry; nil if the day has no such entry.
     @discardableResult
     mutating func remove(_ id: Entry.ID, on day: CivilDate) -> Int64? {
-        guard let place = range(on: day).first(where: { ids[$0] == id }) else { return nil }
-        marks.remove(at: place)
-        ids.remove(at: place)
-        instants.remove(at: place)
-        styles.remove(at: place)
-        remarks[id] = nil
-        return numbers.remove(at: place)
+        guard let index = range(on: day).first(where: { ids[$0] == id }) else { return nil }
+        states.remove(at: index)
+        ids.remove(at: index)
+        instants.remove(at: index)
+        styles.remove(at: index)
+        details[id] = nil
+        return numbers.remove(at: index)
     }
 
-    /// Adds an entry at the end, whichever its day; `sort` follows.
+    /// Appends an entry of any day. The caller calls `sort` afterwards.
     mutating func append(_ entry: Entry, number: Int64) {
-        insert(entry, number: number, at: marks.count)
+        insert(entry, number: number, at: states.count)
     }
 
-    /// Brings appended entries into their order.
+    /// Sorts the entries after calls of `append`.
     mutating func sort() {
-        let isSorted = zip(marks.indices, marks.indices.dropFirst()).allSatisfy { !isAfter($0, $1) }
+        let isSorted = zip(states.indices, states.indices.dropFirst()).allSatisfy {
+            !isAfter($0, $1)
+        }
         guard !isSorted else { return }
-        let order = marks.indices.sorted { isAfter($1, $0) }
-        marks = order.map { marks[$0] }
+        let order = states.indices.sorted { isAfter($1, $0) }
+        states = order.map { states[$0] }
         ids = order.map { ids[$0] }
         instants = order.map { instants[$0] }
         numbers = order.map { numbers[$0] }
@@ -181,17 +185,17 @@ extension History {
     }
 
     private func isAfter(_ left: Int, _ right: Int) -> Bool {
-        (marks[left].day, instants[left] ?? .min, numbers[left])
-            > (marks[right].day, instants[right] ?? .min, numbers[right])
+        (states[left].day, instants[left] ?? .min, numbers[left])
+            > (states[right].day, instants[right] ?? .min, numbers[right])
     }
 
-    private mutating func insert(_ entry: Entry, number: Int64, at place: Int) {
-        marks.insert(EntryState(entry), at: place)
-        ids.insert(entry.id, at: place)
-        instants.insert(entry.loggedAt, at: place)
-        numbers.insert(number, at: place)
+    private mutating func insert(_ entry: Entry, number: Int64, at index: Int) {
+        states.insert(EntryState(entry), at: index)
+        ids.insert(entry.id, at: index)
+        instants.insert(entry.loggedAt, at: index)
+        numbers.insert(number, at: index)
         greatestNumber = max(greatestNumber, number)
-        styles.insert(entry.style ?? 0, at: place)
-        if let remark = EntryDetails(entry) { remarks[entry.id] = remark }
+        styles.insert(entry.style ?? 0, at: index)
+        if let detail = EntryDetails(entry) { details[entry.id] = detail }
     }
 }

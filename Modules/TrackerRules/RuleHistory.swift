@@ -1,31 +1,31 @@
 import CivilTime
 import Tracker
 
-/// The rules of one activity through all of time.
+/// The rules of one activity over all days.
 struct RuleHistory: Sendable {
-    /// Days on end over which the same holds, up to the next period.
+    /// Consecutive days with the same rules, up to the next span.
     struct Span: Sendable {
         var first: CivilDate
-        /// It existed, was not paused, and the days were days.
+        /// True if the activity existed, was not paused, and the dates exist in the time zone.
         var isAvailable: Bool
-        /// The place of the container it was in, among the activities of a diary.
+        /// The index of the container in the history of the profile; nil at the top level.
         var container: Int?
         var rules: DayRules
 
-        /// Whether a rate or streak counts `day`: it was there, due, and not passive.
+        /// True if rates and streaks count `day`: the activity was available, due and not passive.
         func isExpected(on day: CivilDate) -> Bool {
             isAvailable && !rules.isPassive && rules.recurs(on: day)
         }
     }
 
-    /// Oldest first; the first holds since ever, the last for good.
-    private let periods: [Span]
+    /// Oldest first. The first span has no start, the last no end.
+    private let spans: [Span]
 
-    /// `missingDays` are dates that the person's clocks left out.
+    /// `missingDays` are dates that do not exist in the person's time zone.
     init(
         _ activity: Activity, without missingDays: Set<CivilDate>, index: (Activity.ID) -> Int?
     ) {
-        periods = Self.changeDays(of: activity, without: missingDays).map { day in
+        spans = Self.changeDays(of: activity, without: missingDays).map { day in
             Span(
                 first: day,
                 isAvailable: activity.isAvailable(on: day) && !missingDays.contains(day),
@@ -34,33 +34,33 @@ struct RuleHistory: Sendable {
         }
     }
 
-    /// Every day from which something else may hold.
+    /// Every day on which the rules can change.
     private static func changeDays(
         of activity: Activity, without missingDays: Set<CivilDate>
     ) -> [CivilDate] {
-        var turns: Set = [CivilDate(days: .min), activity.created]
-        for day in missingDays { turns.formUnion([day, day.advanced(by: 1)]) }
+        var days: Set = [CivilDate(days: .min), activity.created]
+        for day in missingDays { days.formUnion([day, day.advanced(by: 1)]) }
         for snapshot in activity.history.snapshots {
-            turns.formUnion([snapshot.first, snapshot.last.advanced(by: 1)])
+            days.formUnion([snapshot.first, snapshot.last.advanced(by: 1)])
         }
         if let pause = activity.pause {
-            turns.insert(pause.since.advanced(by: 1))
+            days.insert(pause.since.advanced(by: 1))
         }
         for pause in activity.pastPauses {
-            turns.formUnion([pause.since, pause.last].map { $0.advanced(by: 1) })
+            days.formUnion([pause.since, pause.last].map { $0.advanced(by: 1) })
         }
-        return turns.sorted()
+        return days.sorted()
     }
 
-    /// What holds on `day`. Most questions are about the last period.
+    /// The span that contains `day`. Most queries are about the last span.
     subscript(day: CivilDate) -> Span {
         var low = 0
-        var high = periods.count - 1
-        if periods[high].first <= day { return periods[high] }
+        var high = spans.count - 1
+        if spans[high].first <= day { return spans[high] }
         while high - low > 1 {
             let middle = (low + high) / 2
-            if periods[middle].first <= day { low = middle } else { high = middle }
+            if spans[middle].first <= day { low = middle } else { high = middle }
         }
-        return periods[low]
+        return spans[low]
     }
 }

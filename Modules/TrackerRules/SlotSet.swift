@@ -1,6 +1,6 @@
 import Tracker
 
-/// Sessions of a day in one byte, so that years of days are judged without an allocation.
+/// The sessions of a day in one byte, so that queries over years allocate no memory.
 struct SlotSet: OptionSet, Hashable, Sendable {
     let rawValue: UInt8
 
@@ -9,7 +9,7 @@ struct SlotSet: OptionSet, Hashable, Sendable {
     }
 
     init(_ slot: Slot) {
-        // Bits stand in the order of the day, so that the lowest is the earliest.
+        // Bits are in the order of the day: the lowest bit is the earliest session.
         rawValue =
             switch slot {
             case .allDay: 1
@@ -25,7 +25,7 @@ struct SlotSet: OptionSet, Hashable, Sendable {
 
     var count: Int { rawValue.nonzeroBitCount }
 
-    /// The earliest session alone.
+    /// The earliest session.
     var first: SlotSet { SlotSet(rawValue: rawValue & (0 &- rawValue)) }
 
     /// The sessions in the order of the day.

@@ -1,16 +1,16 @@
 import CivilTime
 
-/// What each day of a history does to a streak, in two bits a day.
+/// The effect of each day of a history on a streak, in two bits per day.
 ///
-/// Ten years take under a kilobyte, and a run of them is counted 64 days at a time. Days that were
-/// never written pass.
+/// Ten years need less than a kilobyte, and streaks are counted 64 days at a time. Days outside the span
+/// have no effect.
 struct StreakDays: Sendable {
-    /// The days that have been written; `nil` when none has.
+    /// The stored days; nil if there are none.
     private(set) var span: ClosedRange<CivilDate>?
     private var extending: [UInt64] = []
     private var breaking: [UInt64] = []
 
-    /// Writes the day after the last one, or the first of all.
+    /// Appends the day after the last one, or the first day.
     mutating func append(_ effect: StreakEffect, on day: CivilDate) {
         let first = span?.lowerBound ?? day
         span = first...day
@@ -21,7 +21,7 @@ struct StreakDays: Sendable {
         self[day] = effect
     }
 
-    /// What a written day does.
+    /// The effect of a day. Setting the effect of a day outside the span is ignored.
     subscript(day: CivilDate) -> StreakEffect {
         get {
             guard let (word, bit) = position(of: day) else { return .passes }
@@ -46,12 +46,13 @@ struct StreakDays: Sendable {
         return (offset >> 6, 1 << UInt64(offset & 63))
     }
 
-    /// The runs up to `last`, which does not break one, since it is not over. Of the current run
-    /// the days after `limit` count.
+    /// The streaks through `last`. A miss on `last` does not break a streak, because the day is not over.
+    /// The
+    /// current streak counts only days after `limit`.
     func streaks(through last: CivilDate, after limit: CivilDate) -> Streaks {
         guard let span, span.lowerBound <= last else { return Streaks(current: 0, longest: 0) }
         let end = span.lowerBound.distance(to: min(last, span.upperBound))
-        // A miss on the last day is left out; a later end than what is written is no miss.
+        // A miss on `last` is ignored. Days after the span are not misses.
         let lastMiss = last > span.upperBound ? end : end - 1
         var run = 0
         var longest = 0
@@ -76,7 +77,7 @@ struct StreakDays: Sendable {
             longest: max(longest, run))
     }
 
-    /// The lowest bits of a word: those of the days up to `offset`, counted from its first.
+    /// A mask of the lowest bits of a word: the days through `offset`, counted from the word's first day.
     private static func bits(through offset: Int) -> UInt64 {
         offset < 0 ? 0 : UInt64.max >> UInt64(63 - min(offset, 63))
     }

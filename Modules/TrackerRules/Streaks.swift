@@ -1,11 +1,11 @@
 package import CivilTime
 package import Tracker
 
-/// How long an activity has been kept up.
+/// The current and the longest streak of an activity, in days.
 package struct Streaks: Hashable, Codable, Sendable {
-    /// Days of the run that is still alive.
+    /// The length of the streak that is not broken.
     package var current: Int
-    /// Days of the best run there ever was; never below `current`.
+    /// The greatest length ever; at least `current`.
     package var longest: Int
 
     package init(current: Int, longest: Int) {
@@ -14,51 +14,51 @@ package struct Streaks: Hashable, Codable, Sendable {
     }
 }
 
-/// What a day does to a streak.
+/// The effect of a day on a streak.
 package enum StreakEffect: String, CaseIterable, Codable, Sendable {
     case extends
-    /// Not due, excused, a vacation, or nothing to do: the run goes on across it.
+    /// No effect: not due, excused, a vacation, or a container without due children.
     case passes
     case breaks
 }
 
 extension ActivityHistory {
-    /// How far back a current streak is followed.
+    /// The number of days to search back for a current streak.
     package static let streakLimitInDays = 3650
 
-    /// What `day` does to the streak of an activity, that day being over.
+    /// The effect of `day` on the streak of an activity after the end of the day.
     package func streakEffect(of activity: Activity, on day: CivilDate) -> StreakEffect {
         index(of: activity).map { streakEffect(of: $0, on: day) } ?? .passes
     }
 
-    func streakEffect(of place: Int, on day: CivilDate) -> StreakEffect {
-        let period = tracks[place].timeline[day]
-        guard period.isExpected(on: day) else { return .passes }
-        if period.rules.isContainer, children(of: place, on: day).isEmpty { return .passes }
-        let standing = dayStatus(of: place, by: period.rules, on: day)
-        if standing.extendsStreak { return .extends }
-        return standing.isSkipped || vacations.contains(day) ? .passes : .breaks
+    func streakEffect(of index: Int, on day: CivilDate) -> StreakEffect {
+        let span = tracked[index].ruleHistory[day]
+        guard span.isExpected(on: day) else { return .passes }
+        if span.rules.isContainer, children(of: index, on: day).isEmpty { return .passes }
+        let status = dayStatus(of: index, by: span.rules, on: day)
+        if status.extendsStreak { return .extends }
+        return status.isSkipped || vacations.contains(day) ? .passes : .breaks
     }
 
-    /// The streaks of an activity as of `today`, which does not break them before it is over.
+    /// The streaks of an activity as of `today`, which breaks no streak before its end.
     ///
-    /// Those of an activity that was paused then are frozen at its pause day. A reminder has none.
+    /// The streaks of a paused activity are frozen at the day of the pause. Those of a reminder are 0.
     package func streaks(of activity: Activity, asOf today: CivilDate) -> Streaks {
-        guard let place = index(of: activity) else { return Streaks(current: 0, longest: 0) }
-        return streaks(of: place, asOf: today)
+        guard let index = index(of: activity) else { return Streaks(current: 0, longest: 0) }
+        return streaks(of: index, asOf: today)
     }
 
-    func streaks(of place: Int, asOf today: CivilDate) -> Streaks {
-        let last = min(today, tracks[place].activity.pause(on: today)?.since ?? today)
-        let days = tracks[place].streakDays
+    func streaks(of index: Int, asOf today: CivilDate) -> Streaks {
+        let last = min(today, tracked[index].activity.pause(on: today)?.since ?? today)
+        let days = tracked[index].streakDays
         var streaks = days.streaks(
             through: last, after: last.advanced(by: -Self.streakLimitInDays))
         guard streaks.current > 0, var day = days.span?.upperBound else { return streaks }
-        // After its last entry an activity can only miss.
+        // After its last entry an activity can only have missed days.
         while true {
             day = day.advanced(by: 1)
             guard day < last else { return streaks }
-            if streakEffect(of: place, on: day) == .breaks {
+            if streakEffect(of: index, on: day) == .breaks {
                 streaks.current = 0
                 return streaks
             }

@@ -1,22 +1,22 @@
 package import CivilTime
 package import Tracker
 
-/// A session that a vacation day excuses.
+/// A session excused by a vacation day.
 package struct VacationSkip: Hashable, Sendable {
     package var activity: Activity.ID
-    /// Named only where the activity has several sessions that day.
+    /// Nil if the activity has one session on the day.
     package var slot: Slot?
 }
 
-/// The reason on the entries that a vacation day writes.
+/// The skip reason of the entries that a vacation day creates.
 package let vacationSkipReason = "Vacation"
 
 extension ActivityHistory {
-    /// What marking `day` as a vacation excuses: each open session of what is due, children
-    /// included. Reminders stay, and what is carried belongs to another day.
+    /// The skips that marking `day` as a vacation creates: one for each open session of a due activity,
+    /// including children. Reminders and carried occurrences are excluded.
     package func vacationSkips(on day: CivilDate) -> [VacationSkip] {
-        dues(on: day).filter { !$0.isCarried && !isReminder($0) }.flatMap { due in
-            tracks[due.index].timeline[day].rules.isContainer
+        dueOccurrences(on: day).filter { !$0.isCarried && !isReminder($0) }.flatMap { due in
+            tracked[due.index].ruleHistory[day].rules.isContainer
                 ? children(of: due.index, on: day).filter { !$0.isCarried }
                     .flatMap(vacationSkips(of:))
                 : vacationSkips(of: due)
@@ -24,21 +24,22 @@ extension ActivityHistory {
     }
 
     private func vacationSkips(of due: IndexedOccurrence) -> [VacationSkip] {
-        let standing = dayStatus(of: due)
-        guard standing.state == .open else { return [] }
+        let status = dayStatus(of: due)
+        guard status.state == .open else { return [] }
         let isSingle = due.slots.count == 1
-        return standing.openSlots.map { slot in
-            VacationSkip(activity: tracks[due.index].activity.id, slot: isSingle ? nil : slot)
+        return status.openSlots.map { slot in
+            VacationSkip(activity: tracked[due.index].activity.id, slot: isSingle ? nil : slot)
         }
     }
 
-    /// The entries that go when `day` is no vacation any more: exactly those that marking it wrote, for
-    /// activities that were deleted since too.
+    /// The entries to remove when the vacation on `day` is cancelled: exactly those that marking it
+    /// created,
+    /// including those of activities deleted since.
     package func vacationEntries(on day: CivilDate) -> [Entry] {
-        let aside = untrackedHistories.values.sorted { $0.activity < $1.activity }
-        return (tracks.map(\.history) + aside).flatMap { ledger in
-            ledger.range(on: day).filter { ledger.marks[$0].source == .vacation }
-                .map(ledger.entry(at:))
+        let untracked = untrackedHistories.values.sorted { $0.activity < $1.activity }
+        return (tracked.map(\.history) + untracked).flatMap { history in
+            history.range(on: day).filter { history.states[$0].source == .vacation }
+                .map(history.entry(at:))
         }
     }
 }
