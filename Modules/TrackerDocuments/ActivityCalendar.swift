@@ -1,20 +1,18 @@
 package import CivilTime
 package import Tracker
 
-/// What a person plans, as a calendar for other programs (RFC 5545).
+/// The plans of a profile as an iCalendar object (RFC 5545).
 ///
-/// Days are dates and times are those on the wall, without a zone, as plans are. Each run of days over
-/// which an activity was to be done in the same way is an event of its own, so that an edit for the
-/// future leaves what is in a calendar already.
+/// Dates and times are local, without a zone. Each run of days with one configuration is an event of its
+/// own, so that an edit with scope `future` does not change existing events.
 package struct ActivityCalendar: Sendable {
-    /// In list order; what is in the trash, only read from health data or inside of a container is
-    /// left out.
+    /// Activities in list order. Deleted and passive activities and those in a container are skipped.
     package var activities: [Activity]
     package var vacations: Set<CivilDate>
     package var goals: [Goal]
-    /// The names of categories.
+    /// Category names by identifier.
     package var categories: [Category.ID: String]
-    /// Reminders that are done.
+    /// The completed reminders, which are skipped.
     package var completedReminders: Set<Activity.ID>
 
     package init(
@@ -28,13 +26,13 @@ package struct ActivityCalendar: Sendable {
         self.completedReminders = completedReminders
     }
 
-    /// A timed event begins with an alarm so long before it.
+    /// Minutes between the alarm and the start of a timed event.
     package static let alarmInMinutes = 30
 
-    /// The calendar, and how many events and tasks are in it.
+    /// The calendar and the number of its events and tasks.
     ///
-    /// - Parameter moment: When it is made, in milliseconds since 1970.
-    /// - Returns: Nil when there is nothing to put in, which the format has no text for.
+    /// - Parameter moment: The time of creation in milliseconds since 1970.
+    /// - Returns: Nil without components, because the format does not allow an empty calendar.
     package func text(at moment: Int64) -> (text: String, components: Int)? {
         let components = components
         guard !components.isEmpty else { return nil }
@@ -76,21 +74,21 @@ package struct ActivityCalendar: Sendable {
 
     private func recurring(_ activity: Activity, _ run: ConfiguredRun) -> [CalendarComponent] {
         let schedule = run.configuration.schedule
-        // No schedule skips more days than there are in two months.
+        // The next occurrence of any schedule is at most two months away.
         let reachInDays = 62
         let first = (0...reachInDays).lazy.map { run.first.advanced(by: $0) }
             .first { schedule.recurs(on: $0) }
         guard let first, first <= run.last ?? first, let rule = schedule.recurrenceRule else {
             return []
         }
-        let away = vacations.filter {
+        let vacationDays = vacations.filter {
             $0 >= first && $0 <= run.last ?? $0 && schedule.recurs(on: $0)
         }.sorted()
         return times(of: run.configuration).map { time in
             var event = component(of: activity, run, on: first, at: time)
             event.rule = rule
             event.until = run.last
-            event.exceptions = away
+            event.exceptions = vacationDays
             return event
         }
     }
@@ -105,12 +103,12 @@ package struct ActivityCalendar: Sendable {
             first: day)
         component.time = time
         component.category = activity.category.flatMap { categories[$0] }
-        component.description = words(of: activity, run.configuration)
+        component.description = targetText(of: activity, run.configuration)
         return component
     }
 
-    /// What is asked for, or what a container holds.
-    private func words(of activity: Activity, _ configuration: Configuration) -> String? {
+    /// The target of an activity, or the names of a container's children; nil without either.
+    private func targetText(of activity: Activity, _ configuration: Configuration) -> String? {
         if configuration.kind == .container {
             let children = activities.filter { $0.parent == activity.id && $0.deleted == nil }
             return children.isEmpty ? nil : children.map(\.name).joined(separator: "\n")
@@ -121,7 +119,7 @@ package struct ActivityCalendar: Sendable {
         return plainText(target) + (quantity.unit.map { " \($0)" } ?? "")
     }
 
-    /// When its sessions begin; nil for the whole day.
+    /// The times of the sessions; nil for the whole day.
     private func times(of configuration: Configuration) -> [CalendarComponent.Time?] {
         let sessions = configuration.sessions
         if sessions.count <= 1, let window = configuration.window, window.isInOrder,
@@ -165,6 +163,6 @@ package struct ActivityCalendar: Sendable {
 }
 
 extension CivilDate {
-    /// `20260105`, as iCalendar writes a date.
+    /// The date in the basic format of iCalendar: `20260105`.
     var basicText: String { description.filter { $0 != "-" } }
 }

@@ -1,13 +1,13 @@
 import CivilTime
 import Tracker
 
-/// An entry of `activities`.
+/// The codec of the list `activities`.
 struct ActivityRecord: RecordCodec {
     static let list = "activities"
     static let references = ["categoryID", "parentID"]
 
     let zone: Zone
-    /// When the document was made, or read where it does not say.
+    /// The document's timestamp in milliseconds since 1970, or the time of import if it has none.
     let moment: Int64
 
     func key(of activity: Activity) -> String { activity.id.rawValue }
@@ -43,8 +43,9 @@ struct ActivityRecord: RecordCodec {
         return configuration
     }
 
-    /// An archived activity of the old kind was stopped, if at no known day, then by the day the
-    /// document was made.
+    /// The pause of a stopped activity; nil if it is not stopped. An archived activity of the older format
+    /// has
+    /// no day and counts as paused since the day of the document.
     private func pause(_ reader: inout RecordReader) -> Pause? {
         let stopped = reader.day("stoppedAt", in: zone)
         let isArchived = reader.bool("isArchived") ?? false
@@ -56,7 +57,9 @@ struct ActivityRecord: RecordCodec {
             container: reader.string("pausedParentId").map(Activity.ID.init(_:)))
     }
 
-    /// The past is a list of its own, and what was paused with its container is told by the days.
+    /// Without the history, which is a separate list, and without `withContainer`, which is derived from
+    /// the
+    /// days of pauses on import.
     func ownPart(of activity: Activity) -> Activity {
         var activity = activity
         activity.history = ConfigurationHistory()
@@ -108,7 +111,7 @@ struct ActivityRecord: RecordCodec {
 }
 
 extension JSONValue {
-    /// A text, or null where there is none.
+    /// A string, or null for nil.
     init(optional text: String?) {
         self = text.map(JSONValue.string) ?? .null
     }

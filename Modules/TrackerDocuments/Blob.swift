@@ -2,27 +2,27 @@ package import CivilTime
 import FoundationEssentials
 package import Tracker
 
-/// The fields whose names end in `Data`: base64 of a JSON document of their own.
+/// The encoding of fields whose names end in `Data`: base64 of a JSON document.
 package enum Blob {
     package static func decode(_ text: String) -> JSONValue? {
         Data(base64Encoded: text).flatMap { try? JSONDecoder().decode(JSONValue.self, from: $0) }
     }
 
-    /// Keys are in order, so that equal values give equal texts.
+    /// Encodes with sorted keys, so that equal values have equal texts.
     package static func encode(_ value: JSONValue) -> JSONValue {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // A value made of JSON alone is always JSON; a number that is none was never read.
+        // A JSON value can always be encoded, since not-a-number is never read.
         guard let data = try? encoder.encode(value) else { return .null }
         return .string(data.base64EncodedString())
     }
 }
 
 extension Blob {
-    /// Seconds from 1970-01-01 to 2001-01-01, from where a default encoder counts.
+    /// Seconds from 1970-01-01 to 2001-01-01, the reference date of Foundation's default encoding.
     private static let referenceSeconds = 978_307_200.0
 
-    /// A schedule; `nil` for a shape that is not one of the format's.
+    /// A schedule; nil if the format does not define this shape.
     package static func schedule(_ value: JSONValue, in zone: Zone) -> Schedule? {
         guard let object = value.object,
             let name = object["type"]?.string.flatMap(Schedule.Name.init)
@@ -46,8 +46,9 @@ extension Blob {
         }
     }
 
-    /// A schedule of the older shape `{"type":"specificDays","days":[…]}`, whose days count from 1, Sunday,
-    /// to 7, Saturday; `nil` for any other shape.
+    /// A schedule of the older shape `{"type":"specificDays","days":[…]}`, whose weekdays are 1 (Sunday) to
+    /// 7
+    /// (Saturday); nil for any other shape.
     package static func olderSchedule(_ value: JSONValue) -> Schedule? {
         guard let object = value.object, object["type"]?.string == "specificDays",
             let days = object["days"]?.array?.map(\.integer), !days.isEmpty
@@ -73,7 +74,7 @@ extension Blob {
         return .object(object)
     }
 
-    /// A part of the day; `nil` for hours that no day has as well.
+    /// A time window; nil for an unknown slot or invalid hours.
     package static func window(_ value: JSONValue) -> TimeWindow? {
         guard let object = value.object, let slot = object["slot"]?.string.flatMap(Slot.init)
         else { return nil }

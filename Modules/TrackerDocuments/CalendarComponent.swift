@@ -1,37 +1,37 @@
 import CivilTime
 
-/// An event or a task of a calendar.
+/// An event or a task of an iCalendar object.
 struct CalendarComponent: Sendable {
     enum Name: String, Sendable {
         case event = "VEVENT"
         case task = "VTODO"
     }
 
-    /// A part of the day, on the wall.
+    /// A local time and duration.
     struct Time: Hashable, Sendable {
-        /// Since midnight.
+        /// Minutes since midnight.
         var startMinute: Int
         var minutes: Int
     }
 
     var name = Name.event
-    /// Unique in the calendar, and the same each time it is made.
+    /// Unique in the calendar and equal in every export.
     var id: String
     var summary: String
     var description: String?
     var category: String?
     var first: CivilDate
-    /// The last day of an event of several days.
+    /// The last day, included; nil for an event of one day.
     var last: CivilDate?
-    /// Nil: the whole day.
+    /// Nil for a whole day.
     var time: Time?
-    /// Of RFC 5545, without its end.
+    /// The recurrence rule of RFC 5545 without its end; nil for a single event.
     var rule: String?
-    /// The last day that the rule may name.
+    /// The last day of the rule; nil for a rule without an end.
     var until: CivilDate?
-    /// Days that the rule names and that are left out.
+    /// Days of the rule that are excluded.
     var exceptions: [CivilDate] = []
-    /// Whether it takes the time that it covers.
+    /// True if the component blocks its time.
     var isBusy = false
 
     init(id: String, summary: String, first: CivilDate) {
@@ -41,8 +41,8 @@ struct CalendarComponent: Sendable {
     }
 
     /// - Parameters:
-    ///   - text: What it is added to.
-    ///   - stamp: When it is written, as `20260105T120000Z`.
+    ///   - text: The text to which the component is appended.
+    ///   - stamp: The time of creation, as `20260105T120000Z`.
     func write(to text: inout CalendarText, stamp: String) {
         text.add("BEGIN", name.rawValue)
         text.add("UID", "\(id)@dayline")
@@ -74,7 +74,7 @@ struct CalendarComponent: Sendable {
 
     private var form: String { time == nil ? ";VALUE=DATE" : "" }
 
-    /// A date, or the time on the wall that the component has on it.
+    /// A date, or the date with the local time of the component.
     private func value(_ day: CivilDate) -> String {
         guard let time else { return day.basicText }
         return "\(day.basicText)T\(twoDigits(time.startMinute / 60))"

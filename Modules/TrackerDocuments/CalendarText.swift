@@ -2,22 +2,22 @@
 package struct CalendarText: Hashable, Sendable {
     package private(set) var text = ""
 
-    /// A line has at most so many octets, its end not counted (section 3.1).
+    /// The maximum octets of a line without its end (RFC 5545, section 3.1).
     package static let lineLimitInOctets = 75
 
     package init() {}
 
-    /// A property whose value is written as it is: a date, a rule, a word of the format.
+    /// Adds a property whose value needs no escaping: a date, a rule or a keyword.
     ///
     /// - Parameters:
-    ///   - name: With its parameters, such as `DTSTART;VALUE=DATE`.
-    ///   - value: Has no line breaks.
+    ///   - name: The name with its parameters, such as `DTSTART;VALUE=DATE`.
+    ///   - value: A text without line breaks.
     package mutating func add(_ name: String, _ value: String) {
         var octets = 0
         for character in "\(name):\(value)".unicodeScalars {
             let size = UTF8.width(character)
             if octets + size > Self.lineLimitInOctets {
-                // The space that a line goes on with is one of its octets.
+                // The leading space of a continuation line counts as an octet.
                 text += "\r\n "
                 octets = 1
             }
@@ -27,7 +27,7 @@ package struct CalendarText: Hashable, Sendable {
         text += "\r\n"
     }
 
-    /// A property whose value is any words (section 3.3.11).
+    /// Adds a property with a text value, which is escaped (section 3.3.11).
     package mutating func add(_ name: String, text: String) {
         add(name, Self.escaped(text))
     }
@@ -41,7 +41,7 @@ package struct CalendarText: Hashable, Sendable {
             case ",": escaped += "\\,"
             case "\n", "\r\n", "\r": escaped += "\\n"
             default:
-                // Control characters have no place in the format, except the tab.
+                // The format does not allow control characters except the tab.
                 for scalar in character.unicodeScalars
                 where scalar == "\t" || (scalar.value >= 0x20 && scalar.value != 0x7F) {
                     escaped.unicodeScalars.append(scalar)

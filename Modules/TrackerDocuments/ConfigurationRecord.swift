@@ -1,11 +1,11 @@
 import CivilTime
 import Tracker
 
-/// The structural fields that an activity's record and a snapshot's have in common.
+/// The codec of the structural fields that activities and configuration snapshots share.
 struct ConfigurationRecord {
     let zone: Zone
 
-    /// Where the record says nothing, `base` holds.
+    /// Reads the fields; kind and accumulation default to those of `base`.
     func read(_ reader: inout RecordReader, base: Configuration) -> Configuration {
         var configuration = base
         configuration.schedule = schedule(&reader) ?? .daily
@@ -80,7 +80,7 @@ struct ConfigurationRecord {
         object["unit"] = quantity?.unit.map(JSONValue.string) ?? .null
     }
 
-    /// The format knows no answers: they travel as ticks, and their text as a note.
+    /// The format has no answers: an answer activity is written as a checkbox, and its text as a note.
     private static func typeName(of kind: ActivityKind) -> String {
         kind.type == .answer ? ActivityType.checkbox.rawValue : kind.type.rawValue
     }

@@ -1,8 +1,8 @@
 import CivilTime
 
-/// Instants as the document writes them: ISO 8601, in UTC or with an offset.
+/// The instants of documents: ISO 8601, in UTC or with an offset.
 package enum DocumentInstant {
-    /// Milliseconds since 1970 UTC; `nil` for a text that is no instant.
+    /// Milliseconds since 1970 UTC; nil if the text is not an instant.
     package static func milliseconds(_ text: String) -> Int64? {
         guard text.utf8.count >= 20, let day = CivilDate(String(text.prefix(10))) else {
             return nil
@@ -16,18 +16,19 @@ package enum DocumentInstant {
         var rest = bytes[19...]
         var fraction: Int64 = 0
         if rest.first == UInt8(ascii: ".") {
-            let written = rest.dropFirst().prefix { (48...57).contains($0) }
-            let padded = Array(written.prefix(3)) + Array(repeating: 48, count: 3)
-            guard !written.isEmpty, let value = digits(padded.prefix(3)) else { return nil }
+            let fractionDigits = rest.dropFirst().prefix { (48...57).contains($0) }
+            let padded = Array(fractionDigits.prefix(3)) + Array(repeating: 48, count: 3)
+            guard !fractionDigits.isEmpty, let value = digits(padded.prefix(3)) else { return nil }
             fraction = value
-            rest = rest.dropFirst(1 + written.count)
+            rest = rest.dropFirst(1 + fractionDigits.count)
         }
         guard let offset = offsetInSeconds(rest) else { return nil }
         let seconds = Int64(day.days) * 86_400 + hour * 3600 + minute * 60 + second - offset
         return seconds * 1000 + fraction
     }
 
-    /// `2026-01-05T12:00:00Z` and nothing else: an instant in the form in which ``text(_:)`` has it.
+    /// Milliseconds of an instant in the form of ``text(_:)``, `2026-01-05T12:00:00Z`; nil for any other
+    /// form.
     static func plain(_ text: UnsafeBufferPointer<UInt8>) -> Int64? {
         guard text.count == 20, text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"),
             text[10] == UInt8(ascii: "T"), text[13] == UInt8(ascii: ":"),
@@ -44,7 +45,7 @@ package enum DocumentInstant {
         return (Int64(date.days) * 86_400 + Int64(hour * 3600 + minute * 60 + second)) * 1000
     }
 
-    /// Whole seconds in UTC, as the seed tracker writes them.
+    /// The instant in whole seconds in UTC, the form of the seed tracker.
     package static func text(_ milliseconds: Int64) -> String { secondText(milliseconds) }
 
     private static func offsetInSeconds(_ bytes: ArraySlice<UInt8>) -> Int64? {

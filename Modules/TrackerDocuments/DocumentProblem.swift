@@ -1,43 +1,43 @@
-/// Something in a document that could not be taken as it is. Nothing is passed over in silence.
+/// A part of a document that could not be imported unchanged. Every such part is reported.
 package struct DocumentProblem: Hashable, Codable, Sendable {
     package enum Reason: String, CaseIterable, Codable, Sendable {
-        /// A value outside the format's list; its default was taken.
+        /// A value that the format does not define; replaced by its default.
         case unknownValue
-        /// A value of the wrong form; its default was taken.
+        /// A value of the wrong type or form; replaced by its default.
         case unreadable
-        /// A record without a value it cannot be without; left out.
+        /// A record without a required value; omitted.
         case missing
-        /// A reference to something that is not in the document; the record was left out.
+        /// A reference to a record that the document does not contain; the record was omitted.
         case dangling
-        /// A snapshot whose days others have already; kept aside.
+        /// A snapshot whose days other snapshots cover; preserved for the next export.
         case overlapping
-        /// A second record of the same identifier; left out.
+        /// A record with the identifier of an earlier record; omitted.
         case repeated
-        /// A container that is inside itself; it was taken out.
+        /// A container that contains itself; moved to the top level.
         case circular
-        /// A text of a log that is longer than any; kept aside.
+        /// A text of an entry that exceeds the limit; preserved for the next export.
         case tooLong
-        /// A day that nothing is written on: not of the years 1900 to 2199; left out.
+        /// A day outside of the years 1900 to 2199; the record was omitted.
         case outOfTime
-        /// One more metric than a goal can have; left out.
+        /// A metric beyond the limit of a goal; omitted.
         case tooMany
-        /// A schedule of the shape with days from Sunday; read as weekly.
+        /// A schedule of the older shape with days from Sunday; imported as a weekly schedule.
         case olderShape
-        /// A name that no command takes, such as one with a line break; cleaned.
+        /// An invalid name, such as one with a line break; cleaned.
         case unfitName
     }
 
     package var reason: Reason
-    /// The array, such as `logs`.
+    /// The list, such as `logs`.
     package var list: String
-    /// The record's identifier, where it has one.
+    /// The record's identifier; nil without one.
     package var id: String?
-    /// The record's own name or title, where it has one.
+    /// The record's name or title; nil without one.
     package var name: String?
-    /// The identifier of the activity that the record belongs to, where it names one.
+    /// The identifier of the activity of the record; nil without one.
     package var activity: String?
     package var key: String
     package var value: JSONValue
-    /// Where the record begins in the document's text; nil where there was no text.
+    /// The byte offset of the record in the document; nil if the document was not read from text.
     package var offset: Int?
 }

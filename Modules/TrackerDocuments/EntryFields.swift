@@ -1,7 +1,7 @@
 import Metrics
 import Tracker
 
-/// The fields of a log while it is scanned, each missing, null or in the form in which it is written.
+/// The fields of a log record during scanning: absent, null, or in plain form.
 struct EntryFields {
     private enum Key: Int, CaseIterable {
         case activityID, completedAt, date, id, note, photoFilename, photoFilenamesData, skipReason,
@@ -9,7 +9,7 @@ struct EntryFields {
     }
 
     private static let names = Key.allCases.map { Array("\($0)".utf8) }
-    /// The place of each key among those that may be left out.
+    /// The index of each key in `EntryStyle.optionalKeys`; nil for a required key.
     private static let optionalIndices = Key.allCases.map {
         EntryStyle.optionalKeys.firstIndex(of: "\($0)")
     }
@@ -24,7 +24,7 @@ struct EntryFields {
     private(set) var reason: String?
     private(set) var slot: Slot?
     private(set) var isHealth = false
-    /// The key that is likely to come next: those of a document all come in one order.
+    /// The key expected next, because the records of a document have one order of keys.
     private(set) var nextKey: Int
     private var readKeys: UInt32 = 0
 
@@ -32,24 +32,24 @@ struct EntryFields {
         self.nextKey = nextKey
     }
 
-    /// Which keys were left out.
+    /// The style of the record: the keys that it omits.
     var style: EntryStyle {
         var style = EntryStyle()
-        for (key, place) in Self.optionalIndices.enumerated() {
-            if let place, readKeys & 1 << UInt32(key) == 0 { style.omit(place) }
+        for (key, index) in Self.optionalIndices.enumerated() {
+            if let index, readKeys & 1 << UInt32(key) == 0 { style.omit(index) }
         }
         return style
     }
 
     /// Reads the value of a key.
-    /// - Returns: False for what is not of the plain form.
+    /// - Returns: False if the key or value is not in plain form.
     mutating func read(_ name: Range<Int>, _ reader: inout JSONReader) -> Bool {
         guard let key = key(reader.bytes(name)), readKeys & 1 << UInt32(key.rawValue) == 0 else {
             return false
         }
         readKeys |= 1 << UInt32(key.rawValue)
         nextKey = key.rawValue + 1
-        // Without a status it is another log.
+        // A null status is not the plain form.
         if reader.acceptNull() { return key != .statusRaw }
         switch key {
         case .id:
@@ -88,13 +88,13 @@ struct EntryFields {
         }
     }
 
-    /// Whether nothing is missing that every log has.
+    /// True if the record has a status.
     var isComplete: Bool { readKeys & 1 << UInt32(Key.statusRaw.rawValue) != 0 }
 
     private func key(_ name: UnsafeBufferPointer<UInt8>) -> Key? {
         for step in Self.names.indices {
-            let place = (nextKey + step) % Self.names.count
-            if Self.names[place].elementsEqual(name) { return Key(rawValue: place) }
+            let index = (nextKey + step) % Self.names.count
+            if Self.names[index].elementsEqual(name) { return Key(rawValue: index) }
         }
         return nil
     }

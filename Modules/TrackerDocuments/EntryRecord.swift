@@ -1,7 +1,7 @@
 import CivilTime
 import Tracker
 
-/// An entry of `logs`.
+/// The codec of the list `logs`.
 struct EntryRecord: RecordCodec {
     static let list = "logs"
 
@@ -51,7 +51,7 @@ struct EntryRecord: RecordCodec {
         case healthkit
     }
 
-    /// The skips of a vacation day carry its reason, and go when the vacation does.
+    /// The origin of an entry. A skip with the vacation reason on a vacation day belongs to the vacation.
     private func source(_ reader: inout RecordReader, entry: Entry) -> EntrySource {
         if reader.enumValue("source", as: Source.self) != nil
             || entry.note == "Synced from HealthKit"
@@ -64,7 +64,7 @@ struct EntryRecord: RecordCodec {
 
     func isAllowed(_ entry: Entry) -> Bool { entry.isWithinTextLimit }
 
-    /// The format counts whole seconds.
+    /// Without fractions of seconds, which the format does not have.
     func ownPart(of entry: Entry) -> Entry {
         var entry = entry
         entry.loggedAt = entry.loggedAt.map { $0 - ($0 % 1000 + 1000) % 1000 }

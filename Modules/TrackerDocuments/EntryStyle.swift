@@ -1,25 +1,26 @@
 import CivilTime
 import Tracker
 
-/// How a document writes a log, where that is not how an export does, in the bits of an entry's
-/// style: the app leaves out keys that say nothing, and writes the time of day into the date.
+/// The differences between a log record and its exported form, as the bits of an entry's style: the seed
+/// tracker omits null keys and adds the time of day to the date.
 struct EntryStyle: Hashable {
-    /// Keys that may be left out when they say nothing. A stored style is a set of them by place:
-    /// new ones go to the end.
+    /// Keys that can be omitted if null. A stored style is a bit set of indices of this array, so new keys
+    /// are
+    /// appended.
     static let optionalKeys = [
         "value", "note", "skipReason", "timeSlotRaw", "completedAt", "source", "photoFilename",
         "photoFilenamesData",
     ]
     private static let keyBits = Int32(optionalKeys.count)
     private static let dateKey = "date"
-    /// Greater than all of them: that of a document which writes a log as an export does.
+    /// The style of an imported record in exported form; greater than all other styles.
     private static let asExported: Int32 = 1 << 30
-    /// Days are longer where clocks are set back, by a day at most.
+    /// The limit of the time of day; a day with a clock change is longer than 24 hours.
     private static let maximumSecond: Int64 = 2 * 86_400
 
-    /// A bit for each key that is left out.
+    /// A bit for each omitted key.
     var omitted: Int32 = 0
-    /// How long after the start of its day the date is.
+    /// Seconds from the start of the day to the date.
     var secondOfDay: Int32 = 0
 
     init() {}
@@ -31,7 +32,7 @@ struct EntryStyle: Hashable {
         secondOfDay = bits >> Self.keyBits
     }
 
-    /// As an entry keeps it that was read from a document.
+    /// The stored form; never 0.
     var bits: Int32 {
         let bits = secondOfDay << Self.keyBits | omitted
         return bits == 0 ? Self.asExported : bits
@@ -39,8 +40,8 @@ struct EntryStyle: Hashable {
 
     mutating func omit(_ key: Int) { omitted |= 1 << Int32(key) }
 
-    /// Notes how long after the start of its day an instant is, both in milliseconds.
-    /// - Returns: Whether a style can say so.
+    /// Sets the time of day from an instant and the start of its day, both in milliseconds.
+    /// - Returns: True if a style can represent the time.
     mutating func setDate(_ instant: Int64, after start: Int64) -> Bool {
         let (second, rest) = (instant - start).quotientAndRemainder(dividingBy: 1000)
         guard rest == 0, (0..<Self.maximumSecond).contains(second) else { return false }
@@ -50,11 +51,11 @@ struct EntryStyle: Hashable {
 }
 
 extension EntryStyle {
-    /// The style that leads from the record of an export to one that was read, as far as a style can.
+    /// The style that transforms the exported record `canonical` into `written`, as far as a style can.
     init(of written: JSONObject, canonical: JSONObject, day: CivilDate, zone: Zone) {
-        for (place, key) in Self.optionalKeys.enumerated()
+        for (index, key) in Self.optionalKeys.enumerated()
         where written[key] == nil && canonical[key] == .null {
-            omit(place)
+            omit(index)
         }
         guard let date = written[Self.dateKey], date != canonical[Self.dateKey],
             let instant = date.string.flatMap(DocumentInstant.milliseconds),
@@ -67,11 +68,11 @@ extension EntryStyle {
     func applied(to canonical: JSONObject, day: CivilDate, zone: Zone) -> JSONObject {
         guard self != EntryStyle() else { return canonical }
         var record = canonical
-        for (place, key) in Self.optionalKeys.enumerated()
-        where omitted & 1 << Int32(place) != 0 && record[key] == .null {
+        for (index, key) in Self.optionalKeys.enumerated()
+        where omitted & 1 << Int32(index) != 0 && record[key] == .null {
             record[key] = nil
         }
-        // Where the entry is on another day by now, or in another zone, that may be too short.
+        // After a change of day or zone the time can exceed the length of the day.
         let instant = zone.startOfDay(day) + Int64(secondOfDay) * 1000
         if secondOfDay > 0, zone.civilDate(at: instant) == day {
             record[Self.dateKey] = .string(DocumentInstant.text(instant))

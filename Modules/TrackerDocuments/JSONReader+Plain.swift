@@ -1,8 +1,8 @@
-/// Reading what is likely to come, without a value for it. Nil and false mean that something else
-/// comes, or nothing that is JSON; how far the reader went is not told then.
+/// Scanning of the expected plain form without JSON values. Nil and false mean that the text has another
+/// form or is invalid; the position of the reader is undefined then.
 extension JSONReader {
-    /// Reads an object whose keys have no escapes; `body` has to read the value of each key, and is
-    /// told where the letters of the key are.
+    /// Reads an object whose keys have no escapes. `body` receives the byte range of each key and reads the
+    /// value.
     mutating func plainMembers(
         _ body: (Range<Int>, inout JSONReader) -> Bool
     ) -> Bool {
@@ -16,7 +16,7 @@ extension JSONReader {
         return accept(UInt8(ascii: "}"))
     }
 
-    /// Where the letters of a string are that has neither escapes nor letters beyond ASCII.
+    /// The byte range of a string without escapes and non-ASCII characters.
     mutating func plainString() -> Range<Int>? {
         skipSpace()
         guard peek == UInt8(ascii: "\"") else { return nil }

@@ -1,7 +1,7 @@
-import RPC
+import JSON
 
 extension JSONReader {
-    /// A string, which begins at the next byte.
+    /// Reads a string that begins at the next byte.
     mutating func string() throws(Malformed) -> String {
         guard peek == UInt8(ascii: "\"") else { throw Malformed(offset: offset) }
         offset += 1

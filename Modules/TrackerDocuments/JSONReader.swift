@@ -1,8 +1,8 @@
-/// Reads JSON text value by value, so that a long list is never whole in memory.
+/// A pull parser for JSON, so that a long list is never in memory as a whole.
 ///
-/// RFC 8259, in UTF-8. Of a key that an object has twice, the later value counts.
+/// RFC 8259 in UTF-8. If an object has a key twice, the later value counts.
 package struct JSONReader: ~Copyable {
-    /// Text that is no JSON, and where.
+    /// A syntax error and its byte offset.
     package struct Malformed: Error, Hashable, Sendable {
         package var offset: Int
 
@@ -11,21 +11,21 @@ package struct JSONReader: ~Copyable {
         }
     }
 
-    /// Arrays and objects within each other; deeper text is refused.
+    /// The maximum nesting of arrays and objects.
     private static let maximumDepth = 200
 
     let bytes: UnsafeBufferPointer<UInt8>
-    /// Where the next byte is read.
+    /// The offset of the next byte.
     package var offset: Int
     private var depth = 0
 
-    /// A reader of `bytes`, which must stay where they are as long as it is used.
+    /// Creates a reader of `bytes`, which must remain valid while the reader is in use.
     package init(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int = 0) {
         self.bytes = bytes
         self.offset = offset
     }
 
-    /// The one value that a text consists of.
+    /// Parses a text that consists of one value.
     package static func value(of bytes: [UInt8]) throws(Malformed) -> JSONValue {
         try bytes.withUnsafeBufferPointer { (bytes) throws(Malformed) in
             var reader = JSONReader(bytes)
@@ -35,7 +35,7 @@ package struct JSONReader: ~Copyable {
         }
     }
 
-    /// Nothing but white space may follow.
+    /// Throws if anything but white space follows.
     package mutating func expectEnd() throws(Malformed) {
         skipSpace()
         guard offset == bytes.count else { throw Malformed(offset: offset) }
@@ -60,7 +60,7 @@ package struct JSONReader: ~Copyable {
         }
     }
 
-    /// Reads an object; `body` has to read the value of each key.
+    /// Reads an object; `body` reads the value of each key.
     package mutating func members(
         _ body: (String, inout JSONReader) throws(Malformed) -> Void
     ) throws(Malformed) {
@@ -76,15 +76,15 @@ package struct JSONReader: ~Copyable {
         close()
     }
 
-    /// Reads an array; `body` has to read each element.
+    /// Reads an array; `body` reads each element.
     package mutating func elements(
         _ body: (inout JSONReader) throws(Malformed) -> Void
     ) throws(Malformed) {
         _ = try elements(limit: .max, body)
     }
 
-    /// Reads up to `limit` elements of an array, of which some were read before when `isInside`.
-    /// - Returns: Whether others follow; they are read by going on at the place that is reached.
+    /// Reads up to `limit` elements of an array; with `isInside`, continues after a previous call.
+    /// - Returns: True if elements remain; a later call continues at the reached offset.
     mutating func elements(
         isInside: Bool = false, limit: Int,
         _ body: (inout JSONReader) throws(Malformed) -> Void
@@ -112,13 +112,13 @@ package struct JSONReader: ~Copyable {
         return false
     }
 
-    /// Whether an array comes next.
+    /// True if the next value is an array.
     package mutating func isAtArray() -> Bool {
         skipSpace()
         return peek == UInt8(ascii: "[")
     }
 
-    /// Whether an object comes next.
+    /// True if the next value is an object.
     package mutating func isAtObject() -> Bool {
         skipSpace()
         return peek == UInt8(ascii: "{")
@@ -128,20 +128,20 @@ package struct JSONReader: ~Copyable {
         UnsafeBufferPointer(rebasing: bytes[range])
     }
 
-    /// A place that can be gone back to.
+    /// A saved state of the reader.
     struct Position {
         fileprivate var offset: Int
         fileprivate var depth: Int
     }
 
-    var mark: Position { Position(offset: offset, depth: depth) }
+    var position: Position { Position(offset: offset, depth: depth) }
 
-    mutating func seek(to mark: Position) {
-        offset = mark.offset
-        depth = mark.depth
+    mutating func seek(to position: Position) {
+        offset = position.offset
+        depth = position.depth
     }
 
-    /// Passes over a value of any form, and judges no more of it than where it ends.
+    /// Skips a value. Arrays and objects are not validated, except for balanced brackets.
     package mutating func skip() throws(Malformed) {
         skipSpace()
         guard peek == UInt8(ascii: "{") || peek == UInt8(ascii: "[") else {
@@ -163,7 +163,7 @@ package struct JSONReader: ~Copyable {
         throw Malformed(offset: offset)
     }
 
-    /// Passes over a string whose quote was read.
+    /// Skips the rest of a string after its opening quote.
     private mutating func skipString() throws(Malformed) {
         while let byte = peek {
             offset += byte == UInt8(ascii: "\\") ? 2 : 1

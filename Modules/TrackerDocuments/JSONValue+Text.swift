@@ -1,5 +1,5 @@
 extension JSONValue {
-    /// Appends the value as JSON text without white space, the keys of objects in order.
+    /// Appends the value as JSON text without white space and with sorted keys.
     package func write(into text: inout [UInt8]) {
         switch self {
         case .null: text += "null".utf8

@@ -1,15 +1,15 @@
-/// A JSON document as it is, so that what nobody understands can still be written again.
+/// A JSON value, so that unknown parts of a document can be written again.
 package enum JSONValue: Hashable, Sendable {
     case null
     case bool(Bool)
-    /// A whole number, also when it is written `2000.0`.
+    /// A whole number, including one written as `2000.0`.
     case integer(Int64)
     case number(Double)
     case string(String)
     case array([JSONValue])
     case object([String: JSONValue])
 
-    /// A number in its normal form.
+    /// An integer if the number is whole, otherwise a floating-point number.
     package init(_ number: Double) {
         self = Int64(exactly: number).map(Self.integer) ?? .number(number)
     }

@@ -1,10 +1,10 @@
 import Tracker
 
-/// Reads one list of a document, some records at a time, and leaves out those of a known key.
+/// Reads one list of a document in pages and rejects records with repeated keys.
 struct ListReader<Codec: RecordCodec> {
     struct Accepted {
         var value: Codec.Value
-        /// What it was read from; nil where that says no more than the value.
+        /// The source record; nil if the value represents all of it.
         var record: JSONObject?
     }
 
@@ -12,14 +12,15 @@ struct ListReader<Codec: RecordCodec> {
     private var position = ListProgress.start
     private var keys = IdentifierSet()
     private var problems: [DocumentProblem] = []
-    private(set) var tally = TrackerImport.Counts()
+    private(set) var counts = TrackerImport.Counts()
 
     init(_ codec: Codec) {
         self.codec = codec
     }
 
-    /// Up to `limit` values, fewer where records are left out; none at the end alone. `scan` may read a
-    /// record before it becomes a value.
+    /// The next values: at most `limit`, fewer if records are rejected, empty only at the end. `scan` can
+    /// read
+    /// a record before it is decoded.
     mutating func next(
         _ limit: Int, of document: any TrackerDocument,
         check: (Codec.Value, inout RecordReader) -> Bool,
@@ -38,7 +39,7 @@ struct ListReader<Codec: RecordCodec> {
         return accepted
     }
 
-    /// What was wrong with the records so far, once.
+    /// Returns the problems since the last call.
     mutating func removeProblems() -> [DocumentProblem] {
         defer { problems = [] }
         return problems
@@ -47,14 +48,14 @@ struct ListReader<Codec: RecordCodec> {
     private mutating func acceptScanned(
         _ reader: inout JSONReader, _ scan: (inout JSONReader) -> Codec.Value?
     ) -> Codec.Value? {
-        let start = reader.mark
+        let start = reader.position
         guard let value = scan(&reader) else { return nil }
-        // A second record of a key is read the usual way, which says so.
+        // The general path reports a repeated key.
         guard keys.insert(codec.key(of: value)) else {
             reader.seek(to: start)
             return nil
         }
-        tally.accepted += 1
+        counts.accepted += 1
         return value
     }
 
@@ -65,15 +66,15 @@ struct ListReader<Codec: RecordCodec> {
         var reader = RecordReader(record.object ?? [:], in: Codec.list, at: offset)
         defer { problems += reader.problems }
         guard let value = codec.readWithExtension(&reader), check(value, &reader) else {
-            tally.rejected += 1
+            counts.rejected += 1
             return nil
         }
         guard keys.insert(codec.key(of: value)) else {
-            tally.repeated += 1
+            counts.repeated += 1
             reader.report(.repeated, "id")
             return nil
         }
-        tally.accepted += 1
+        counts.accepted += 1
         return Accepted(value: value, record: reader.object)
     }
 }

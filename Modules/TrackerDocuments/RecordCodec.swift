@@ -1,59 +1,60 @@
 import FoundationEssentials
 
-/// One of the document's lists: how a record of it becomes a value, and back.
+/// The codec of one list of a document: converts records to values and back.
 protocol RecordCodec<Value>: Sendable {
     associatedtype Value: Codable & Equatable & Sendable
 
     static var list: String { get }
 
-    /// `nil`, and a problem in the reader, when the record cannot be taken.
+    /// Decodes a record. Returns nil and reports a problem if the record is rejected.
     func read(_ reader: inout RecordReader) -> Value?
-    /// The record as an export of a value that was never read from a document has it.
+    /// Encodes a value that was not imported.
     func write(_ value: Value) -> JSONObject
-    /// The value with as much of how a record writes it as a value can keep.
+    /// The value with the style of its source record, as far as a value can store it.
     func recordingStyle(of record: JSONObject, in value: Value) -> Value
-    /// The record in the style that the value was read in.
+    /// The record in the style of the value.
     func styled(_ record: JSONObject, as value: Value) -> JSONObject
-    /// What names the value among those of its list.
+    /// The key of the value, unique in its list.
     func key(of value: Value) -> String
-    /// The value without what is written elsewhere, or not at all.
+    /// The value without fields that other lists contain or that the format does not have.
     func ownPart(of value: Value) -> Value
-    /// Whether a value that stands beside a record is one that can be kept.
+    /// True if a value from the extension key of a record is valid.
     func isAllowed(_ value: Value) -> Bool
-    /// Fields that name something of another list, and may name what was left out.
+    /// Fields that refer to records of other lists. They can name records that were rejected.
     static var references: [String] { get }
 }
 
 extension RecordCodec {
-    /// A list as it is written, each record with what the document once said beyond the domain, and
-    /// with what the domain says beyond the format.
+    /// The list as JSON, with the residue of each record, and with extensions for values that the format
+    /// cannot
+    /// represent.
     func list(of values: some Sequence<Value>, residue: TrackerResidue) -> JSONValue {
         let records = values.map { record(of: $0, residue: residue) }
         return .array(records.map(JSONValue.object) + (residue.kept[Self.list] ?? []))
     }
 
-    /// A value as the format writes it; where that is not all of it, the value itself stands beside
-    /// it under a key that the seed tracker passes over.
+    /// The record of a value. If the format cannot represent the whole value, the record contains the value
+    /// under `extensionKey`, which the seed tracker ignores.
     func record(of value: Value, residue: TrackerResidue) -> JSONObject {
         let canonical = write(value)
         var object = residue.restored(
             canonical, styled: styled(canonical, as: value), list: Self.list, id: key(of: value))
-        // Odd fields may say a value that their normal form does not, and the other way round.
-        var judged = object
-        for key in Self.references { judged[key] = canonical[key] }
-        guard !isComplete(canonical, for: value), !isComplete(judged, for: value),
+        // The residue can represent a value that the normal form does not, and vice versa.
+        var normalized = object
+        for key in Self.references { normalized[key] = canonical[key] }
+        guard !isComplete(canonical, for: value), !isComplete(normalized, for: value),
             let own = try? JSONEncoder().encode(ownPart(of: value)),
-            let beside = try? JSONReader.value(of: Array(own))
+            let extensionValue = try? JSONReader.value(of: Array(own))
         else { return object }
-        object[extensionKey] = beside
+        object[extensionKey] = extensionValue
         return object
     }
 
-    /// The value of a record: the one that stands beside its fields, unless somebody changed these.
+    /// The value of a record: that of the extension key unless another program changed the fields.
     func readWithExtension(_ reader: inout RecordReader) -> Value? {
-        let beside = reader.removeExtension()
+        let extensionValue = reader.removeExtension()
         let plain = read(&reader)
-        guard let plain, let beside, let data = try? JSONEncoder().encode(beside),
+        guard let plain, let extensionValue, let data = try? JSONEncoder().encode(extensionValue),
             let value = try? JSONDecoder().decode(Value.self, from: data),
             write(value) == write(plain), isAllowed(value)
         else { return plain }
@@ -70,12 +71,12 @@ extension RecordCodec {
 
     static var references: [String] { [] }
 
-    /// Whether a record says all of a value.
+    /// True if a record represents the whole value.
     private func isComplete(_ object: JSONObject, for value: Value) -> Bool {
         var reader = RecordReader(object, in: Self.list)
         return read(&reader) == ownPart(of: value)
     }
 }
 
-/// Where a record, or the document, says what the format cannot.
+/// The key under which a record or document has data beyond the format.
 package let extensionKey = "dayline"

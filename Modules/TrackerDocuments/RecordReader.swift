@@ -2,13 +2,13 @@ import CivilTime
 import Metrics
 import Tracker
 
-/// Reads the fields of one record, and notes what could not be taken as it is.
+/// Reads the fields of one record and collects problems.
 ///
-/// An absent field and a null one are the same: not given.
+/// An absent field and a null field are equal.
 struct RecordReader {
     let list: String
     private(set) var object: JSONObject
-    /// Where the record begins in the document's text.
+    /// The byte offset of the record in the document; nil without a text.
     let offset: Int?
     private(set) var problems: [DocumentProblem] = []
 
@@ -18,7 +18,7 @@ struct RecordReader {
         self.offset = offset
     }
 
-    /// The value that stands beside the fields, which is no field itself.
+    /// Removes and returns the value under the extension key.
     mutating func removeExtension() -> JSONValue? {
         object.removeValue(forKey: extensionKey)
     }
@@ -36,7 +36,8 @@ struct RecordReader {
         object[key].flatMap { $0 == .null ? nil : $0 }
     }
 
-    /// A field of any form; one that `read` refuses is noted and not given.
+    /// Decodes a field with `read`. Returns nil if the field is absent, and reports a problem if it is
+    /// invalid.
     mutating func field<Value>(_ key: String, _ read: (JSONValue) -> Value?) -> Value? {
         guard let value = nonNullValue(key) else { return nil }
         guard let result = read(value) else {
@@ -47,23 +48,23 @@ struct RecordReader {
     }
 
     mutating func string(_ key: String) -> String? { field(key, \.string) }
-    /// A name by the rule of ``RecordName``. A name that does not fit is noted and cleaned; without one
-    /// the record has the name `otherwise`.
-    mutating func name(_ key: String, default otherwise: String) -> String {
+    /// A name that conforms to ``RecordName``. An invalid name is reported and cleaned; an absent name is
+    /// reported and replaced by `fallback`.
+    mutating func name(_ key: String, default fallback: String) -> String {
         guard let written = string(key) else {
             report(.unfitName, key)
-            return otherwise
+            return fallback
         }
         guard !RecordName.isValid(written) else { return written }
         report(.unfitName, key)
-        return RecordName.cleaned(written) ?? otherwise
+        return RecordName.cleaned(written) ?? fallback
     }
 
     mutating func double(_ key: String) -> Double? {
         field(key) { $0.double.flatMap { $0.isMeasurable ? $0 : nil } }
     }
     mutating func integer(_ key: String) -> Int? { field(key, \.integer) }
-    /// A text that an entry can hold; a longer one is told, and is not given.
+    /// A text within the limit of entries; a longer text is reported and omitted.
     mutating func entryText(_ key: String) -> String? {
         guard let text = string(key) else { return nil }
         guard text.utf8.count <= Entry.textLimit else {
@@ -73,7 +74,7 @@ struct RecordReader {
         return text
     }
 
-    /// A place in a list; one that lies further off than any list is long is as near as that.
+    /// A sort position, clamped to 32 bits.
     mutating func position(_ key: String) -> Int? {
         integer(key).map { min(max($0, Int(Int32.min)), Int(Int32.max)) }
     }
@@ -87,7 +88,7 @@ struct RecordReader {
         instant(key).map(zone.civilDate(at:))
     }
 
-    /// The day that a record is of; what is missing, or no day to write on, is noted.
+    /// The day of a record. A missing day, or one outside of the measurable days, is reported.
     mutating func recordDay(_ key: String, in zone: Zone) -> CivilDate? {
         guard let day = day(key, in: zone) else {
             report(.missing, key)
@@ -100,14 +101,16 @@ struct RecordReader {
         return day
     }
 
-    /// One of a list of words; another word is noted, and is not given.
-    mutating func enumValue<Word: RawRepresentable<String>>(_ key: String, as: Word.Type) -> Word? {
+    /// A value of an enumeration; an unknown value is reported and omitted.
+    mutating func enumValue<Value: RawRepresentable<String>>(_ key: String, as: Value.Type)
+        -> Value?
+    {
         guard let text = string(key) else { return nil }
-        guard let word = Word(rawValue: text) else {
+        guard let value = Value(rawValue: text) else {
             report(.unknownValue, key)
             return nil
         }
-        return word
+        return value
     }
 
     mutating func blob<Value>(_ key: String, _ read: (JSONValue) -> Value?) -> Value? {

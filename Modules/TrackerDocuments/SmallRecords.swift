@@ -1,7 +1,7 @@
 import CivilTime
 import Tracker
 
-/// An entry of `categories`.
+/// The codec of the list `categories`.
 struct CategoryRecord: RecordCodec {
     static let list = "categories"
 
@@ -31,7 +31,7 @@ struct CategoryRecord: RecordCodec {
     }
 }
 
-/// An entry of `goals`.
+/// The codec of the list `goals`.
 struct GoalRecord: RecordCodec {
     static let list = "goals"
 
@@ -72,7 +72,7 @@ struct GoalRecord: RecordCodec {
     }
 }
 
-/// An entry of `goalActivities`.
+/// The codec of the list `goalActivities`.
 struct LinkRecord: RecordCodec {
     static let list = "goalActivities"
 
@@ -111,7 +111,7 @@ struct LinkRecord: RecordCodec {
     }
 }
 
-/// An entry of `vacationDays`.
+/// The codec of the list `vacationDays`.
 struct VacationRecord: RecordCodec {
     static let list = "vacationDays"
 

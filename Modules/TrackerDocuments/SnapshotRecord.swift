@@ -2,7 +2,7 @@ import CivilTime
 import Texts
 import Tracker
 
-/// An entry of `configSnapshots`.
+/// The codec of the list `configSnapshots`.
 struct SnapshotRecord: RecordCodec {
     static let list = "configSnapshots"
 
@@ -14,13 +14,14 @@ struct SnapshotRecord: RecordCodec {
         var snapshot: ConfigurationSnapshot
     }
 
-    /// What names a snapshot: of an activity only one begins on a day.
+    /// Activity and first day; snapshots of an activity have distinct first days.
     func key(of value: Value) -> String {
         "\(value.activity)/\(value.snapshot.first)"
     }
 
-    /// What the record cannot say is as the activity has it now. A null parent is as likely unknown
-    /// as none, since the seed tracker writes both so.
+    /// Fields that the record cannot represent are those of the present activity. A null parent is unknown,
+    /// since
+    /// the seed tracker writes null both for an unknown parent and for the top level.
     func read(_ reader: inout RecordReader) -> Value? {
         guard let owner = reader.string("activityID").map(Activity.ID.init(_:)) else {
             reader.report(.missing, "activityID")
@@ -65,9 +66,9 @@ struct SnapshotRecord: RecordCodec {
     }
 }
 
-/// An identifier in the form of a UUID, the same for the same text.
+/// Derives identifiers in the form of a UUID from texts. Equal texts have equal identifiers.
 enum StableIdentifier {
-    /// Two hashes, marked as version 8: made by a rule of one's own.
+    /// Two hashes in a UUID of version 8, which is for custom rules.
     static func text(for name: String) -> String {
         let high = stableHash(name) & ~0xf000 | 0x8000
         let low = stableHash(name, seed: 0x9e37_79b9_7f4a_7c15) & ~(3 << 62) | 2 << 62

@@ -1,29 +1,30 @@
-/// A document whose records are read one after the other.
+/// A document whose records are read in pages.
 protocol TrackerDocument: Sendable {
-    /// What it has at the top; lists of records of the domain may be missing.
+    /// The top-level object; lists of tracker records may be absent.
     var root: JSONObject { get }
 
     func has(_ key: String) -> Bool
-    /// Whether the value of a key is an array.
+    /// True if the value of the key is an array.
     func hasList(_ key: String) -> Bool
-    /// Hands on up to `limit` records of a list, each with the place where it begins in the text. Where
-    /// there is a text, `scan` may take a record before it becomes a value, and says whether it did.
-    /// - Returns: Where the list goes on.
+    /// Passes up to `limit` records of a list to `body`, each with its byte offset. If the document is a
+    /// text,
+    /// `scan` can consume a record before it is decoded and returns true then.
+    /// - Returns: The position of the next record.
     func read(
-        _ list: String, from place: ListProgress, limit: Int, scan: (inout JSONReader) -> Bool,
+        _ list: String, from progress: ListProgress, limit: Int, scan: (inout JSONReader) -> Bool,
         body: (JSONValue, Int?) -> Void
     ) throws(TrackerDocumentError) -> ListProgress
 }
 
-/// How far a list was read.
+/// The position of a reader in a list.
 enum ListProgress: Equatable {
     case start
-    /// Before the element that is at this place.
+    /// Before the element at this index or byte offset.
     case inside(Int)
     case end
 }
 
-/// A document that is in memory as a value.
+/// A decoded document.
 struct ParsedDocument: TrackerDocument {
     let root: JSONObject
 
@@ -31,21 +32,21 @@ struct ParsedDocument: TrackerDocument {
     func hasList(_ key: String) -> Bool { root[key]?.array != nil }
 
     func read(
-        _ list: String, from place: ListProgress, limit: Int, scan: (inout JSONReader) -> Bool,
+        _ list: String, from progress: ListProgress, limit: Int, scan: (inout JSONReader) -> Bool,
         body: (JSONValue, Int?) -> Void
     ) -> ListProgress {
         let records = root[list]?.array ?? []
-        let start = if case .inside(let start) = place { start } else { 0 }
+        let start = if case .inside(let start) = progress { start } else { 0 }
         for record in records[start...].prefix(limit) { body(record, nil) }
         return records.count - start > limit ? .inside(start + limit) : .end
     }
 }
 
-/// A document as text, of which one record at a time is in memory as a value.
+/// A document as text. One record at a time is decoded.
 struct DocumentText: TrackerDocument {
     let root: JSONObject
     private let text: [UInt8]
-    /// Where the lists of the domain begin.
+    /// The byte offsets of the tracker lists.
     private let lists: [String: Int]
 
     init(_ text: [UInt8]) throws(TrackerDocumentError) {
@@ -55,9 +56,9 @@ struct DocumentText: TrackerDocument {
                 (bytes) throws(JSONReader.Malformed) -> (JSONObject, [String: Int]) in
                 var root: JSONObject = [:]
                 var lists: [String: Int] = [:]
-                // A mark that says UTF-8, which is what it is anyway.
-                let begin = text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-                var reader = JSONReader(bytes, at: begin)
+                // Skips a UTF-8 byte order mark.
+                let start = text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+                var reader = JSONReader(bytes, at: start)
                 guard reader.isAtObject() else {
                     _ = try reader.value()
                     try reader.expectEnd()
@@ -85,7 +86,7 @@ struct DocumentText: TrackerDocument {
     func hasList(_ key: String) -> Bool { lists[key] != nil }
 
     func read(
-        _ list: String, from place: ListProgress, limit: Int, scan: (inout JSONReader) -> Bool,
+        _ list: String, from progress: ListProgress, limit: Int, scan: (inout JSONReader) -> Bool,
         body: (JSONValue, Int?) -> Void
     ) throws(TrackerDocumentError) -> ListProgress {
         guard let start = lists[list] else { return .end }
@@ -94,17 +95,17 @@ struct DocumentText: TrackerDocument {
                 (bytes) throws(JSONReader.Malformed) -> ListProgress in
                 var isInside = false
                 var reader = JSONReader(bytes, at: start)
-                if case .inside(let place) = place {
+                if case .inside(let offset) = progress {
                     isInside = true
-                    reader = JSONReader(bytes, at: place)
+                    reader = JSONReader(bytes, at: offset)
                 }
-                let goesOn = try reader.elements(isInside: isInside, limit: limit) {
+                let hasMore = try reader.elements(isInside: isInside, limit: limit) {
                     (reader) throws(JSONReader.Malformed) in
                     _ = reader.isAtObject()
                     let offset = reader.offset
                     if !scan(&reader) { body(try reader.value(), offset) }
                 }
-                return goesOn ? .inside(reader.offset) : .end
+                return hasMore ? .inside(reader.offset) : .end
             }
         } catch {
             throw .notJSON(offset: error.offset)

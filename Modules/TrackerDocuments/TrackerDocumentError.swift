@@ -1,6 +1,6 @@
-/// Why a document was refused as a whole. Nothing is changed then.
+/// The reason why a document was rejected as a whole. An import of it changes nothing.
 package enum TrackerDocumentError: Error, Hashable, Sendable {
-    /// Where reading stopped, in bytes.
+    /// The byte offset of the syntax error.
     case notJSON(offset: Int)
     case notATrackerDocument(missing: String)
     /// A list of the format is something else.

@@ -2,15 +2,16 @@ package import CivilTime
 package import Tracker
 
 extension TrackerExport {
-    /// Bytes that are handed on at a time, about.
+    /// The approximate size in bytes of an emitted piece.
     private static let pieceSize = 256 << 10
 
-    /// Writes the document piece by piece, a record a line and the keys in order, so that equal
-    /// contents give equal bytes. Its timestamp is that of the newest thing in it.
-    /// It is at least that of the document it was read from. Days are instants of `zone`.
-    /// `nextEntries` gives the entries beyond those that the export holds, some at a time, and none
-    /// at the end; `emit` takes each piece.
-    /// - Returns: How many entries were written: those of activities in the trash are not.
+    /// Writes the document in pieces, one record per line with sorted keys, so that equal contents have
+    /// equal
+    /// bytes. The timestamp is that of the newest record, and at least that of the imported document. Days
+    /// are instants of `zone`. `nextEntries` returns pages of entries beyond those of the export, and an
+    /// empty
+    /// page at the end; `emit` receives each piece.
+    /// - Returns: The number of entries written. Entries of deleted activities are skipped.
     @discardableResult
     package func write(
         zone: Zone,
@@ -58,13 +59,13 @@ extension TrackerExport {
         return count
     }
 
-    /// When the newest thing but the entries was made, in milliseconds since 1970.
+    /// The newest creation day of an activity or goal, in milliseconds since 1970.
     private func newestMoment(in zone: Zone) -> Int64 {
         let days = activities.map(\.created) + goals.map(\.created)
         return days.map(zone.startOfDay).max() ?? 0
     }
 
-    /// The elements of an array, each on a line.
+    /// The text of an array with one element per line.
     private struct Lines {
         private(set) var text: [UInt8]
         private var isFirst = true

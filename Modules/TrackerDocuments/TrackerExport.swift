@@ -1,7 +1,7 @@
 package import CivilTime
 package import Tracker
 
-/// What is written as a document of the seed tracker, v2.0.
+/// The contents of an exported document in the seed tracker's format v2.0.
 package struct TrackerExport: Sendable {
     package var categories: [Category]
     package var activities: [Activity]
@@ -11,7 +11,7 @@ package struct TrackerExport: Sendable {
     package var links: [GoalLink]
     package var workouts: [String: [JSONValue]]
     package var residue: TrackerResidue
-    /// What stands in the document beyond its format, by kind; a reader of the format passes it over.
+    /// Data beyond the format, by kind; other readers of the format ignore it.
     package var extensions: [String: JSONValue]
 
     package static let version = "2.0"
@@ -33,7 +33,7 @@ package struct TrackerExport: Sendable {
         self.extensions = extensions
     }
 
-    /// What was just imported, as it would be exported again.
+    /// The export of an imported document.
     package init(_ imported: TrackerImport) {
         self.init(
             categories: imported.categories, activities: imported.activities,
@@ -42,8 +42,8 @@ package struct TrackerExport: Sendable {
             extensions: imported.extensions)
     }
 
-    /// The document, with days as instants of `zone`. What is in the trash is not written, and not
-    /// named.
+    /// The document as JSON, with days as instants of `zone`. Deleted records and references to them are
+    /// omitted.
     package func document(zone: Zone, at moment: Int64) -> [String: JSONValue] {
         let categories = categories.filter { $0.deleted == nil }
         let goals = goals.filter { $0.deleted == nil }
@@ -91,7 +91,7 @@ package struct TrackerExport: Sendable {
 }
 
 extension TrackerResidue {
-    /// Keeps what the document says of itself, and which lists it does not have.
+    /// Stores the top-level fields of the document and the names of absent lists.
     mutating func insertRoot(
         _ root: JSONObject, _ document: any TrackerDocument, moment: Int64
     ) {
@@ -108,7 +108,7 @@ extension TrackerResidue {
             canonical[list] = .array([])
         }
         self.root = Self.difference(written: written, canonical: canonical)
-        // No export is older than the document that it goes back to.
+        // An export is never older than the imported document.
         if let timestamp = root["timestamp"], self.root["timestamp"] == nil {
             self.root["timestamp"] = Field(written: timestamp, canonical: nil)
         }
@@ -116,7 +116,7 @@ extension TrackerResidue {
 }
 
 extension GoalLink {
-    /// With its numbers in the unit that the activity has now, the only one that the format knows.
+    /// The link with values in the present unit of the activity, the only unit that the format supports.
     fileprivate func converted(for activity: Activity) -> GoalLink {
         guard case .metric(let target) = role,
             let unit = activity.configuration.kind.quantity?.unit,

@@ -1,9 +1,10 @@
 extension TrackerImport {
-    /// Bytes of a document that are looked at to recognise it.
+    /// The number of leading bytes that are examined to recognise a document.
     package static let recognitionBytes = 64 << 10
 
-    /// True if a file that begins with these bytes is a document of the tracker: its first key is one of
-    /// a document, and another key of documents or of their records follows.
+    /// True if a file that begins with these bytes is a tracker document: its first key is a document key,
+    /// and
+    /// another key of documents or records follows.
     package static func isDocument(beginning head: [UInt8]) -> Bool {
         func isSpace(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
         var rest = head[...]
@@ -20,7 +21,7 @@ extension TrackerImport {
             || head.count < recognitionBytes && isWholeList(text.dropFirst(key.count + 1))
     }
 
-    /// Keys that records of a document have, and hardly any other format.
+    /// Keys of records that are rare in other formats.
     private static let recordKeys = [
         "hexColor", "typeRaw", "scheduleData", "activityID", "categoryID", "statusRaw", "sortOrder",
         "goalTypeRaw",

@@ -1,7 +1,7 @@
 package import CivilTime
 package import Tracker
 
-/// What a document of the seed tracker, v1.0 or v2.0, says, with what it says beyond the domain.
+/// The contents of a document of the seed tracker, v1.0 or v2.0, with its residue.
 package struct TrackerImport: Sendable {
     package private(set) var categories: [Category] = []
     package private(set) var activities: [Activity] = []
@@ -11,23 +11,23 @@ package struct TrackerImport: Sendable {
     package private(set) var links: [GoalLink] = []
     package private(set) var residue = TrackerResidue()
     package private(set) var problems: [DocumentProblem] = []
-    /// Records of the workout domain, by list, as they are.
+    /// Unchanged workout records by list.
     package private(set) var workouts: [String: [JSONValue]] = [:]
-    /// What stands in the document beyond its format, by kind.
+    /// Data beyond the format, by kind.
     package private(set) var extensions: [String: JSONValue] = [:]
-    /// What became of the records, by list.
+    /// Counts of records by list.
     package private(set) var tallies: [String: Counts] = [:]
 
-    /// Records of a list: what became of each.
+    /// Counts of the records of a list by result.
     package struct Counts: Hashable, Sendable {
         package var accepted = 0
-        /// Of a key that another record has.
+        /// Records with the key of an earlier record.
         package var repeated = 0
-        /// Left out, with a problem.
+        /// Records omitted with a problem.
         package var rejected = 0
     }
 
-    /// The newest major version that is understood; a newer one is refused.
+    /// The newest supported major version; newer documents are rejected.
     package static let supportedMajorVersion = 2
 
     /// The lists of the workout domain, added in v2.0.
@@ -37,8 +37,9 @@ package struct TrackerImport: Sendable {
         "cardioSessions", "cardioSessionLogs",
     ]
 
-    /// Reads a document that was exported in `zone`, so that no log shifts its day. `now` is the
-    /// instant, in milliseconds, taken for what the document does not date.
+    /// Reads a document that was exported in `zone`, so that entries keep their days. `now`, in
+    /// milliseconds
+    /// since 1970, replaces dates that the document does not have.
     package init(
         _ document: [UInt8], zone: Zone, now: Int64
     ) throws(TrackerDocumentError) {
@@ -60,7 +61,7 @@ package struct TrackerImport: Sendable {
         self.entries = entries
     }
 
-    /// All of a document but its logs.
+    /// Reads a document without its logs.
     init(
         exceptLogsOf document: any TrackerDocument, zone: Zone, now: Int64
     ) throws(TrackerDocumentError) {
@@ -84,7 +85,7 @@ package struct TrackerImport: Sendable {
         residue.insertRoot(root, document, moment: moment)
     }
 
-    /// Whether documents of a version, such as `2.0`, are understood.
+    /// True if documents of the version, such as `2.0`, are supported.
     package static func isSupported(
         _ version: String, upTo newest: Int = supportedMajorVersion
     ) -> Bool {
@@ -101,7 +102,7 @@ package struct TrackerImport: Sendable {
 }
 
 extension TrackerImport {
-    /// What is in a list, each value with the record that it was read from; `limit` at most.
+    /// Reads up to `limit` values of a list with their source records.
     mutating func read<Codec: RecordCodec>(
         _ limit: Int = .max, from list: inout ListReader<Codec>, of document: any TrackerDocument,
         check: (Codec.Value, inout RecordReader) -> Bool = { _, _ in true },
@@ -109,11 +110,11 @@ extension TrackerImport {
     ) throws(TrackerDocumentError) -> [ListReader<Codec>.Accepted] {
         let accepted = try list.next(limit, of: document, check: check, scan: scan)
         problems += list.removeProblems()
-        if document.has(Codec.list) { tallies[Codec.list] = list.tally }
+        if document.has(Codec.list) { tallies[Codec.list] = list.counts }
         return accepted
     }
 
-    /// Keeps what a record says beyond its value, and gives the value.
+    /// Stores the residue of a record and returns the value with the record's style.
     mutating func storeResidue<Codec: RecordCodec>(
         of accepted: ListReader<Codec>.Accepted, _ codec: Codec
     ) -> Codec.Value {
@@ -134,7 +135,7 @@ extension TrackerImport {
         return try read(from: &list, of: document, check: check)
     }
 
-    /// All values of a list, with what their records say beyond them kept.
+    /// Reads all values of a list and stores their residue.
     private mutating func values<Codec: RecordCodec>(
         _ codec: Codec, in document: any TrackerDocument,
         check: (Codec.Value, inout RecordReader) -> Bool = { _, _ in true }
@@ -158,8 +159,9 @@ extension TrackerImport {
         let pauseDays = Dictionary(accepted.map { ($0.value.id, $0.value.pause?.since) }) { $1 }
         for index in accepted.indices {
             accepted[index].value.removeUnknownReferences(categories: known, activities: ids)
-            // The document does not say which children were paused with their container; those
-            // that left it on the day it was paused were.
+            // The document does not contain `withContainer`: children that left the container on the day of
+            // its
+            // pause were paused with it.
             if let pause = accepted[index].value.pause, let container = pause.container {
                 accepted[index].value.pause?.withContainer = pauseDays[container] == pause.since
             }
@@ -176,21 +178,21 @@ extension TrackerImport {
         activities = accepted.map { storeResidue(of: $0, codec) }
     }
 
-    /// Of each ring of containers that hold each other, the one that is listed first.
+    /// The first listed container of each cycle.
     private func containersInCycles(_ activities: [Activity]) -> [Activity.ID] {
         var parents = Dictionary(activities.map { ($0.id, $0.parent) }) { $1 }
-        var found: [Activity.ID] = []
+        var cycleContainers: [Activity.ID] = []
         for activity in activities {
-            var seen: Set<Activity.ID> = [activity.id]
-            var above = parents[activity.id] ?? nil
-            while let container = above, seen.insert(container).inserted {
-                above = parents[container] ?? nil
+            var visited: Set<Activity.ID> = [activity.id]
+            var ancestor = parents[activity.id] ?? nil
+            while let container = ancestor, visited.insert(container).inserted {
+                ancestor = parents[container] ?? nil
             }
-            guard above == activity.id else { continue }
-            found.append(activity.id)
+            guard ancestor == activity.id else { continue }
+            cycleContainers.append(activity.id)
             parents[activity.id] = nil
         }
-        return found
+        return cycleContainers
     }
 
     private mutating func readSnapshots(
@@ -205,8 +207,8 @@ extension TrackerImport {
         for accepted in accepted {
             let value = accepted.value
             guard let index = indices[value.activity] else { continue }
-            if let kept = activities[index].history.append(value.snapshot) {
-                let value = SnapshotRecord.Value(activity: value.activity, snapshot: kept)
+            if let appended = activities[index].history.append(value.snapshot) {
+                let value = SnapshotRecord.Value(activity: value.activity, snapshot: appended)
                 _ = storeResidue(
                     of: ListReader.Accepted(value: value, record: accepted.record), codec)
             } else if let record = accepted.record {
@@ -246,7 +248,7 @@ extension TrackerImport {
 }
 
 extension Activity {
-    /// Forgets references to what the document does not hold.
+    /// Removes references to records that the document does not contain.
     fileprivate mutating func removeUnknownReferences(
         categories: Set<Category.ID>, activities: Set<Activity.ID>
     ) {

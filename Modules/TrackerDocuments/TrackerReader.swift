@@ -1,10 +1,10 @@
 package import CivilTime
 package import Tracker
 
-/// A document that is being read: all but its logs at once, then its logs some at a time, since years
-/// of them need not be in memory together.
+/// Reads a document in steps: everything except logs at once, then logs in pages, so that years of logs
+/// are never in memory together.
 package struct TrackerReader: Sendable {
-    /// What was read so far, without entries.
+    /// The contents read so far, without entries.
     package private(set) var imported: TrackerImport
     private let document: any TrackerDocument
     private let codec: EntryRecord
@@ -12,7 +12,7 @@ package struct TrackerReader: Sendable {
     private var scanner: EntryScanner
     private var logs: ListReader<EntryRecord>
 
-    /// Begins to read a document as ``TrackerImport`` does.
+    /// Reads everything except logs, with the parameters of ``TrackerImport``.
     package init(
         _ document: [UInt8], zone: Zone, now: Int64
     ) throws(TrackerDocumentError) {
@@ -32,7 +32,7 @@ package struct TrackerReader: Sendable {
         logs = ListReader(codec)
     }
 
-    /// The next entries, in the order of the document, about `limit`; none at the end alone.
+    /// The next entries in document order, at most `limit`; empty only at the end.
     package mutating func nextEntries(limit: Int) throws(TrackerDocumentError) -> [Entry] {
         let known = activities
         let accepted = try imported.read(limit, from: &logs, of: document) { entry, reader in

@@ -1,20 +1,20 @@
-/// What a document said that the domain does not hold, kept so that it is written again.
+/// The parts of a document that no rule needs, kept for the next export.
 ///
-/// For each record: the fields whose text differs from what the domain would write. As long as the
-/// domain's value is still the one it was, the document's own text is written.
+/// For each record, the residue has the fields that differ from the exported form. A field is written with
+/// its original text as long as its value in the tracker is unchanged.
 package struct TrackerResidue: Hashable, Codable, Sendable {
     package struct Field: Hashable, Codable, Sendable {
-        /// As the document had it, `nil` where it had nothing.
+        /// The value in the document; nil if the field was absent.
         package var written: JSONValue?
-        /// As the domain would have written it then, `nil` for a key it does not know.
+        /// The value that an export would have written then; nil for an unknown key.
         package var canonical: JSONValue?
     }
 
-    /// By list, by record, by key.
+    /// Fields by list, record and key.
     package var records: [String: [String: [String: Field]]]
-    /// Records without a place in the domain, by list.
+    /// Records that cannot be represented, by list.
     package var kept: [String: [JSONValue]]
-    /// Keys of the document itself.
+    /// Top-level fields of the document.
     package var root: [String: Field]
 
     package init() {
@@ -33,7 +33,7 @@ extension TrackerResidue {
         return fields
     }
 
-    /// Keeps what a record said beyond the one that an export would write in its style.
+    /// Stores the fields of a record that differ from the styled exported record.
     mutating func insert(
         _ written: JSONObject, canonical: JSONObject, styled: JSONObject, list: String, id: String
     ) {
@@ -44,8 +44,7 @@ extension TrackerResidue {
         }
     }
 
-    /// A record in its style as the domain writes it now, with what the document said where nothing
-    /// changed.
+    /// The exported record in its style, with the original text of unchanged fields.
     func restored(
         _ canonical: JSONObject, styled: JSONObject, list: String, id: String
     ) -> JSONObject {
@@ -68,7 +67,7 @@ extension TrackerResidue.Field {
         case written, canonical
     }
 
-    /// A null that was written and nothing at all are not the same.
+    /// An explicit null differs from an absent value.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         func value(_ key: Key) throws -> JSONValue? {

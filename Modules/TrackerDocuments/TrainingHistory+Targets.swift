@@ -1,6 +1,7 @@
 extension TrainingHistory {
-    /// The share of a cardio session's targets that was reached, 0 to 1: the mean over the exercises of
-    /// its day of the plan; nil where no day of a plan asks for cardio.
+    /// The reached share of a cardio session's targets, 0 to 1: the mean over the exercises of its plan
+    /// day;
+    /// nil if no plan day requires cardio.
     package func shareOfTarget(of session: Session) -> Double? {
         let planned =
             plans.lazy.flatMap(\.days).first { $0.id == session.planDay }?.exercises
@@ -10,8 +11,8 @@ extension TrainingHistory {
         return sum / Double(planned.count)
     }
 
-    /// The share of an exercise's target of distance, or else of time; without a target any log is all
-    /// of it.
+    /// The reached share of an exercise's distance target, or else of its time target. Without a target any
+    /// log counts as 1.
     private func share(of planned: PlannedExercise, in session: Session) -> Double {
         let logs = session.cardio.filter { $0.exercise == planned.id }
         func share(_ target: Double?, _ done: (CardioEntry) -> Double?) -> Double? {

@@ -1,7 +1,7 @@
 package import CivilTime
 package import Workouts
 
-/// What the records of workouts say, as far as figures are made of it.
+/// The workout records of a document, as far as statistics use them.
 package struct TrainingHistory: Sendable {
     package struct Exercise: Hashable, Sendable {
         package var id: String
@@ -36,9 +36,9 @@ package struct TrainingHistory: Sendable {
         package var name: String
         /// Nil for cardio.
         package var sets: Int?
-        /// In the unit of the exercise; nil where cardio has no target of distance.
+        /// The target distance in the unit of the exercise; nil without one.
         package var distance: Double?
-        /// Nil where cardio has no target of time.
+        /// The target time; nil without one.
         package var seconds: Double?
     }
 
@@ -51,7 +51,7 @@ package struct TrainingHistory: Sendable {
         package var planDay: String?
         /// `inProgress`, `paused`, `completed` or `abandoned`.
         package var status: String
-        /// Without pauses; nil while it goes on.
+        /// The duration without pauses; nil for an open session.
         package var seconds: Double?
         package var sets: [LoggedSet]
         package var cardio: [CardioEntry]
@@ -69,7 +69,7 @@ package struct TrainingHistory: Sendable {
         package var seconds: Double?
     }
 
-    /// By identifier.
+    /// Exercises by identifier.
     package private(set) var exercises: [String: Exercise] = [:]
     package private(set) var landmarks: [String: VolumeLandmarks] = [:]
     package private(set) var plans: [Plan] = []
@@ -77,8 +77,8 @@ package struct TrainingHistory: Sendable {
     package private(set) var sessions: [Session] = []
 
     /// - Parameters:
-    ///   - lists: The records by list, as a document has them.
-    ///   - zone: Where a session's day is taken.
+    ///   - lists: The records of a document by list.
+    ///   - zone: The zone that decides the day of a session.
     package init(_ lists: [String: [JSONValue]], in zone: some LocalTimeline) {
         let records = lists.mapValues { $0.compactMap(\.object) }
         func list(_ name: String) -> [JSONObject] { records[name] ?? [] }
@@ -100,12 +100,12 @@ package struct TrainingHistory: Sendable {
 
     package func name(of exercise: String) -> String { exercises[exercise]?.name ?? exercise }
 
-    /// Sets, or exercises of cardio, that a day of a plan asks for.
+    /// The number of planned sets, or of cardio exercises, of a plan day; nil if the day is unknown.
     package func plannedExerciseCount(_ day: String, _ kind: Adherence.Kind) -> Int? {
-        guard let found = self.day(day) else { return nil }
+        guard let planDay = self.day(day) else { return nil }
         return switch kind {
-        case .strength: found.exercises.reduce(0) { $0 + ($1.sets ?? 0) }
-        case .cardio: found.exercises.count { $0.sets == nil }
+        case .strength: planDay.exercises.reduce(0) { $0 + ($1.sets ?? 0) }
+        case .cardio: planDay.exercises.count { $0.sets == nil }
         }
     }
 
@@ -127,14 +127,16 @@ package struct TrainingHistory: Sendable {
                     minimumEffective: least, maximumAdaptive: best, maximumRecoverable: most)
             }
         }
-        let worked = Dictionary(grouping: involvements) { $0.text("exerciseID") ?? "" }
+        let involvementsByExercise = Dictionary(grouping: involvements) {
+            $0.text("exerciseID") ?? ""
+        }
         for record in records {
             guard let id = record.text("id") else { continue }
             exercises[id] = Exercise(
                 id: id, name: record.text("name") ?? id,
                 kind: record.text("exerciseTypeRaw") ?? "strength",
                 equipment: record.text("equipment"),
-                muscles: (worked[id] ?? []).compactMap { record in
+                muscles: (involvementsByExercise[id] ?? []).compactMap { record in
                     guard let muscle = record.text("muscleGroupID").flatMap({ muscles[$0] }) else {
                         return nil
                     }
@@ -217,7 +219,7 @@ extension TrainingHistory.Session {
 extension JSONObject {
     fileprivate func text(_ key: String) -> String? { self[key]?.string }
 
-    /// A number that an `Int` can hold as well.
+    /// A number that fits an `Int`; nil for any other value.
     fileprivate func number(_ key: String) -> Double? {
         self[key]?.double.flatMap { abs($0) < 1e15 ? $0 : nil }
     }
