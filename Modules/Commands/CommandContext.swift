@@ -6,7 +6,7 @@ import RPC
 import ZeroMQ
 import ZeroMQTransport
 
-/// What a command works with: the home, a line to the bus, and the person's words.
+/// The environment of a command: home, profile, connections to the system, and output.
 struct CommandContext: Sendable {
     let home: Home
     let output: Output
@@ -30,56 +30,56 @@ struct CommandContext: Sendable {
         self.environment = environment
     }
 
-    private init(_ session: CommandContext, home: Home) {
+    private init(_ context: CommandContext, home: Home) {
         self.home = home
-        output = session.output
-        environment = session.environment
-        profile = session.profile
-        loop = session.loop
+        output = context.output
+        environment = context.environment
+        profile = context.profile
+        loop = context.loop
     }
 
-    /// The session with the home's sockets where they are now: a start may have put them elsewhere.
+    /// The context with the current paths of the home's sockets, which a start may have changed.
     func relocated() throws -> CommandContext {
         CommandContext(
             self, home: try Home.located(explicit: home.folder, environment: environment))
     }
 
-    /// The profile that the command is about.
+    /// The name of the command's profile.
     var profileName: String { profile ?? CallMetadata.defaultProfile }
 
-    /// A client of everything behind the broker.
+    /// A client of the services behind the broker.
     func bus() throws -> Client {
         Client(BusConnection(endpoint: try .ipc(home.busSocket), loop: loop))
     }
 
-    /// A client of the supervisor, which answers also when the broker does not. Calls wait as long as
-    /// `timeout` lasts for one that has only begun.
+    /// A client of the supervisor, which does not depend on the broker. A call waits up to
+    /// `timeout` for a supervisor that is starting.
     func supervisor(timeout: Duration = .zero) throws -> Client {
         Client(
             BusConnection(
                 endpoint: try .ipc(home.controlSocket), loop: loop, connectTimeout: timeout))
     }
 
-    /// Options for a call in the name of the profile.
+    /// Options for a call with the profile.
     func options(
         timeout: Duration = CallOptions.defaultTimeout, window: Int = 8
     ) -> CallOptions {
         CallOptions(deadline: .after(timeout), profile: profile, window: window)
     }
 
-    /// Options for a call that takes as long as it takes.
+    /// Options for a call with the profile and without a deadline.
     func optionsWithoutDeadline(window: Int = 8) -> CallOptions {
         CallOptions(deadline: .never, profile: profile, window: window)
     }
 }
 
-/// A command that talks to the system.
+/// A command that calls the system.
 protocol BusCommand: ParsableCommand {
     var globals: GlobalOptions { get }
 
-    func run(_ session: CommandContext) async throws -> ExitStatus
+    func run(_ context: CommandContext) async throws -> ExitStatus
 
-    /// How the command ends when a call that it makes ends with `code`.
+    /// The exit status for a call that failed with `code`.
     func exitStatus(for code: Status.Code) -> ExitStatus
 }
 

@@ -7,12 +7,12 @@ import RPC
 struct Dayline: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "dayline",
-        abstract: "Keeps your days: what you plan, what you did, what your devices measured.",
+        abstract: "Plan activities, log them, and analyse health data.",
         discussion: """
             Start with: dayline up
 
-            Every command takes, before its name or behind it: --home DIR (the folder of the data), \
-            --profile NAME (whose days), --json (one JSON document), --quiet (the result alone), \
+            Every command accepts, before or after its name: --home DIR (the data folder), \
+            --profile NAME, --json (one JSON document), --quiet (only the result), \
             --no-color.
 
             EXAMPLES:
@@ -38,7 +38,7 @@ struct Dayline: ParsableCommand {
                     CompletionsCommand.self,
                 ]),
             CommandGroup(
-                name: "Your days:",
+                name: "Activities and days:",
                 subcommands: [
                     TodayCommand.self, LogCommand.self, SkipCommand.self, UndoCommand.self,
                     RedoCommand.self, EntriesCommand.self, EntryCommand.self,
@@ -67,12 +67,12 @@ struct Dayline: ParsableCommand {
                 subcommands: [TrendsCommand.self, WindowCommand.self, ChartCommand.self]),
         ])
 
-    /// Runs the command that `arguments` (without the program's name) say.
+    /// Parses `arguments` (without the program's name) and runs the command.
     /// - Returns: The exit status.
     static func run(_ arguments: [String]) async -> Int32 {
         guard arguments.first != Completion.request else {
             print(Completion(Array(arguments.dropFirst())).text(of: Self.self))
-            return printed([], [:])
+            return flush([], [:])
         }
         let environment = ProcessInfo.processInfo.environment
         do {
@@ -82,15 +82,15 @@ struct Dayline: ParsableCommand {
             return ExitStatus.wrongUsage.rawValue
         }
         let ordered = NumberArgument.marked(
-            GlobalOptions.movedBehindCommand(CompletionScript.renamed(arguments)))
+            GlobalOptions.movedAfterCommand(CompletionScript.renamed(arguments)))
         do {
             try RawArguments(ordered, of: Self.self).check()
             var command = try parseAsRoot(ordered)
-            guard let work = command as? any BusCommand else {
+            guard let busCommand = command as? any BusCommand else {
                 try command.run()
-                return printed(ordered, environment)
+                return flush(ordered, environment)
             }
-            return await perform(work, environment)
+            return await perform(busCommand, environment)
         } catch let status as Status {
             failure(status, ordered, environment)
             return ExitStatus.wrongUsage.rawValue
@@ -98,7 +98,7 @@ struct Dayline: ParsableCommand {
             let text = fullMessage(for: error)
             guard exitCode(for: error) != .success else {
                 print(text)
-                return printed(ordered, environment)
+                return flush(ordered, environment)
             }
             failure(ParserErrorText.failure(text), ordered, environment)
             return ExitStatus.wrongUsage.rawValue
@@ -121,9 +121,10 @@ struct Dayline: ParsableCommand {
         }
     }
 
-    /// Sees what was printed to its end: who reads half of it for the whole is misled.
+    /// Flushes standard output and reports a failure, so that truncated output is not taken for
+    /// complete.
     /// - Returns: The exit status.
-    private static func printed(
+    private static func flush(
         _ arguments: [String], _ environment: [String: String]
     ) -> Int32 {
         guard fflush(nil) != 0 else { return ExitStatus.done.rawValue }
@@ -139,7 +140,7 @@ struct Dayline: ParsableCommand {
     }
 }
 
-/// What the program's main calls.
+/// The entry point of the `dayline` program.
 package enum DaylineCommands {
     /// - Parameter arguments: Without the program's name.
     /// - Returns: The exit status.
@@ -149,7 +150,7 @@ package enum DaylineCommands {
     }
 }
 
-/// An argument that parses and still makes no sense.
+/// The error for an argument that parses but is not valid.
 struct UsageError: Error {
     let status: Status
 

@@ -1,15 +1,15 @@
 package import RPC
 
-/// How a command ends, for scripts.
+/// The exit statuses of commands.
 package enum ExitStatus: Int32, Sendable {
     case done = 0
     case failed = 1
     case wrongUsage = 2
-    /// Done, and something of the input was damaged.
+    /// Done, with quarantined or damaged input.
     case doneWithDamage = 3
-    /// Not running, or not in time.
+    /// The system is not running, or the deadline was exceeded.
     case unavailable = 4
-    /// A conflict, or a condition that does not hold.
+    /// A conflict or a failed precondition.
     case conflict = 5
 
     /// The exit status for a call that ended with `code`.

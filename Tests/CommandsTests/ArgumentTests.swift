@@ -6,14 +6,14 @@ import Testing
 
 @testable import Commands
 
-/// What is made of the words of a command line before and while they are parsed.
+/// Conversion of command-line words before and during parsing.
 @Suite struct ArgumentTests {
     @Test(
         arguments: [
             ("5", 5), ("-2.5", -2.5), ("\u{2212}3", -3), ("1e3", 1000), ("+7", 7), ("0x10", nil),
             ("nan", nil), ("inf", nil), ("1e999", nil), ("", nil), ("5 kg", nil), ("1,5", nil),
         ] as [(String, Double?)])
-    func `a number is decimal and finite`(word: String, value: Double?) {
+    func `a number argument is decimal and finite`(word: String, value: Double?) {
         #expect(NumberArgument(argument: word)?.value == value)
     }
 
@@ -22,7 +22,7 @@ import Testing
             ([], nil), (["--health", "steps"], "steps"), (["--health", "none"], ""),
             (["--health", ""], ""),
         ] as [([String], String?)])
-    func `a link with health data ends with none`(words: [String], health: String?) throws {
+    func `the option --health none removes the link`(words: [String], health: String?) throws {
         #expect(try ActivityOptions.parse(words).fields.health == health)
     }
 
@@ -33,7 +33,7 @@ import Testing
         (["goal", "--from=1", "-5"], ["goal", "--from=1", "\u{2212}5"]),
         (["log", "--", "-5"], ["log", "--", "-5"]), (["log", "-x"], ["log", "-x"]),
     ])
-    func `a negative number is none of the parser's options`(words: [String], marked: [String]) {
+    func `a negative number is not parsed as an option`(words: [String], marked: [String]) {
         #expect(NumberArgument.marked(words) == marked)
     }
 
@@ -50,8 +50,8 @@ import Testing
         (["goal", "-h", "--json"], ["goal", "-h"]),
         (["---completion", "--json", "x"], ["---completion", "--json", "x"]),
     ])
-    func `flags of all commands go behind the command`(words: [String], moved: [String]) {
-        #expect(GlobalOptions.movedBehindCommand(words) == moved)
+    func `global options move after the command`(words: [String], moved: [String]) {
+        #expect(GlobalOptions.movedAfterCommand(words) == moved)
     }
 
     @Test(arguments: [
@@ -64,30 +64,30 @@ import Testing
         (["help", "lgo"], "There is no command \"lgo\".", "Did you mean \"dayline log\"?"),
         (
             ["log", "Water", "-dash"], "There is no option \"-dash\".",
-            "Words that begin with a dash go to the end, behind two dashes: dayline log … -- -dash"
+            "Write words that begin with a dash at the end, after --: dayline log … -- -dash"
         ),
         (
-            ["--jso", "today"], "There is no option \"--jso\" that every command takes.",
+            ["--jso", "today"], "There is no global option \"--jso\".",
             "Did you mean \"--json\"?"
         ),
         (
             ["--interval", "week", "trends"],
-            "There is no option \"--interval\" that every command takes.",
-            "Options of a command stand behind it."
+            "There is no global option \"--interval\".",
+            "Write the options of a command after its name."
         ),
         (
             ["log", "Water", "--note", "-n"], "There is no option \"-n\".",
-            "As the option's value it is written: --note=-n"
+            "Write it as the option's value with: --note=-n"
         ),
     ])
-    func `a word that is none is told, with one that may be meant`(
+    func `an unknown command or option is reported with the nearest name`(
         words: [String], message: String, hint: String
     ) {
-        let refusal = #expect(throws: Status.self) {
+        let error = #expect(throws: Status.self) {
             try RawArguments(words, of: Dayline.self).check()
         }
-        #expect(refusal?.message == message)
-        #expect(refusal?.hint == hint)
+        #expect(error?.message == message)
+        #expect(error?.hint == hint)
     }
 
     @Test(arguments: [
@@ -95,7 +95,7 @@ import Testing
         ["help", "activity", "add"], ["log", "Water", "--", "-dash"], ["activity", "--help"],
         ["import", "-"], ["--version"], ["--help", "today"],
     ])
-    func `words that make sense pass`(words: [String]) throws {
+    func `valid command lines pass the check`(words: [String]) throws {
         try RawArguments(words, of: Dayline.self).check()
     }
 
@@ -104,7 +104,7 @@ import Testing
             ("mon,wed", [1, 3]), ("7,1", [1, 7]), ("Sunday", [7]), ("t", nil), ("tu,th", [2, 4]),
             ("8", nil), ("", nil), ("mon;tue", nil),
         ] as [(String, Set<Int>?)])
-    func `weekdays are named, begun or numbered`(word: String, days: Set<Int>?) {
+    func `weekdays are read from names, prefixes and numbers`(word: String, days: Set<Int>?) {
         #expect(WeekdayList(argument: word)?.values == days)
     }
 
@@ -113,14 +113,15 @@ import Testing
         ("Withings, Inc.,Phone", ["Withings, Inc.", "Phone"]),
         ("Toaster,Watch", ["Toaster", "Watch"]),
     ])
-    func `a source's own name may have commas`(list: String, names: [String]) throws {
+    func `a list of sources keeps commas within a known name`(list: String, names: [String]) throws
+    {
         let known = ["Watch", "Phone", "Withings, Inc."]
 
         #expect(try SourcesCommand.names(list, among: known) == names)
     }
 
     @Test(arguments: ["", ",", "Watch,,Phone", " "])
-    func `a list of sources without a name in it is refused`(list: String) {
+    func `a list of sources with an empty name is rejected`(list: String) {
         #expect(throws: UsageError.self) {
             try SourcesCommand.names(list, among: ["Watch", "Phone"])
         }

@@ -3,21 +3,23 @@ import Testing
 
 @testable import Commands
 
-/// Messages of the bus as a person writes and reads them.
+/// Messages of the bus as JSON text.
 @Suite struct CallTextTests {
     @Test(arguments: [
         #"{"name":"steps"}"#, #"{"body":{"a":1},"columns":{"n":[1,2],"x":[0.5,null]}}"#,
         #"{"body":{},"columns":{"data":"AAECAw=="}}"#,
     ])
-    func `what is read is what was written`(text: String) throws {
+    func `a message is unchanged after parsing and formatting`(text: String) throws {
         #expect(try CallText.json(CallText.content(text, as: nil)) == text)
     }
 
-    @Test func `a message of nothing is an empty object`() throws {
+    @Test func `an empty body is formatted as an empty object`() throws {
         #expect(try CallText.json(WireContent(body: Bytes([] as [UInt8]))) == "{}")
     }
 
-    @Test func `whole numbers are integers, and others are not`() throws {
+    @Test func `a column of whole numbers has integers, any other has floating-point numbers`()
+        throws
+    {
         let content = try CallText.content(
             #"{"columns":{"n":[1,2],"x":[1,2.5],"e":[]}}"#, as: nil)
 
@@ -26,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: ["{", "", #"{"columns":{"n":["a"]}}"#, #"{"columns":{"n":"?"}}"#])
-    func `what is no message is refused`(text: String) {
+    func `a text that is not a message is rejected`(text: String) {
         #expect(throws: UsageError.self) { try CallText.content(text, as: nil) }
     }
 
@@ -48,18 +50,18 @@ import Testing
         #"{"name":"a"}"#, #"{"name":"a","kind":"week","limit":3,"tags":["x"],"inner":{"x":1.5}}"#,
         #"{"name":"a","limit":null,"inner":{"x":1,"y":2}}"#,
     ])
-    func `a message of the form passes`(text: String) throws {
+    func `a message that matches the schema passes`(text: String) throws {
         _ = try CallText.content(text, as: form)
     }
 
     @Test(arguments: [
         (#"{}"#, #"s.S/M needs "name"."#, "See its form with: dayline services s.S"),
         (
-            #"{"name":1}"#, #""name" of s.S/M is text, not 1."#,
+            #"{"name":1}"#, #""name" of s.S/M has to be text, not 1."#,
             "See its form with: dayline services s.S"
         ),
         (
-            #"{"name":null}"#, #""name" of s.S/M is text, not null."#,
+            #"{"name":null}"#, #""name" of s.S/M has to be text, not null."#,
             "See its form with: dayline services s.S"
         ),
         (#"{"name":"a","limt":1}"#, #"s.S/M knows no key "limt"."#, #"Did you mean "limit"?"#),
@@ -73,14 +75,14 @@ import Testing
         ),
         (
             #"{"name":"a","kind":"x"}"#, #""kind" of s.S/M cannot be "x"."#,
-            "It is one of: day, week."
+            "Use one of: day, week."
         ),
         (
-            #"{"name":"a","limit":1.5}"#, #""limit" of s.S/M is a whole number, not 1.5."#,
+            #"{"name":"a","limit":1.5}"#, #""limit" of s.S/M has to be a whole number, not 1.5."#,
             "See its form with: dayline services s.S"
         ),
         (
-            #"{"name":"a","tags":["x",2]}"#, #""tags.1" of s.S/M is text, not 2."#,
+            #"{"name":"a","tags":["x",2]}"#, #""tags.1" of s.S/M has to be text, not 2."#,
             "See its form with: dayline services s.S"
         ),
         (
@@ -88,15 +90,17 @@ import Testing
             "See its form with: dayline services s.S"
         ),
         (
-            #"[]"#, "A message of s.S/M is an object, not a list.",
+            #"[]"#, "A message of s.S/M has to be an object, not a list.",
             "See its form with: dayline services s.S"
         ),
     ])
-    func `the first thing that is wrong is told`(text: String, message: String, hint: String) {
-        let refusal = #expect(throws: UsageError.self) {
+    func `a mismatch is reported with its key and a hint`(
+        text: String, message: String, hint: String
+    ) {
+        let error = #expect(throws: UsageError.self) {
             try CallText.content(text, as: form)
         }
-        #expect(refusal?.status.message == message)
-        #expect(refusal?.status.hint == hint)
+        #expect(error?.status.message == message)
+        #expect(error?.status.hint == hint)
     }
 }

@@ -15,7 +15,7 @@ import Testing
         ("Add it with: dayline profile add kim", "Add it with: dayline profile add kim"),
         ("See: dayline profile show", "See: dayline --profile kim profile show"),
     ])
-    func `a command in a hint is for the profile that was named`(hint: String, addressed: String) {
+    func `commands in hints get the profile option`(hint: String, addressed: String) {
         let output = Output(isJSON: false, profile: "kim", environment: [:])
 
         #expect(output.addressed(hint: hint) == addressed)

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Commands
 
-/// Every option and argument of every command, with words that it cannot take.
+/// Messages for invalid values of every option and argument of every command.
 @Suite struct ParserErrorTextTests {
-    /// A command that runs, and the words that lead to it.
+    /// A command without subcommands and the names that select it.
     private struct Leaf {
         var path: [String]
         var parameters: [CommandSyntax.Parameter]
@@ -22,8 +22,8 @@ import Testing
         return [Leaf(path: path, parameters: CommandSyntax(command).parameters)]
     }
 
-    /// The parser's text about words that it refuses; nil for words that it takes.
-    private func refusal(_ words: [String]) -> String? {
+    /// The parser's message for invalid words; nil for valid ones.
+    private func parserMessage(_ words: [String]) -> String? {
         do {
             _ = try Dayline.parseAsRoot(words)
             return nil
@@ -44,47 +44,49 @@ import Testing
         #expect(status.hint?.isEmpty == false, "\(words): \(message)")
     }
 
-    @Test func `a bad value of any option is told with the option, the value and a hint`() {
-        let bad = "?!"
-        var refused = 0
+    @Test func `an invalid value of any option is reported with the option, the value and a hint`()
+    {
+        let invalid = "?!"
+        var rejected = 0
         for leaf in Self.leaves() {
             for option in leaf.parameters where option.kind == .option {
                 guard let name = option.names?.first(where: { $0.kind == "long" })?.text else {
                     continue
                 }
-                let words = leaf.path + ["\(name)=\(bad)"]
-                guard let text = refusal(words) else { continue }
+                let words = leaf.path + ["\(name)=\(invalid)"]
+                guard let text = parserMessage(words) else { continue }
                 let status = ParserErrorText.failure(text)
                 expectMentions(status, words)
                 guard text.contains("is invalid for") else { continue }
-                refused += 1
+                rejected += 1
                 #expect(status.message.contains(name), "\(words): \(status.message)")
-                #expect(status.message.contains(bad), "\(words): \(status.message)")
+                #expect(status.message.contains(invalid), "\(words): \(status.message)")
             }
         }
-        #expect(refused > 60)
+        #expect(rejected > 60)
     }
 
-    @Test func `a bad value of any argument is told with the argument, the value and a hint`() {
-        let bad = "?!"
-        var refused = 0
+    @Test
+    func `an invalid value of any argument is reported with the argument, the value and a hint`() {
+        let invalid = "?!"
+        var rejected = 0
         for leaf in Self.leaves() {
             let count = leaf.parameters.count { $0.kind == .positional }
-            for place in 0..<count {
-                let words = leaf.path + Array(repeating: "1", count: place) + [bad]
-                guard let text = refusal(words) else { continue }
+            for index in 0..<count {
+                let words = leaf.path + Array(repeating: "1", count: index) + [invalid]
+                guard let text = parserMessage(words) else { continue }
                 let status = ParserErrorText.failure(text)
                 expectMentions(status, words)
-                guard text.contains("The value '\(bad)' is invalid for") else { continue }
-                refused += 1
+                guard text.contains("The value '\(invalid)' is invalid for") else { continue }
+                rejected += 1
                 #expect(status.message.contains("<"), "\(words): \(status.message)")
-                #expect(status.message.contains(bad), "\(words): \(status.message)")
+                #expect(status.message.contains(invalid), "\(words): \(status.message)")
             }
         }
-        #expect(refused > 5)
+        #expect(rejected > 5)
     }
 
-    @Test func `what is missing, unknown or too much is told in our words for every command`() {
+    @Test func `missing, unknown and excess words are reported with a hint for every command`() {
         for leaf in Self.leaves() {
             let last = leaf.parameters.last { $0.kind == .option }?.names?.first?.text
             let lines = [
@@ -92,7 +94,7 @@ import Testing
                 last.map { [$0] } ?? [],
             ]
             for words in lines {
-                guard let text = refusal(leaf.path + words) else { continue }
+                guard let text = parserMessage(leaf.path + words) else { continue }
                 expectMentions(ParserErrorText.failure(text), leaf.path + words)
             }
         }
@@ -111,18 +113,20 @@ import Testing
         (["weight", "add", "84", "kilo"], "<unit> cannot be \"kilo\".", "kg"),
         (["log", "Run", "--slot", "evning"], "--slot cannot be \"evning\".", "\"evening\"?"),
         (["trends"], "<name> is missing.", "stepCount"),
-        (["trends", "steps", "--from"], "--from has no value behind it.", "The first day."),
+        (["trends", "steps", "--from"], "--from has no value.", "Leave out days before"),
         (
             ["vacation", "add", "2026-12-24", "2026-12-31"],
-            "\"2026-12-31\" is more than the command takes.", "A..B"
+            "The command has no argument for \"2026-12-31\".", "A..B"
         ),
         (
             ["trends", "steps", "--intervall", "day"], "This command has no option --intervall.",
             "Did you mean \"--interval\"?"
         ),
     ])
-    func `a refusal has a remedy`(words: [String], message: String, hint: String) throws {
-        let text = try #require(refusal(words))
+    func `a usage error has a message and a remedy`(words: [String], message: String, hint: String)
+        throws
+    {
+        let text = try #require(parserMessage(words))
 
         let status = ParserErrorText.failure(text)
 

@@ -2,11 +2,11 @@ import Testing
 
 @testable import Commands
 
-/// Tables and pictures in a terminal.
+/// Tables and charts in a terminal.
 @Suite struct PictureTextTests {
     private let output = Output(isJSON: false, noColor: true, environment: [:])
 
-    @Test func `a column is as wide as its widest cell, and no line ends in spaces`() {
+    @Test func `a column is as wide as its widest cell and no line ends in spaces`() {
         var table = TextTable([("name", .left), ("value", .right), ("note", .left)])
         table.add(["a", "1,000", ""])
         table.add(["longer", "5", "line\nbreak"])
@@ -19,7 +19,7 @@ import Testing
                 """)
     }
 
-    @Test func `a table of nothing is its headings`() {
+    @Test func `a table without rows has its headings`() {
         #expect(TextTable([("name", .left), ("value", .right)]).text(output) == "name  value")
     }
 
@@ -30,7 +30,7 @@ import Testing
             position: position, value: value, isConnected: connected, label: label)
     }
 
-    @Test func `a line rises from the lowest to the highest`() {
+    @Test func `a line rises from the lowest to the highest point`() {
         let chart = TerminalChart(width: 4, height: 2, hasPointMarkers: false)
 
         let text = chart.text([point(0, 0, "Jan"), point(1, 7, "Feb")])
@@ -39,7 +39,7 @@ import Testing
             text.split(separator: "\n") == ["7 ┤  ⡠⠊", "0 ┤⡠⠊  ", "  └────", "   Jan"])
     }
 
-    @Test func `a gap is left where the next point does not follow`() {
+    @Test func `an unconnected point leaves a gap`() {
         let chart = TerminalChart(width: 4, height: 1, hasPointMarkers: false)
 
         let text = chart.text([point(0, 1), point(1, 1, connected: false)])
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(arguments: [[], [5.0], [0], [-3, -3], [1e15, -1e15], [1e-300, 2e-300]])
-    func `whatever is drawn has the size of the picture`(values: [Double]) {
+    func `a chart of any values has the requested size`(values: [Double]) {
         let chart = TerminalChart(width: 8, height: 3, hasPointMarkers: true)
 
         let lines = chart.text(values.enumerated().map { point(Double($0), $1) })
@@ -58,7 +58,7 @@ import Testing
         #expect(Set(lines.dropLast().map(\.count)).count <= 1)
     }
 
-    @Test func `the value of a day stands above it`() {
+    @Test func `a point marker has its value above it`() {
         let chart = TerminalChart(width: 9, height: 3, hasPointMarkers: true)
 
         let text = chart.text([point(0, 0), point(1, 10), point(2, 0)])

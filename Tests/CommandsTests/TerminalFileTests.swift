@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct TerminalFileTests {
     @Test(arguments: 1...9)
-    func `a file in pieces of any size reaches a terminal with its controls escaped`(size: Int) {
+    func `a file in pieces of any size is shown with control characters escaped`(size: Int) {
         let bytes = Array("a,\u{1B}[31mé\r\nnext 🏃\u{202E}\nend".utf8)
         var file = TerminalFile()
         var shown: [UInt8] = []

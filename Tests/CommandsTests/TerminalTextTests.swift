@@ -2,14 +2,14 @@ import Commands
 import Testing
 
 @Suite struct TerminalTextTests {
-    /// As Unicode's own properties say it, not our list.
+    /// Unicode's properties, independent of the module's list.
     private func isControlCharacter(_ scalar: Unicode.Scalar) -> Bool {
         let properties = scalar.properties
         return properties.isBidiControl
             || [.control, .lineSeparator, .paragraphSeparator].contains(properties.generalCategory)
     }
 
-    @Test func `nothing that a terminal obeys gets through, and every letter does`() {
+    @Test func `control characters are escaped and all letters are kept`() {
         for scalar in (UInt32(0)...0x1_FFFF).compactMap(Unicode.Scalar.init) {
             let text = "a\(Character(scalar))b"
 
@@ -28,15 +28,15 @@ import Testing
         ("\u{1B}[31mred", "\\u{1b}[31mred"), ("one\ntwo\r\tthree", "one\\ntwo\\r\\tthree"),
         ("\u{202E}evil\u{202C}", "\\u{202e}evil\\u{202c}"), ("👩‍👩‍👧 שלום", "👩‍👩‍👧 שלום"),
     ])
-    func `what is obeyed is shown as a Swift literal shows it`(text: String, visible: String) {
+    func `control characters are escaped as in a Swift literal`(text: String, visible: String) {
         #expect(TerminalText.visible(text) == visible)
     }
 
-    @Test func `line feeds stay where lines are ours`() {
+    @Test func `line feeds are kept with shouldKeepLines`() {
         #expect(TerminalText.visible("a\nb\r\n", shouldKeepLines: true) == "a\nb\\r\n")
     }
 
-    @Test func `a long text keeps its beginning and its end`() {
+    @Test func `a shortened text keeps its beginning and its end`() {
         let text = "There is no activity called \"\(String(repeating: "x", count: 5000))\"."
 
         let short = TerminalText.shortened(text, to: 300)

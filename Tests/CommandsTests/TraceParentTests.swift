@@ -3,7 +3,7 @@ import Testing
 @testable import Commands
 
 struct TraceParentTests {
-    @Test func `a trace context of the W3C is sent as it is`() {
+    @Test func `a valid W3C trace context is unchanged`() {
         let text = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
 
         #expect(TraceParent(argument: text)?.text == text)
@@ -16,7 +16,7 @@ struct TraceParentTests {
         "00-0af7651916cd43dd8448eb211c80319c-0000000000000000-01",
         "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01-",
     ])
-    func `a text of another form is not a trace context`(text: String) {
+    func `a text of another form is rejected`(text: String) {
         #expect(TraceParent(argument: text) == nil)
     }
 }

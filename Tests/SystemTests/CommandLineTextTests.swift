@@ -145,7 +145,7 @@ import Testing
         let foreign = try system.run("restore", "/etc/passwd")
         let folder = try system.run("backup", "/tmp")
 
-        #expect(foreign.status == 5 && foreign.errors.contains("no backup of Dayline"))
+        #expect(foreign.status == 5 && foreign.errors.contains("not a backup of Dayline"))
         #expect(!foreign.errors.contains("move"))
         #expect(folder.status == 5 && folder.errors.contains("/tmp is a folder"))
         #expect(!folder.errors.contains("rm "))

@@ -1,7 +1,6 @@
 import Glibc
 
-/// The arguments of a program as the bytes that it was started with, which Swift mends when it makes
-/// text of them.
+/// The arguments of the process as raw bytes. `CommandLine.arguments` replaces invalid UTF-8.
 enum ArgumentBytes {
     /// - Throws: A ``UsageError`` that names the first argument that is not UTF-8.
     static func check(_ arguments: [[UInt8]]) throws(UsageError) {
@@ -13,7 +12,7 @@ enum ArgumentBytes {
         }
     }
 
-    /// The arguments that this process was started with, without the program's name.
+    /// The arguments of this process without the program's name.
     static var ofProcess: [[UInt8]] {
         (0..<Int(CommandLine.argc)).dropFirst().compactMap { index in
             CommandLine.unsafeArgv[index].map { text in

@@ -2,14 +2,13 @@ import CivilTime
 import RPC
 import Texts
 
-/// The written form of the values of an option or argument, for hints.
+/// The syntax of the values of an option or argument, for hints.
 enum ArgumentForm {
     case number, wholeNumber, weekdays, monthDays, slots, times, hours, unit
 
-    /// - Parameters:
-    ///   - subject: The option, or the argument in angle brackets.
-    ///   - name: What its value is called in the help.
-    init?(_ subject: String, _ name: String) {
+    /// Nil if any text is valid for the option or argument.
+    /// - Parameter subject: The option, or the argument in angle brackets.
+    init?(_ subject: String) {
         guard let form = Self.forms.first(where: { $0.names.contains(subject) })?.form else {
             return nil
         }
@@ -34,38 +33,38 @@ enum ArgumentForm {
         ),
     ]
 
-    /// The remedy for a value that is not written so.
+    /// The remedy for a value of another syntax.
     func hint(for value: String) -> String {
         switch self {
         case .number:
             if let point = Self.withPoint(value) {
-                return "The decimals stand behind a point: \(point)"
+                return "Use a decimal point: \(point)"
             }
             return "Write a number without its unit, such as 84.5."
         case .wholeNumber: return "Write a whole number, such as 14."
         case .weekdays:
-            return "Write weekdays with commas between them, such as mon,wed, or 1,3 (1 is Monday)."
-        case .monthDays: return "Write days of a month with commas between them, such as 1,15."
+            return "Separate weekdays with commas, such as mon,wed, or 1,3 (1 is Monday)."
+        case .monthDays: return "Separate days of the month with commas, such as 1,15."
         case .slots:
-            return "Write parts of the day with commas between them, such as morning,evening."
-        case .times: return "Write times with commas between them, such as 08:00,20:30."
+            return "Separate parts of the day with commas, such as morning,evening."
+        case .times: return "Separate times with commas, such as 08:00,20:30."
         case .hours: return "Write two hours of the day, such as 6-9."
-        case .unit: return "Write the unit behind the number, such as: 84.5 kg"
+        case .unit: return "Write the unit after the number, such as: 84.5 kg"
         }
     }
 
-    /// A number with a decimal comma as it is to be typed; nil for anything else.
+    /// A number with its decimal comma replaced by a point; nil for any other text.
     private static func withPoint(_ value: String) -> String? {
         guard value.wholeMatch(of: #/[-+]?\d+,\d+/#) != nil else { return nil }
         return value.replacing(",", with: ".")
     }
 
-    /// Options that take a day, and an argument that takes one or two.
+    /// Options that take a day, and the argument that takes a day or a range.
     private static let dated: Set<String> = [
         "--on", "--from", "--to", "--before", "--after", "--deadline", "<days>",
     ]
 
-    /// The refusal of a value that is no day, where one is expected; nil for other subjects.
+    /// The error for a value that is not a day; nil if `subject` does not take a day.
     static func dateProblem(_ value: String, _ subject: String, _ name: String) -> Status? {
         guard dated.contains(subject), name != "milliseconds" else { return nil }
         let days = value.split(separator: "..", omittingEmptySubsequences: false).map(String.init)

@@ -5,13 +5,13 @@ import Texts
 import Tracker
 
 extension CommandContext {
-    /// The units that the profile has chosen.
+    /// The unit system of the profile's settings.
     func units(_ client: Client) async throws -> UnitSystem {
         let settings = try await client.call(Settings.list, Empty(), options()).values
         return settings[Settings.units].flatMap(UnitSystem.init) ?? .metric
     }
 
-    /// Returns when the profile that was named exists.
+    /// Checks that the profile of the command exists.
     /// - Throws: NOT_FOUND with the nearest name.
     func requireProfile(_ client: Client) async throws {
         guard profileName != CallMetadata.defaultProfile else { return }

@@ -8,7 +8,7 @@ extension CivilDate: ExpressibleByArgument {
 
     var defaultValueDescription: String { description }
 
-    /// The last day of a list that ends on `to`, on a day after which nothing is known yet.
+    /// The earlier of the end of a range and the as-of day; nil if neither is given.
     static func last(_ to: CivilDate?, asOf on: CivilDate?) -> CivilDate? {
         [to, on].compactMap { $0 }.min()
     }

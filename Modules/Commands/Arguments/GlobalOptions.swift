@@ -1,43 +1,45 @@
 import ArgumentParser
 
-/// Flags that every command takes, before its name or after it.
+/// Options that every command accepts before or after its name.
 struct GlobalOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp("The folder that the data is in.", valueName: "dir"),
+        help: ArgumentHelp(
+            "Use the data folder DIR (default: $DAYLINE_HOME, else ~/.local/share/dayline).",
+            valueName: "dir"),
         completion: .directory)
     var home: String?
 
     @Option(
-        help: ArgumentHelp("Whose days.", valueName: "name"),
+        help: ArgumentHelp("Use the data of profile NAME (default: default).", valueName: "name"),
         completion: .custom(NameCompletion.profiles))
     var profile: String?
 
     @Flag(help: "Print one JSON document (streams: one object a line).")
     var json = false
 
-    @Flag(help: "Print the result alone: no progress, and no notes on standard error.")
+    @Flag(help: "Print only the result: no progress and no notices on standard error.")
     var quiet = false
 
     @Flag(name: .customLong("no-color"), help: "Print without colour.")
     var noColor = false
 
-    /// A script's variable that is empty would otherwise mean the data of everybody's default.
+    /// Rejects empty values: an unset variable of a script would otherwise select the default data.
     func validate() throws {
         if home?.isEmpty == true {
-            throw ValidationError("--home names no folder. Leave it out for the usual one.")
+            throw ValidationError("--home is empty. Leave it out to use the default folder.")
         }
         if profile?.isEmpty == true {
-            throw ValidationError("--profile names nobody. Leave it out for the usual one.")
+            throw ValidationError("--profile is empty. Leave it out to use the default profile.")
         }
     }
 
-    /// Those that take no value.
+    /// The options without a value.
     static let flags = ["--json", "--quiet", "--no-color"]
 
-    /// `arguments` with the flags of this group moved to their end, where the command that they are
-    /// for reads them wherever they stood.
-    static func movedBehindCommand(_ arguments: [String]) -> [String] {
-        // The words behind this one are another command line, to be completed.
+    /// `arguments` with the options of this group moved to the end, where every command accepts
+    /// them.
+    static func movedAfterCommand(_ arguments: [String]) -> [String] {
+        // The words after a completion request are another command line.
         guard arguments.first?.hasPrefix("---") != true else { return arguments }
         var words: [String] = []
         var moved: [String] = []
@@ -55,8 +57,8 @@ struct GlobalOptions: ParsableArguments {
                 words.append(word)
             }
         }
-        // Alone, or asking for help, they are about nothing: behind a group's `--help` they would be for
-        // the command that stands for the group, and the help would be that one's.
+        // Without a command, or with a request for help, the options are dropped: after a group's
+        // `--help` the parser would assign them to the group's default command and print its help.
         guard let first = words.first, first != "help",
             !words.contains("--help"), !words.contains("-h")
         else { return words + Array(rest) }

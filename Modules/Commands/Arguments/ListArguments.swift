@@ -2,7 +2,7 @@ import ArgumentParser
 import CivilTime
 import Tracker
 
-/// Weekdays as people write them: `mon,wed`, in full, or as numbers from 1, Monday.
+/// Weekdays separated by commas: names, unique prefixes, or numbers from 1 (Monday).
 struct WeekdayList: ExpressibleByArgument {
     /// ISO weekdays.
     var values: Set<Int>
@@ -14,11 +14,11 @@ struct WeekdayList: ExpressibleByArgument {
                 values.insert(number)
                 continue
             }
-            let places = weekdayNames.indices.filter {
+            let matches = weekdayNames.indices.filter {
                 weekdayNames[$0].lowercased().hasPrefix(word)
             }
-            guard word.count >= 2, places.count == 1 else { return nil }
-            values.insert(places[0] + 1)
+            guard word.count >= 2, matches.count == 1 else { return nil }
+            values.insert(matches[0] + 1)
         }
         guard !values.isEmpty else { return nil }
     }
@@ -37,7 +37,7 @@ struct NumberList: ExpressibleByArgument {
     }
 }
 
-/// Words between commas.
+/// Words separated by commas.
 struct TextList: ExpressibleByArgument {
     var values: [String]
 
@@ -50,7 +50,7 @@ struct TextList: ExpressibleByArgument {
     }
 }
 
-/// Parts of the day between commas.
+/// Parts of the day separated by commas.
 struct SlotList: ExpressibleByArgument {
     var values: [Slot]
 

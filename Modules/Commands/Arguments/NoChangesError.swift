@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What a command says that is to change something and was not told what.
+/// The error of an edit command without any change.
 enum NoChangesError {
-    static let error = ValidationError("Say what is to be changed.")
+    static let error = ValidationError("There is nothing to change. Name at least one option.")
 }

@@ -1,32 +1,31 @@
 import ArgumentParser
 
-/// A number among the words of a command: decimal, finite, and also a negative one.
+/// A finite decimal number as an argument or the value of an option.
 ///
-/// The parser takes every word with a dash before it for an option, so that the dash of a number is
-/// made a minus sign before the parser looks.
+/// The parser treats every word with a leading dash as an option. The dash of a negative number is
+/// therefore replaced by a minus sign before parsing.
 struct NumberArgument: ExpressibleByArgument {
     var value: Double
 
-    /// U+2212, which is a minus sign and no dash.
+    /// U+2212 MINUS SIGN.
     private static let minus: Character = "\u{2212}"
 
     init?(argument: String) {
         let text = Self.plain(argument)
-        // Digits alone: the names of infinity and of what is no number, and hexadecimal digits, would
-        // be taken too.
+        // `Double` also accepts "inf", "nan" and hexadecimal digits.
         guard text.utf8.allSatisfy("0123456789+-.eE".utf8.contains), let value = Double(text),
             value.isFinite
         else { return nil }
         self.value = value
     }
 
-    /// `text` with dashes in the place of minus signs.
+    /// `text` with minus signs replaced by dashes.
     static func plain(_ text: String) -> String {
         text.replacing("\(minus)", with: "-")
     }
 
-    /// `arguments` with each negative number as the parser will take it: behind an option as its
-    /// value, else with a minus sign.
+    /// `arguments` with negative numbers in a form that the parser accepts: joined to the option
+    /// before them by an equals sign, else with a minus sign.
     static func marked(_ arguments: [String]) -> [String] {
         let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
         var marked: [String] = []

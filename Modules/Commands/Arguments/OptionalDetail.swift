@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What an option sets, or the word `none`, which takes it away.
+/// The value of an option that sets a detail, or the word `none`, which removes it.
 enum OptionalDetail<Value: ExpressibleByArgument>: ExpressibleByArgument {
     case some(Value)
     case none
@@ -15,6 +15,7 @@ enum OptionalDetail<Value: ExpressibleByArgument>: ExpressibleByArgument {
         }
     }
 
+    /// Nil for `none`.
     var value: Value? {
         if case .some(let value) = self { value } else { nil }
     }

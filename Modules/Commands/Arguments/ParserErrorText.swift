@@ -2,17 +2,17 @@ import CivilTime
 import RPC
 import Texts
 
-/// The one place where messages of the argument parser become a subject, a problem and a remedy.
+/// Converts messages of the argument parser to sentences with a subject, a problem and a remedy.
 struct ParserErrorText {
     /// The first line of the parser's text, without its label.
     private let sentence: String
-    /// The lines up to the usage, which list allowed values and what the argument is.
+    /// The lines before the usage, which list allowed values and describe the argument.
     private let details: [String]
-    /// The command whose help shows all of its options.
+    /// A hint with the command that prints the help; nil if the parser names none.
     private let help: String?
 
-    /// - Parameter text: A sentence, then lines on how the command is used, of which the last names the
-    ///   command that shows all of it.
+    /// - Parameter text: The parser's full message: a sentence, details, the usage, and the
+    ///   command that prints the help.
     init(_ text: String) {
         let text = NumberArgument.plain(text)
         let lines = text.split(separator: "\n").map(String.init)
@@ -27,17 +27,17 @@ struct ParserErrorText {
         return words.invalidValue ?? words.missing ?? words.unexpected ?? words.unknownOption
             ?? Status(
                 .invalidArgument, words.sentence,
-                hint: words.help ?? "See what there is with: dayline help")
+                hint: words.help ?? "List the commands with: dayline help")
     }
 
-    /// The description of the argument in its help.
+    /// The description of the argument in its help; nil if the message has none.
     private var abstract: String? {
         details.first { $0.hasPrefix("Help:") }
             .flatMap { $0.firstMatch(of: #/(?:<[^>]*>|--\S+)  (.+)$/#) }
             .map { String($0.1) }
     }
 
-    private func refusal(_ message: String, _ hint: String?) -> Status {
+    private func invalidArgument(_ message: String, _ hint: String?) -> Status {
         Status(
             .invalidArgument, message,
             hint: [hint, help].compactMap(\.self).joined(separator: "\n"))
@@ -45,24 +45,24 @@ struct ParserErrorText {
 }
 
 extension ParserErrorText {
-    /// "The value 'x' is invalid for '--option <name>'", and of an argument.
+    /// "The value 'x' is invalid for '--option <name>'" or "for '<name>'". Nil for other messages.
     private var invalidValue: Status? {
-        let whole = ([sentence] + details).joined(separator: "\n")
+        let text = ([sentence] + details).joined(separator: "\n")
         guard
-            let match = whole.prefixMatch(
+            let match = text.prefixMatch(
                 of: #/The value '(.*?)' is invalid for '(?:(\S+) )?<([^>]*)>'/#
                     .dotMatchesNewlines())
         else { return nil }
         let (value, name) = (String(match.1), String(match.3))
         let subject = match.2.map(String.init) ?? "<\(name)>"
         if let problem = ArgumentForm.dateProblem(value, subject, name) { return problem }
-        return refusal(
+        return invalidArgument(
             "\(subject) cannot be \"\(value)\".",
-            listed(near: value) ?? ArgumentForm(subject, name)?.hint(for: value)
-                ?? abstract.map { "It takes: \($0)" })
+            listed(near: value) ?? ArgumentForm(subject)?.hint(for: value)
+                ?? abstract.map { "Its help says: \($0)" })
     }
 
-    /// The allowed values, where the parser lists them.
+    /// A hint with the allowed values; nil if the parser does not list them.
     private func listed(near value: String) -> String? {
         let text = ([sentence] + details.prefix { !$0.hasPrefix("Help:") }).joined(separator: "\n")
         guard let start = text.firstRange(of: "Please provide one of")?.upperBound else {
@@ -77,45 +77,47 @@ extension ParserErrorText {
         return "\(nearest)Use one of: \(words.joined(separator: ", "))."
     }
 
-    /// "Missing expected argument '<name>'", and an option without its value.
+    /// "Missing expected argument '<name>'" or "Missing value for '--option <name>'". Nil for
+    /// other messages.
     private var missing: Status? {
         if let match = sentence.wholeMatch(of: #/Missing expected argument '(.*?)'.*/#) {
-            return refusal("\(match.1) is missing.", abstract.map { "It takes: \($0)" })
+            return invalidArgument(
+                "\(match.1) is missing.", abstract.map { "Its help says: \($0)" })
         }
-        guard let match = sentence.wholeMatch(of: #/Missing value for '(\S+)( <(.*)>)?'.*/#) else {
+        guard let match = sentence.wholeMatch(of: #/Missing value for '(\S+)(?: <.*>)?'.*/#) else {
             return nil
         }
-        let name = match.3.map(String.init) ?? ""
         let option = String(match.1)
-        return refusal(
-            "\(option) has no value behind it.",
-            ArgumentForm(option, name)?.hint(for: "") ?? abstract.map { "It takes: \($0)" })
+        return invalidArgument(
+            "\(option) has no value.",
+            ArgumentForm(option)?.hint(for: "") ?? abstract.map { "Its help says: \($0)" })
     }
 
-    /// "Unexpected argument 'x'", and several.
+    /// "Unexpected argument 'x'" or "2 unexpected arguments: 'x', 'y'". Nil for other messages.
     private var unexpected: Status? {
         guard sentence.contains(#/^(Unexpected argument|\d+ unexpected arguments:)/#) else {
             return nil
         }
         let words = sentence.matches(of: #/'([^']*)'/#).map { String($0.1) }
         let isDated = words.contains { CivilDate($0) != nil }
-        return refusal(
-            words.map { "\"\($0)\"" }.joined(separator: " and ")
-                + (words.count == 1 ? " is" : " are") + " more than the command takes.",
+        return invalidArgument(
+            "The command has no argument for "
+                + words.map { "\"\($0)\"" }.joined(separator: " and ") + ".",
             isDated
-                ? "A day is written as --on DATE, and two days as A..B."
-                : "Words that belong together are written in quotes, as in: \"Morning run\"")
+                ? "Write a day as --on DATE and a range of days as A..B."
+                : "Quote a name of several words, such as \"Morning run\".")
     }
 
+    /// "Unknown option 'x'". Nil for other messages.
     private var unknownOption: Status? {
         guard let match = sentence.wholeMatch(of: #/Unknown option '(.*?)'(\. (Did.*))?/#) else {
             return nil
         }
         guard match.1 != "--on" else {
-            return refusal(
-                "What this command does is the same on every day, so it takes no --on.", nil)
+            return invalidArgument(
+                "This command has no option --on: its result does not depend on the day.", nil)
         }
-        return refusal(
+        return invalidArgument(
             "This command has no option \(match.1).",
             match.3.map { String($0).replacing("'", with: "\"") })
     }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Tracker
 
-/// `FILE`, or `VIEW=FILE`.
+/// A photo as `FILE` or `VIEW=FILE`.
 struct PhotoArgument: ExpressibleByArgument {
     var view: String
     var file: String

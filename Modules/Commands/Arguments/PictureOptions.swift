@@ -5,7 +5,7 @@ import HostFiles
 import RPC
 import Tracker
 
-/// Where a picture goes, for the commands that draw one.
+/// The output files of a command that draws a picture.
 struct PictureOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("Write the picture as SVG; - is standard output.", valueName: "file"),
@@ -24,33 +24,35 @@ struct PictureOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Write a page with the picture and its numbers; - is standard output.",
+            "Write an HTML page with picture and numbers; - is standard output.",
             valueName: "file"),
         completion: .file())
     var html: String?
 
-    @Option(help: "auto, light or dark: the ground that the picture is drawn for.")
+    @Option(help: "Draw for a light or dark background: auto, light or dark.")
     var theme: Theme = .automatic
 
-    /// Pixels of a PNG for each of the drawing.
+    /// Pixels of a PNG per unit of the drawing.
     private static let pngScale = 2.0
 
+    /// True if at least one file was requested.
     var isWanted: Bool { svg != nil || png != nil || csv != nil || html != nil }
 
     func validate() throws {
         guard [svg, png, csv, html].count(where: { $0 == "-" }) <= 1 else {
-            throw ValidationError("Standard output takes one of the files.")
+            throw ValidationError(
+                "Only one file can be written to standard output (-). Give the others a path.")
         }
     }
 
-    private var isForOutput: Bool { [svg, png, csv, html].contains("-") }
+    private var usesStandardOutput: Bool { [svg, png, csv, html].contains("-") }
 
-    /// Writes the files that were asked for, readable by their owner only; `numbers` are the
-    /// picture's in full, where its table shortens them.
+    /// Writes the requested files, readable by their owner only. `numbers` is written as CSV
+    /// instead of the picture's rounded table.
     func write(_ picture: Picture, csv numbers: String? = nil, _ output: Output) throws {
-        guard !isForOutput || !output.isJSON else {
+        guard !usesStandardOutput || !output.isJSON else {
             throw UsageError(
-                "Standard output takes either the picture or JSON.", hint: "Leave out --json.")
+                "Standard output is requested for both a file and JSON.", hint: "Leave out --json.")
         }
         if let svg { try Self.write(text: picture.svg(theme), to: svg, output) }
         if let png { try Self.write(try bitmap(picture), to: png, output) }
@@ -61,7 +63,7 @@ struct PictureOptions: ParsableArguments {
     private func bitmap(_ picture: Picture) throws -> [UInt8] {
         var image = dayline_png()
         defer { dayline_png_free(&image) }
-        // librsvg knows of no reader's preference, so the ground is settled here.
+        // librsvg does not evaluate media queries for a dark background.
         var svg = picture.svg(theme == .dark ? .dark : .light)
         let result = svg.withUTF8 { text in
             text.withMemoryRebound(to: CChar.self) { text in
@@ -90,7 +92,7 @@ struct PictureOptions: ParsableArguments {
         }
     }
 
-    /// The failure of writing a file, with the folder where that is what is missing.
+    /// The error for a file that could not be written. It names the folder if that is missing.
     private static func unwritable(_ path: String, _ error: any Error) -> Status {
         let folder =
             path.contains("/") ? String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)]) : "."

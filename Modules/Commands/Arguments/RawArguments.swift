@@ -2,10 +2,10 @@ import ArgumentParser
 import RPC
 import Texts
 
-/// The words of a command line, looked at before they are parsed: for what the parser has no words of
-/// its own, or others than ours.
+/// The words of a command line before parsing. Reports errors for which the parser has no message
+/// or a misleading one.
 struct RawArguments {
-    /// Those before `--`.
+    /// The words before `--`.
     private let words: [String]
     private let root: any ParsableCommand.Type
 
@@ -14,7 +14,9 @@ struct RawArguments {
         self.root = root
     }
 
-    /// Throws where a command is not known or not said, or a word begins with a dash and is no option.
+    /// Checks command names and words with a single dash.
+    /// - Throws: INVALID_ARGUMENT for an unknown or missing command, an unknown global option, and
+    ///   a word with a single dash.
     func check() throws(Status) {
         guard let first = words.first else { return }
         if first == "help" {
@@ -29,41 +31,41 @@ struct RawArguments {
         }
     }
 
-    /// The command that `path` leads to.
+    /// The command with the names `path`.
     private func command(
         _ path: ArraySlice<String>, isHelp: Bool
     ) throws(Status) -> any ParsableCommand.Type {
         var command = root
-        var said = "dayline"
+        var prefix = "dayline"
         var path = path
         while !Self.parts(of: command).isEmpty {
             guard let word = path.first, !word.hasPrefix("-") else {
                 let asksForHelp = isHelp || ["-h", "--help"].contains(path.first)
                 guard asksForHelp || command.configuration.defaultSubcommand != nil else {
-                    throw missingCommand(said, Self.parts(of: command))
+                    throw missingCommand(prefix, Self.parts(of: command))
                 }
                 break
             }
             let parts = Self.parts(of: command)
             guard let part = parts.first(where: { $0._commandName == word }) else {
-                // A number, such as that of an import, is an argument of the default command.
+                // A number, such as an import's, is an argument of the default command.
                 if command.configuration.defaultSubcommand != nil, Int64(word) != nil { break }
-                throw unknown(word, after: said, parts)
+                throw unknown(word, after: prefix, parts)
             }
-            said += " \(word)"
+            prefix += " \(word)"
             command = part
             path = path.dropFirst()
         }
         return command
     }
 
-    /// Those that every command takes are behind it by now.
+    /// The error for an unknown option before the command; global options were moved after it.
     private static func unknownFlag(_ word: String) -> Status {
         let closest = nearestName(to: word, among: GlobalOptions.flags + ["--home", "--profile"])
         return Status(
-            .invalidArgument, "There is no option \"\(word)\" that every command takes.",
+            .invalidArgument, "There is no global option \"\(word)\".",
             hint: closest.map { "Did you mean \"\($0)\"?" }
-                ?? "Options of a command stand behind it.")
+                ?? "Write the options of a command after its name.")
     }
 
     static func parts(
@@ -74,35 +76,35 @@ struct RawArguments {
     }
 
     private func unknown(
-        _ word: String, after said: String, _ parts: [any ParsableCommand.Type]
+        _ word: String, after prefix: String, _ parts: [any ParsableCommand.Type]
     ) -> Status {
-        let group = said == "dayline" ? "" : "\(said.dropFirst("dayline ".count)) "
+        let group = prefix == "dayline" ? "" : "\(prefix.dropFirst("dayline ".count)) "
         let closest = nearestName(to: word, among: parts.map { $0._commandName })
         return Status(
             .invalidArgument, "There is no command \"\(group)\(word)\".",
-            hint: closest.map { "Did you mean \"\(said) \($0)\"?" }
+            hint: closest.map { "Did you mean \"\(prefix) \($0)\"?" }
                 ?? "See them all with: dayline help \(group)".trimmed)
     }
 
-    private func missingCommand(_ said: String, _ parts: [any ParsableCommand.Type]) -> Status {
+    private func missingCommand(_ prefix: String, _ parts: [any ParsableCommand.Type]) -> Status {
         let names = parts.map { $0._commandName }.joined(separator: ", ")
         return Status(
-            .invalidArgument, "After \"\(said)\" comes one of: \(names).",
-            hint: "See what they do with: dayline help \(said.dropFirst("dayline ".count))")
+            .invalidArgument, "\"\(prefix)\" needs a command: \(names).",
+            hint: "See what they do with: dayline help \(prefix.dropFirst("dayline ".count))")
     }
 
-    /// The parser takes `-dash` for four flags, and its h for a question for help.
+    /// Rejects words with a single dash: the parser reads `-dash` as four flags and `-h` as help.
     private func checkDashes() throws(Status) {
-        for (place, word) in words.enumerated().dropFirst() {
+        for (index, word) in words.enumerated().dropFirst() {
             guard word.hasPrefix("-"), !word.hasPrefix("--"), word.count > 1, word != "-h" else {
                 continue
             }
-            let option = words[place - 1]
+            let option = words[index - 1]
             throw Status(
                 .invalidArgument, "There is no option \"\(word)\".",
                 hint: option.hasPrefix("--") && !option.contains("=")
-                    ? "As the option's value it is written: \(option)=\(word)"
-                    : "Words that begin with a dash go to the end, behind two dashes: "
+                    ? "Write it as the option's value with: \(option)=\(word)"
+                    : "Write words that begin with a dash at the end, after --: "
                         + "dayline \(words[0]) … -- \(word)")
         }
     }

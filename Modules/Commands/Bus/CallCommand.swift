@@ -4,54 +4,55 @@ import RPC
 
 struct CallCommand: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "call", abstract: "Call any method on the bus; streams print a line an item.",
+        commandName: "call",
+        abstract: "Call a method on the bus; print a stream as one line per item.",
         discussion: """
-            See what there is with: dayline services. A method that takes a stream reads its items \
-            from standard input, one JSON a line. Columns are {"body": …, "columns": {NAME: […]}}.
+            List the methods with: dayline services. A method with a client stream reads its items \
+            from standard input, one JSON object a line. Columns are {"body": …, "columns": {NAME: […]}}.
             """)
 
     @Argument(
-        help: "SERVICE/METHOD, such as dayline.aggregation.Insights/Trends; @INSTANCE may follow.",
+        help: "SERVICE/METHOD[@INSTANCE], such as dayline.aggregation.Insights/Trends.",
         completion: .custom(NameCompletion.methods))
     var method: String
 
-    @Argument(help: "The request as JSON; - reads it from standard input.")
+    @Argument(help: "Request as JSON (default: {}); - reads standard input.")
     var request: String?
 
-    @Option(help: ArgumentHelp("Milliseconds to wait.", valueName: "milliseconds"))
+    @Option(help: ArgumentHelp("Fail after so many milliseconds.", valueName: "milliseconds"))
     var deadline: UInt32 = 30_000
 
-    @Option(help: "An idempotency key: a change that is asked for twice is made once.")
+    @Option(help: "Send an idempotency key; calls with the same key make a change once.")
     var key: String?
 
     @Option(
         help: ArgumentHelp(
-            "Send a W3C trace context, which the services pass on.", valueName: "traceparent"))
+            "Send a W3C trace context, which the services propagate.", valueName: "traceparent"))
     var traceparent: TraceParent?
 
     @OptionGroup var globals: GlobalOptions
 
-    func run(_ session: CommandContext) async throws -> ExitStatus {
+    func run(_ context: CommandContext) async throws -> ExitStatus {
         guard let route = Route(method) else {
             throw UsageError(
-                "\"\(method)\" is no method: it takes a service, a slash and a method.",
+                "\"\(method)\" is not a method. The form is SERVICE/METHOD.",
                 hint: "See what there is with: dayline services")
         }
-        let directory = try ServiceDirectory(session, route)
+        let directory = try ServiceDirectory(context, route)
         let deadline = Deadline.afterMilliseconds(deadline)
-        let found = try await directory.method(by: deadline)
+        let description = try await directory.method(by: deadline)
         let name = MethodName(service: route.service, method: route.method)
         let call = OutgoingCall(
             name: name,
-            // Room for items does no harm to a method that sends none.
-            kind: found?.kind == .clientStream ? .clientStream : .serverStream,
-            content: try content(of: name, found),
+            // A unary method ignores the credit of a server stream.
+            kind: description?.kind == .clientStream ? .clientStream : .serverStream,
+            content: try content(of: name, description),
             options: CallOptions(
-                deadline: deadline, profile: session.profileName, idempotencyKey: key,
+                deadline: deadline, profile: context.profileName, idempotencyKey: key,
                 traceparent: traceparent?.text, window: 8, target: route.target),
-            isRepeatable: found?.isRepeatable ?? false || key != nil)
-        let output = session.output
-        let item = found?.item.map { MessageValidator(of: name, $0) }
+            isRepeatable: description?.isRepeatable ?? false || key != nil)
+        let output = context.output
+        let item = description?.item.map { MessageValidator(of: name, $0) }
         do {
             let reply = try await directory.client.transport.perform(call) { writer in
                 try await StandardInput.lines { line in
@@ -70,13 +71,13 @@ struct CallCommand: BusCommand {
     }
 
     private func content(
-        of name: MethodName, _ found: BusReflection.MethodDescription?
+        of name: MethodName, _ description: BusReflection.MethodDescription?
     ) throws -> WireContent {
-        let form = found.map { MessageValidator(of: name, $0.request) }
+        let form = description.map { MessageValidator(of: name, $0.request) }
         guard request == "-" else { return try CallText.content(request ?? "{}", as: form) }
-        guard found?.kind != .clientStream else {
+        guard description?.kind != .clientStream else {
             throw UsageError(
-                "\(method) reads its items from standard input, so its request cannot be there.",
+                "\(method) reads its items from standard input, so its request cannot come from there too.",
                 hint: "Give the request as an argument: dayline call \(method) '{}' < items")
         }
         return try CallText.content(

@@ -2,9 +2,9 @@ import FoundationEssentials
 import RPC
 import TrackerDocuments
 
-/// A message of the bus as a line of JSON, and back.
+/// Converts messages of the bus to lines of JSON and back.
 enum CallText {
-    /// The body; columns, where there are some, beside it under `columns`.
+    /// The body, or an object with `body` and `columns` for a message with columns.
     static func json(_ content: WireContent) throws -> String {
         let body = content.body.isEmpty ? "{}" : content.body.text
         guard !content.columns.isEmpty else { return body }
@@ -14,11 +14,11 @@ enum CallText {
         return "{\"body\":\(body),\"columns\":{\(columns.joined(separator: ","))}}"
     }
 
-    /// What `json` writes: an object of nothing but `columns`, or of `columns` and `body`, has columns.
+    /// Parses the output of `json`. An object with only the keys `columns` and `body` has columns.
     ///
-    /// Throws a ``UsageError`` when the text is no JSON, or the body not of the form that is known.
+    /// - Throws: A ``UsageError`` if the text is not JSON or the body does not match the schema.
     static func content(_ text: String, as form: MessageValidator?) throws -> WireContent {
-        // By the reader that the server has, so that nothing is sent that is refused there.
+        // The server's decoder, so that the server accepts the same texts.
         guard !text.isEmpty, let value = try? JSONBody.decode(JSONValue.self, from: Bytes(text))
         else {
             throw UsageError(
@@ -46,7 +46,7 @@ enum CallText {
         case .uint64: return try Output.json(column.bytes.array(of: UInt64.self))
         case .float64:
             let numbers = column.bytes.array(of: Double.self)
-            // JSON has no word for what is no number.
+            // JSON cannot represent NaN and infinities.
             return try Output.json(
                 numbers.map { number -> Double? in number.isFinite ? number : nil })
         case .bytes:
@@ -55,16 +55,16 @@ enum CallText {
         }
     }
 
-    /// Text is Base64 of bytes; whole numbers are `i64`, others `f64`, null is no number.
+    /// A column from Base64 text (bytes), integers (int64) or other numbers (float64; null is NaN).
     private static func column(_ name: String, _ value: JSONValue) throws -> Column {
         if let text = value.string, let data = Data(base64Encoded: text) {
             return Column(name, .bytes, data.withUnsafeBytes { Bytes(copying: $0) })
         }
         guard let elements = value.array else { throw notAColumn(name) }
-        let whole = elements.compactMap { element -> Int64? in
+        let integers = elements.compactMap { element -> Int64? in
             if case .integer(let number) = element { number } else { nil }
         }
-        if whole.count == elements.count { return Column(name, whole) }
+        if integers.count == elements.count { return Column(name, integers) }
         return Column(
             name,
             try elements.map { element in

@@ -4,37 +4,40 @@ import RPC
 
 struct EventsCommand: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "events", abstract: "What happens, as it happens; until interrupted.",
+        commandName: "events", abstract: "Print events as they happen, until interrupted.",
         discussion: """
-            Changes of the profile come from a log, by number: with --since those after one, and none \
-            is missed while this runs. All other events are told to whoever listens at the time: \
+            Changes of the profile come from the change log: --since prints all changes after a number. \
+            Other events are not stored and reach only running listeners: \
             import.progress, fold.progress, worker.ready, worker.gone, worker.state.
             """)
 
-    @Argument(help: "Topics, such as change, change.setting, import or worker; all by default.")
+    @Argument(help: "Topics, such as change, change.setting, import or worker (default: all).")
     var topics: [String] = []
 
-    @Option(help: "First the changes after this number; 0 for all there are.")
+    @Option(help: "Print the changes after this number first; 0 prints all.")
     var since: Int64?
 
-    @Flag(help: "Go on with what happens then, as without --since.")
+    @Flag(help: "Continue with new events after --since.")
     var follow = false
 
     @OptionGroup var globals: GlobalOptions
 
-    func run(_ session: CommandContext) async throws -> ExitStatus {
-        let output = session.output
-        let trail = EventSubscription(
-            try session.bus(), topics: topics, profile: session.profileName, after: since)
+    func run(_ context: CommandContext) async throws -> ExitStatus {
+        let output = context.output
+        let subscription = EventSubscription(
+            try context.bus(), topics: topics, profile: context.profileName, after: since)
         if since != nil, !follow {
-            try await trail.replay { try Self.write($0.event(includingValues: true), output) }
+            try await subscription.replay {
+                try Self.write($0.event(includingValues: true), output)
+            }
             return .done
         }
-        try await trail.follow { news in
-            switch news {
+        try await subscription.follow { update in
+            switch update {
             case .change(let change): try Self.write(change.event(includingValues: true), output)
             case .event(let event): try Self.write(event, output)
-            case .interrupted: output.printNotice("The bus is away; waiting until it is back.")
+            case .interrupted:
+                output.printNotice("The connection to the bus is lost; waiting for it.")
             }
         }
         return .done

@@ -2,8 +2,7 @@ import RPC
 import Texts
 import TrackerDocuments
 
-/// What the server says a message of a method has to look like, held against one that a person wrote,
-/// so that a wrong one is not sent.
+/// Validates a message that a person wrote against the server's schema before it is sent.
 struct MessageValidator {
     private let method: MethodName
     private let schema: JSONSchema
@@ -13,12 +12,12 @@ struct MessageValidator {
         self.schema = schema
     }
 
-    /// - Throws: The first thing that is wrong.
+    /// - Throws: A ``UsageError`` for the first mismatch.
     func check(_ message: JSONValue) throws(UsageError) {
         try check(message, schema, at: "")
     }
 
-    /// `path` are the keys that lead to the value, with points between them.
+    /// `path` has the keys that lead to the value, separated by points.
     private func check(
         _ value: JSONValue, _ schema: JSONSchema, at path: String
     ) throws(UsageError) {
@@ -38,32 +37,32 @@ struct MessageValidator {
                 try check(value, element, at: Self.join(path, key))
             }
         case (.object(let properties), .object(let members)):
-            try check(members, properties, isWhole: true, at: path)
+            try check(members, properties, isClosed: true, at: path)
         case (.part(let properties), .object(let members)):
-            try check(members, properties, isWhole: false, at: path)
+            try check(members, properties, isClosed: false, at: path)
         case (.anyOf(let forms), _) where forms.contains(where: { matches(value, $0) }): return
         default: throw mismatch(value, schema, at: path)
         }
     }
 
     private func check(
-        _ members: [String: JSONValue], _ properties: [JSONSchema.Property], isWhole: Bool,
+        _ members: [String: JSONValue], _ properties: [JSONSchema.Property], isClosed: Bool,
         at path: String
     ) throws(UsageError) {
         let names = properties.map(\.name)
-        let strangers = members.keys.filter { !names.contains($0) }.sorted()
-        if isWhole, let stranger = strangers.first {
-            throw unknown(stranger, among: names, at: path)
+        let unknownKeys = members.keys.filter { !names.contains($0) }.sorted()
+        if isClosed, let key = unknownKeys.first {
+            throw unknown(key, among: names, at: path)
         }
         for property in properties {
-            let place = Self.join(path, property.name)
+            let keyPath = Self.join(path, property.name)
             switch members[property.name] {
             case nil where property.isRequired:
-                throw UsageError("\(method) needs \"\(place)\".", hint: hint)
+                throw UsageError("\(method) needs \"\(keyPath)\".", hint: hint)
             case .null? where property.isRequired && property.schema != .any:
-                throw mismatch(.null, property.schema, at: place)
+                throw mismatch(.null, property.schema, at: keyPath)
             case nil, .null?: break
-            case let value?: try check(value, property.schema, at: place)
+            case let value?: try check(value, property.schema, at: keyPath)
             }
         }
     }
@@ -75,7 +74,7 @@ struct MessageValidator {
         throw UsageError(
             "\"\(path)\" of \(method) cannot be \"\(word)\".",
             hint: nearestName(to: word, among: words).map { "Did you mean \"\($0)\"?" }
-                ?? "It is one of: \(words.joined(separator: ", ")).")
+                ?? "Use one of: \(words.joined(separator: ", ")).")
     }
 
     private func matches(_ value: JSONValue, _ schema: JSONSchema) -> Bool {
@@ -101,9 +100,9 @@ struct MessageValidator {
     private func mismatch(
         _ value: JSONValue, _ schema: JSONSchema, at path: String
     ) -> UsageError {
-        let what = path.isEmpty ? "A message" : "\"\(path)\""
+        let subject = path.isEmpty ? "A message" : "\"\(path)\""
         return UsageError(
-            "\(what) of \(method) is \(Self.typeName(schema)), not \(Self.typeName(value)).",
+            "\(subject) of \(method) has to be \(Self.typeName(schema)), not \(Self.typeName(value)).",
             hint: hint)
     }
 

@@ -1,7 +1,7 @@
 import RPC
 import Texts
 
-/// The names of services and methods, for those who misremember one.
+/// The names of services and methods, for suggestions after an unknown name.
 struct NameSuggestions: Sendable {
     let services: [String]
     /// As `SERVICE/METHOD`.
@@ -22,7 +22,8 @@ struct NameSuggestions: Sendable {
         Self.nearest(to: path, among: methods)
     }
 
-    /// By edits of the whole name, or of its end: `Insight/Trends` is near the full name.
+    /// Compares the full name, then its last components: `Insight/Trends` is near the full name.
+    /// Nil if no name is near.
     private static func nearest(to word: String, among names: [String]) -> String? {
         let parts = word.split(separator: ".").count
         let ends = Dictionary(

@@ -1,11 +1,12 @@
 import RPC
 
-/// A message's form in a notation that reads like an example: `{name: text, from?: text}`.
+/// Formats the schema of a message in a compact notation: `{name: text, from?: text}`.
 enum SchemaText {
     private static let width = 88
     private static let step = 2
 
-    /// On one line where that fits, else one property a line; the first line has no indentation.
+    /// The schema on one line if that fits, else one property a line. The first line is not
+    /// indented.
     static func text(_ schema: JSONSchema, indentation: Int) -> String {
         let line = inline(schema)
         guard line.count + indentation > width else { return line }

@@ -1,14 +1,14 @@
 import Contracts
 import RPC
 
-/// What is on the bus: services with their methods, and how each instance that serves them is.
+/// The services on the bus with their methods, and the state of each instance that serves them.
 struct ServiceCatalog: Encodable, Sendable {
     var workers: [BusBroker.Worker]
-    /// By name.
+    /// Sorted by name.
     var services: [Service]
-    /// Those that wait for something.
+    /// The number of clients with open calls or subscriptions.
     var clients: Int
-    /// Messages that broke the protocol.
+    /// Messages that violated the protocol.
     var malformed: Int
     /// The broker, the supervisor, and the workers.
     var instances: [Instance]
@@ -17,7 +17,7 @@ struct ServiceCatalog: Encodable, Sendable {
         var name: String
         var version: Int
         var workers: Int
-        /// Calls that wait for a worker with room.
+        /// Calls that wait for a worker with free capacity.
         var queued: Int
         var methods: [BusReflection.MethodDescription]
     }
@@ -26,43 +26,43 @@ struct ServiceCatalog: Encodable, Sendable {
         var instance: String
         var state: State
         var services: [String]
-        /// Nil when it does not answer.
+        /// Nil if the instance does not answer.
         var statistics: BusStatistics.GetResponse?
     }
 
     enum State: String, Encodable {
         case ready, draining
-        /// It did not say within the time that was given.
+        /// No answer within the time limit.
         case silent
     }
 
-    /// How long an instance may take to tell of itself.
+    /// The time limit for an instance's answers.
     private static let answerTimeout = Duration.seconds(2)
 
-    init(_ session: CommandContext) async throws {
-        let bus = try session.bus()
-        let listing = try await bus.call(BusBroker.list, Empty(), session.options())
+    init(_ context: CommandContext) async throws {
+        let bus = try context.bus()
+        let listing = try await bus.call(BusBroker.list, Empty(), context.options())
         workers = listing.workers
         clients = listing.clients
         malformed = listing.malformed
-        let parties =
+        let peers =
             [
                 ReflectionPeer(client: bus),
-                ReflectionPeer(client: try session.supervisor(), name: "supervisor"),
+                ReflectionPeer(client: try context.supervisor(), name: "supervisor"),
             ]
             + listing.workers.map { ReflectionPeer(client: bus, target: $0.instance) }
         let answers = await withTaskGroup { group in
-            for (index, party) in parties.enumerated() {
-                group.addTask { (index, await party.answer(within: Self.answerTimeout)) }
+            for (index, peer) in peers.enumerated() {
+                group.addTask { (index, await peer.answer(within: Self.answerTimeout)) }
             }
             return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
         }
-        instances = parties.indices.compactMap { answers[$0]?.instance }
-        let described = parties.indices.flatMap { answers[$0]?.services ?? [] }
+        instances = peers.indices.compactMap { answers[$0]?.instance }
+        let described = peers.indices.flatMap { answers[$0]?.services ?? [] }
         services = Self.merged(listing.services, described)
     }
 
-    /// Each service once: with its methods, as any instance that answered tells them.
+    /// Each service once, with the methods that one of its instances describes.
     private static func merged(
         _ listed: [BusBroker.Service], _ described: [BusReflection.Service]
     ) -> [Service] {
@@ -83,7 +83,7 @@ struct ServiceCatalog: Encodable, Sendable {
     }
 }
 
-/// Somebody who can be asked about himself: whoever is at the other end, or behind it the target.
+/// An instance that describes itself: the peer of a connection, or `target` behind the broker.
 private struct ReflectionPeer: Sendable {
     let client: Client
     var name: String?
@@ -94,8 +94,8 @@ private struct ReflectionPeer: Sendable {
         var services: [BusReflection.Service]
     }
 
-    func answer(within patience: Duration) async -> Response {
-        let options = CallOptions(deadline: .after(patience), target: target)
+    func answer(within timeout: Duration) async -> Response {
+        let options = CallOptions(deadline: .after(timeout), target: target)
         do {
             async let description = client.call(BusReflection.describe, .init(), options)
             async let health = client.call(BusHealth.check, Empty(), options)
@@ -107,7 +107,7 @@ private struct ReflectionPeer: Sendable {
                 case .draining: .draining
                 }
             var report = try await statistics
-            // Who has no place behind the broker may call itself by its address, or not at all.
+            // A peer that is not behind the broker reports its address or no name.
             if target == nil { report.instance = name ?? "broker" }
             return Response(
                 instance: .init(

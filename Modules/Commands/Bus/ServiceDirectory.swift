@@ -1,23 +1,23 @@
 import Contracts
 import RPC
 
-/// Finds out about a method by asking whoever serves it.
+/// Looks up the description of a method at the instance that serves it.
 struct ServiceDirectory: Sendable {
-    /// Of whoever serves the route.
+    /// The client of the route's server.
     let client: Client
-    private let session: CommandContext
+    private let context: CommandContext
     private let route: Route
 
-    /// The supervisor answers on a socket of its own; everybody else is behind the broker.
-    init(_ session: CommandContext, _ route: Route) throws {
-        self.session = session
+    /// Connects to the supervisor's own socket for its service, else to the broker.
+    init(_ context: CommandContext, _ route: Route) throws {
+        self.context = context
         self.route = route
         client =
-            route.service == Control.service ? try session.supervisor() : try session.bus()
+            route.service == Control.service ? try context.supervisor() : try context.bus()
     }
 
-    /// The method as its server describes it; nil when nobody can say now.
-    /// - Throws: NOT_FOUND when the server has no such method, with the nearest that it has.
+    /// The method's description; nil if no server is available.
+    /// - Throws: NOT_FOUND with the nearest name if the server has no such method.
     func method(by deadline: Deadline) async throws -> BusReflection.MethodDescription? {
         let isServedByWorker = !route.isBusService && route.service != Control.service
         let options = CallOptions(
@@ -30,7 +30,7 @@ struct ServiceDirectory: Sendable {
         } catch {
             switch Status(describing: error).code {
             case .unavailable: return nil
-            // Nobody asked for a description.
+            // The error names the method of the route, not the one that describes it.
             case .deadlineExceeded:
                 throw Status(
                     .deadlineExceeded, "\(route.service)/\(route.method) did not answer in time.")
@@ -42,17 +42,17 @@ struct ServiceDirectory: Sendable {
             hint: await hint())
     }
 
-    /// When nobody serves the method: whether another was meant.
+    /// `status` with the nearest name as its hint if no instance has the service.
     func explained(_ status: Status) async -> Status {
         guard [.unavailable, .unimplemented].contains(status.code), route.target == nil,
-            let catalog = try? await ServiceCatalog(session),
+            let catalog = try? await ServiceCatalog(context),
             !catalog.services.contains(where: { $0.name == route.service })
         else { return status }
         return Status(status.code, status.message, hint: nearest(in: catalog) ?? status.hint)
     }
 
     private func hint() async -> String {
-        let catalog = try? await ServiceCatalog(session)
+        let catalog = try? await ServiceCatalog(context)
         return catalog.flatMap(nearest) ?? "See what there is with: dayline services"
     }
 

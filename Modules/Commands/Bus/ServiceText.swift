@@ -1,6 +1,6 @@
 import RPC
 
-/// Services and instances in words.
+/// Formats services and instances as text.
 enum ServiceText {
     /// All services with the names of their methods, and the instances.
     static func overview(_ catalog: ServiceCatalog, _ output: Output) -> String {
@@ -18,7 +18,7 @@ enum ServiceText {
             .joined(separator: "\n\n")
     }
 
-    /// One service with the form of every message.
+    /// One service with the schema of every message.
     static func detail(
         _ service: ServiceCatalog.Service, _ instances: [ServiceCatalog.Instance],
         _ output: Output

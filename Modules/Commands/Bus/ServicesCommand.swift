@@ -3,40 +3,41 @@ import RPC
 
 struct ServicesCommand: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "services", abstract: "What can be called on the bus, and who answers.",
+        commandName: "services",
+        abstract: "List the services of the bus, their methods and instances.",
         discussion: """
-            Without a name: the services, their methods, and every instance with what it has done. \
-            With one: the form of each request, item and reply; ? marks what may be left out.
+            Without a name: services, their methods, and the statistics of every instance. \
+            With one: the schema of each request, item and reply; ? marks optional keys.
             """)
 
     @Argument(
-        help: "One service, or those of a worker: a part of the name, or how one begins.",
+        help: "Name of a service, or the beginning of a part of it, such as tracker.",
         completion: .custom(NameCompletion.services))
     var name: String?
 
     @OptionGroup var globals: GlobalOptions
 
-    func run(_ session: CommandContext) async throws -> ExitStatus {
-        var catalog = try await ServiceCatalog(session)
+    func run(_ context: CommandContext) async throws -> ExitStatus {
+        var catalog = try await ServiceCatalog(context)
         guard let name else {
-            try session.output.result(catalog) { ServiceText.overview(catalog, session.output) }
+            try context.output.result(catalog) { ServiceText.overview(catalog, context.output) }
             return .done
         }
         catalog.services = try chosen(name, of: catalog.services)
         let names = Set(catalog.services.map(\.name))
         catalog.instances.removeAll { names.isDisjoint(with: $0.services) }
         catalog.workers.removeAll { names.isDisjoint(with: $0.services) }
-        try session.output.result(catalog) {
+        try context.output.result(catalog) {
             guard catalog.services.count == 1 else {
-                return ServiceText.overview(catalog, session.output)
+                return ServiceText.overview(catalog, context.output)
             }
-            return ServiceText.detail(catalog.services[0], catalog.instances, session.output)
+            return ServiceText.detail(catalog.services[0], catalog.instances, context.output)
         }
         return .done
     }
 
-    /// The service of that name, else those whose name begins or ends so, else those of which a part
-    /// begins so.
+    /// The service with that name, else those whose name has it as a prefix or last part, else
+    /// those with a part that begins with it.
     private func chosen(
         _ name: String, of services: [ServiceCatalog.Service]
     ) throws -> [ServiceCatalog.Service] {

@@ -4,7 +4,7 @@ import ArgumentParser
 struct TraceParent: ExpressibleByArgument, Hashable {
     let text: String
 
-    /// Nil when the text has another form, or a trace or a parent of zeros.
+    /// Nil if the text has another form, or its trace or parent is zero.
     init?(argument: String) {
         let parts = argument.split(separator: "-", omittingEmptySubsequences: false)
         let digits = Set("0123456789abcdef")

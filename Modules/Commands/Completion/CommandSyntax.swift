@@ -1,11 +1,11 @@
 import ArgumentParser
 import FoundationEssentials
 
-/// What may stand behind a command, as the parser describes it.
+/// The arguments, options and flags of a command, from the parser's dump of its help.
 struct CommandSyntax {
     let parameters: [Parameter]
 
-    /// The form of `type`, nothing when the parser describes it in another way than it used to.
+    /// Reads the parameters of `type`. Empty if the dump cannot be decoded.
     init(_ type: any ParsableArguments.Type) {
         let description = try? JSONDecoder().decode(
             Description.self, from: Data(type._dumpHelp().utf8))
@@ -24,7 +24,7 @@ struct CommandSyntax {
             var kind: String
             var name: String
 
-            /// As it is typed.
+            /// The name with its dashes.
             var text: String { kind == "long" ? "--\(name)" : "-\(name)" }
         }
 

@@ -1,12 +1,12 @@
 import ArgumentParser
 
-/// What the shell may offer for the last word of a command line that is being typed; the scripts of
-/// ``CompletionScript`` ask for it with `dayline ---words WORD…`.
+/// Candidates for the last word of a partial command line. The scripts of ``CompletionScript``
+/// request them with `dayline ---words WORD…`.
 struct Completion {
-    /// What stands for a command line in place of a command.
+    /// The first argument of a completion request.
     static let request = "---words"
 
-    /// The first line that is written says which it is.
+    /// The case is the first line of the output.
     enum Candidates: Equatable {
         case words([Candidate])
         case files
@@ -21,19 +21,19 @@ struct Completion {
     }
 
     private let words: [String]
-    /// The word that is completed.
+    /// The word to complete.
     private let current: String
 
-    /// `words` stand behind the program's name, as they were typed or as bash cuts them.
+    /// - Parameter words: The words after the program's name, as typed or as bash splits them.
     init(_ words: [String]) {
-        let whole = ShellWords.joined(words).map(ShellWords.unquoted)
-        self.words = whole.dropLast()
-        current = whole.last ?? ""
+        let unquoted = ShellWords.joined(words).map(ShellWords.unquoted)
+        self.words = unquoted.dropLast()
+        current = unquoted.last ?? ""
     }
 
-    /// The offer, as lines.
+    /// The candidates as lines.
     func text(of root: any ParsableCommand.Type) -> String {
-        switch offer(of: root) {
+        switch candidates(of: root) {
         case .files: "files"
         case .folders: "folders"
         case .words(let candidates):
@@ -41,15 +41,17 @@ struct Completion {
         }
     }
 
-    func offer(of root: any ParsableCommand.Type) -> Candidates {
+    func candidates(of root: any ParsableCommand.Type) -> Candidates {
         var line = PartialCommandLine(root)
         for word in words { line.parse(word) }
-        guard let offer = line.offer(current, line: words + [current]) else { return .nothing }
-        guard case .words(let candidates) = offer else { return offer }
+        guard let found = line.candidates(for: current, line: words + [current]) else {
+            return .nothing
+        }
+        guard case .words(let candidates) = found else { return found }
         return .words(matching(candidates))
     }
 
-    /// Those that begin as the word does, whatever the case of letters if there is none else.
+    /// Candidates with the current word as a prefix; compared without case if no candidate matches.
     private func matching(_ candidates: [Candidate]) -> [Candidate] {
         let exact = candidates.filter { $0.word.hasPrefix(current) }
         guard exact.isEmpty else { return exact }
@@ -57,27 +59,28 @@ struct Completion {
     }
 }
 
-/// Words as they stand on a command line.
+/// Shell syntax of words.
 private enum ShellWords {
-    /// bash takes an equals sign for a word: `--opt`, `=`, `value`.
+    /// Joins `--opt`, `=`, `value`, which bash splits at the equals sign.
     static func joined(_ words: [String]) -> [String] {
-        var whole: [String] = []
+        var joined: [String] = []
         var isOpen = false
         for word in words {
-            if word == "=", let option = whole.last, option.hasPrefix("--"), !option.contains("=") {
-                whole[whole.count - 1] += "="
+            if word == "=", let option = joined.last, option.hasPrefix("--"), !option.contains("=")
+            {
+                joined[joined.count - 1] += "="
                 isOpen = true
             } else if isOpen {
-                whole[whole.count - 1] += word
+                joined[joined.count - 1] += word
                 isOpen = false
             } else {
-                whole.append(word)
+                joined.append(word)
             }
         }
-        return whole
+        return joined
     }
 
-    /// Without quotes and backslashes; a quote may still be open.
+    /// The word without quotes and backslashes. The last quote may be unterminated.
     static func unquoted(_ word: String) -> String {
         var plain = ""
         var quote: Character?

@@ -1,12 +1,12 @@
 import ArgumentParser
 
-/// Tells a shell how to complete what follows `dayline`: it asks the program for each word.
+/// A script that makes a shell complete `dayline` commands by calling the program for each word.
 enum CompletionScript: String, CaseIterable, ExpressibleByArgument {
     case bash
     case zsh
     case fish
 
-    /// The parser's own option for a script has ours too.
+    /// `arguments` with the parser's option for a script replaced by the command `completions`.
     static func renamed(_ arguments: [String]) -> [String] {
         arguments.first == "--generate-completion-script"
             ? ["completions"] + arguments.dropFirst() : arguments
@@ -30,7 +30,7 @@ enum CompletionScript: String, CaseIterable, ExpressibleByArgument {
             mapfile -t lines < <(
                 "${COMP_WORDS[0]/#\~/$HOME}" \#(Completion.request) \
                     "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
-            # An equals sign is a word of its own, and only what is behind it is replaced.
+            # bash splits at an equals sign, and only the part after it is replaced.
             local isValue=
             if [[ $cur == = ]]; then
                 cur= isValue=1
@@ -62,7 +62,7 @@ enum CompletionScript: String, CaseIterable, ExpressibleByArgument {
 
     private static let forZsh = #"""
         #compdef dayline
-        # zsh completion of dayline; source it behind compinit, or put it as _dayline into a folder of
+        # zsh completion of dayline; source it after compinit, or put it as _dayline into a folder of
         # $fpath.
         _dayline() {
             local -a lines items
@@ -86,7 +86,8 @@ enum CompletionScript: String, CaseIterable, ExpressibleByArgument {
         """#
 
     private static let forFish = #"""
-        # fish completion of dayline; source it, or put it at ~/.config/fish/completions/dayline.fish
+        # fish completion of dayline; source it, or put it at
+        # ~/.config/fish/completions/dayline.fish
         function __dayline_complete
             set -l words (commandline -opc)
             set -l cur (commandline -ct | string collect --allow-empty)
@@ -100,10 +101,10 @@ enum CompletionScript: String, CaseIterable, ExpressibleByArgument {
                     test (count $lines) -gt 1; and printf '%s\n' $lines[2..-1]
             end
         end
-        # Paths that complete a word, of which an option and an equals sign may be the beginning.
-        function __dayline_paths -a how cur
+        # Paths that complete a word, which may begin with an option and an equals sign.
+        function __dayline_paths -a completer cur
             set -l option (string match -r -- '^--[^=]*=' $cur)
-            for path in ($how (string replace -r -- '^--[^=]*=' '' $cur))
+            for path in ($completer (string replace -r -- '^--[^=]*=' '' $cur))
                 printf '%s%s\n' "$option" $path
             end
         end

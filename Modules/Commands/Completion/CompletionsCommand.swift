@@ -4,10 +4,10 @@ import ArgumentParser
 struct CompletionsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "completions",
-        abstract: "Print a script that completes commands and names in your shell.",
+        abstract: "Print a completion script for a shell.",
         discussion: "For bash: source <(dayline completions bash)")
 
-    @Argument(help: "bash, zsh or fish.")
+    @Argument(help: "Shell: bash, zsh or fish.")
     var shell: CompletionScript
 
     @OptionGroup var globals: GlobalOptions

@@ -4,10 +4,9 @@ import FoundationEssentials
 import RPC
 import Synchronization
 
-/// What the shell offers while a name is typed: names that the running system knows. Without one there
-/// is nothing to offer.
+/// Completion of names that the running system knows. Empty if the system does not run.
 enum NameCompletion {
-    /// A person waits for it with a key still down.
+    /// Short, since a person waits for the shell.
     private static let timeout = Duration.seconds(1)
 
     typealias Arguments = [String]
@@ -21,9 +20,9 @@ enum NameCompletion {
     }
 
     static func workers(_ words: Arguments, _: Int, _: String) -> Arguments {
-        names(words) { session in
-            let status = try await session.supervisor().call(
-                Control.status, Empty(), session.options(timeout: timeout))
+        names(words) { context in
+            let status = try await context.supervisor().call(
+                Control.status, Empty(), context.options(timeout: timeout))
             return status.workers.map(\.name)
         }
     }
@@ -44,7 +43,7 @@ enum NameCompletion {
         names(words) { try await activities($0, reminders: true) }
     }
 
-    /// What has a trend.
+    /// Metrics and activities.
     static func trends(_ words: Arguments, _: Int, _: String) -> Arguments {
         names(words) { try await metrics($0) + activities($0, reminders: false) }
     }
@@ -69,7 +68,7 @@ enum NameCompletion {
         SettingDefinition.all.map(\.key)
     }
 
-    /// The values that are allowed for the setting that was typed before.
+    /// The allowed values of the setting that precedes the word.
     static func settingValues(_ words: Arguments, _: Int, _: String) -> Arguments {
         let definition = words.lazy.compactMap { word in
             SettingDefinition.all.first { $0.key == word }
@@ -77,39 +76,39 @@ enum NameCompletion {
         return definition?.allowed ?? []
     }
 
-    private static func metrics(_ session: CommandContext) async throws -> Arguments {
-        try await reply(session, Insights.metrics, Insights.MetricsRequest()).metrics.map(\.metric)
+    private static func metrics(_ context: CommandContext) async throws -> Arguments {
+        try await reply(context, Insights.metrics, Insights.MetricsRequest()).metrics.map(\.metric)
     }
 
-    private static func activities(_ session: CommandContext, reminders: Bool) async throws
+    private static func activities(_ context: CommandContext, reminders: Bool) async throws
         -> Arguments
     {
-        let ask = Activities.ListRequest(reminders: reminders)
-        return try await reply(session, Activities.list, ask).activities.map(\.name)
+        let request = Activities.ListRequest(reminders: reminders)
+        return try await reply(context, Activities.list, request).activities.map(\.name)
     }
 
     private static func reply<Request, Reply>(
-        _ session: CommandContext, _ method: Method<Request, Reply>, _ request: Request
+        _ context: CommandContext, _ method: Method<Request, Reply>, _ request: Request
     ) async throws -> Reply {
-        try await session.bus().call(method, request, session.options(timeout: timeout))
+        try await context.bus().call(method, request, context.options(timeout: timeout))
     }
 
     private static func names(
         _ words: [String], _ list: @escaping @Sendable (CommandContext) async throws -> [String]
     ) -> [String] {
         let environment = ProcessInfo.processInfo.environment
-        // The last word is being typed.
+        // The last word is incomplete.
         let words = Array(words.dropLast())
-        let session = try? CommandContext(
+        let context = try? CommandContext(
             home: value(of: "--home", in: words), profile: value(of: "--profile", in: words),
             output: Output(isJSON: false, environment: environment), environment: environment)
-        guard let session else { return [] }
-        // The parser asks on the main thread, which has nothing else to do, and takes no waiting.
+        guard let context else { return [] }
+        // The parser's callback is synchronous and runs on the main thread, which may block.
         let names = Names()
         let isDone = DispatchSemaphore(value: 0)
         Task.detached {
-            // What cannot be asked now cannot be offered.
-            let list = (try? await list(session)) ?? []
+            // A failed call has no candidates.
+            let list = (try? await list(context)) ?? []
             names.list.withLock { $0 = list }
             isDone.signal()
         }
@@ -121,7 +120,7 @@ enum NameCompletion {
         let list = Mutex<[String]>([])
     }
 
-    /// What was typed for an option before the word that is completed.
+    /// The value of an option among the words; nil if it is absent.
     private static func value(of option: String, in words: [String]) -> String? {
         if let joined = words.first(where: { $0.hasPrefix(option + "=") }) {
             return String(joined.dropFirst(option.count + 1))

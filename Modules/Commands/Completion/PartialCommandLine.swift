@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// A command line as far as it was typed: which command it leads to, and what is to come next.
+/// A partial command line: the command that it names and the parameters that may follow.
 struct PartialCommandLine {
     typealias Parameter = CommandSyntax.Parameter
 
@@ -9,13 +9,13 @@ struct PartialCommandLine {
     private var path: [String] = []
     private var parts: [any ParsableCommand.Type]
     private var parameters: [Parameter]
-    /// Names of options and flags that were said.
+    /// Names of the options and flags so far.
     private var usedOptions: Set<String> = []
     /// The option whose value comes next.
     private var pendingOption: Parameter?
     private var positionals = 0
     private var isHelp = false
-    /// Behind `--` nothing is an option.
+    /// True after `--`, which ends the options.
     private var isAfterTerminator = false
     private var hasUnknownCommand = false
 
@@ -24,7 +24,7 @@ struct PartialCommandLine {
         parameters = Self.globals
     }
 
-    /// Goes on by a word that is complete.
+    /// Parses the next complete word.
     mutating func parse(_ word: String) {
         if pendingOption != nil {
             pendingOption = nil
@@ -58,27 +58,27 @@ struct PartialCommandLine {
         parameters = parts.isEmpty ? CommandSyntax(part).parameters : Self.globals
     }
 
-    /// What may stand in the place of `current`, with which the whole `line` ends.
-    func offer(_ current: String, line: [String]) -> Completion.Candidates? {
+    /// Candidates for `current`, the last word of `line`; nil if completion does not apply.
+    func candidates(for current: String, line: [String]) -> Completion.Candidates? {
         if hasUnknownCommand { return nil }
         if let pendingOption { return values(of: pendingOption, line) }
         if current.hasPrefix("-"), !isAfterTerminator {
             return current.contains("=") ? joinedValues(current, line) : .words(options)
         }
         if !parts.isEmpty { return .words(commands) }
-        let takers = parameters.filter { $0.kind == .positional }
-        let taker = positionals < takers.count ? takers[positionals] : takers.last
-        guard !isHelp, let taker, positionals < takers.count || taker.isRepeating else {
+        let arguments = parameters.filter { $0.kind == .positional }
+        let argument = positionals < arguments.count ? arguments[positionals] : arguments.last
+        guard !isHelp, let argument, positionals < arguments.count || argument.isRepeating else {
             return nil
         }
-        return values(of: taker, line)
+        return values(of: argument, line)
     }
 
     private var commands: [Completion.Candidate] {
         let help = path.isEmpty && !isHelp
         return parts.filter { $0.configuration.shouldDisplay }
             .map { .init(word: $0._commandName, about: $0.configuration.abstract) }
-            + (help ? [.init(word: "help", about: "Say what a command does.")] : [])
+            + (help ? [.init(word: "help", about: "Show the help of a command.")] : [])
     }
 
     private var options: [Completion.Candidate] {
@@ -91,13 +91,13 @@ struct PartialCommandLine {
         }
     }
 
-    /// Of `--option=value`, in whole words.
+    /// Candidates for `--option=value`, as complete words.
     private func joinedValues(_ current: String, _ line: [String]) -> Completion.Candidates? {
         let name = String(current.prefix { $0 != "=" })
         guard let option = parameters.first(where: { $0.isNamed(name) && $0.kind == .option }),
-            let offer = values(of: option, line)
+            let found = values(of: option, line)
         else { return nil }
-        guard case .words(let candidates) = offer else { return offer }
+        guard case .words(let candidates) = found else { return found }
         return .words(candidates.map { .init(word: "\(name)=\($0.word)", about: $0.about) })
     }
 
@@ -109,12 +109,12 @@ struct PartialCommandLine {
         return kind.custom == nil ? nil : .words(customValues(parameter, line))
     }
 
-    /// What the parameter's own function says.
+    /// The candidates of the parameter's custom completion.
     private func customValues(_ parameter: Parameter, _ line: [String]) -> [Completion.Candidate] {
         let name =
             parameter.names?.first?.text
             ?? "positional@\(min(positionals, positionalCount - 1))"
-        // Before a command there are options that every one has, this one too.
+        // Global options are parsed with any command that has them.
         let path = parts.isEmpty ? path : [StatusCommand._commandName]
         do {
             _ = try Dayline.parseAsRoot(

@@ -6,11 +6,11 @@ import RPC
 
 struct ChartCommand: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "chart", abstract: "Draw a metric's trend in the terminal, or to a file.",
+        commandName: "chart", abstract: "Draw a metric's trend in the terminal or to a file.",
         discussion: """
-            Remarks about its days are drawn too; add one with dayline annotation add. A week of a \
-            metric as bars, an area or a line is drawn by dayline window NAME --svg FILE, the six \
-            health charts by dayline recovery --svg FILE, an activity's bars by dayline bars NAME.
+            Annotations of its days are drawn too; add one with dayline annotation add. Other charts: \
+            dayline window NAME --svg FILE (days of a metric), dayline recovery --svg FILE (six \
+            health charts), dayline bars NAME --svg FILE (an activity).
 
             EXAMPLES:
               dayline chart weight
@@ -23,7 +23,7 @@ struct ChartCommand: BusCommand {
     @Option(
         name: .customLong("with"),
         help: ArgumentHelp(
-            "Another metric or activity in the same picture; may be repeated.", valueName: "name"),
+            "Draw another metric or activity in the same picture; repeatable.", valueName: "name"),
         completion: .custom(NameCompletion.trends))
     var others: [String] = []
 
@@ -33,34 +33,35 @@ struct ChartCommand: BusCommand {
     func validate() throws {
         guard others.count <= TrendChart.Overlay.tones.count else {
             throw ValidationError(
-                "At most \(TrendChart.Overlay.tones.count) others fit into a picture.")
+                "--with is given \(others.count) times; a picture has at most "
+                    + "\(TrendChart.Overlay.tones.count) other series.")
         }
     }
 
-    func run(_ session: CommandContext) async throws -> ExitStatus {
-        let client = try session.bus()
+    func run(_ context: CommandContext) async throws -> ExitStatus {
+        let client = try context.bus()
         let main = try await client.call(
-            Insights.trends, options.question, session.options())
+            Insights.trends, options.request, context.options())
         try main.requireNumbers()
         var trends = [main]
         for name in others {
-            let other = try await other(name, beside: main, client, session)
+            let other = try await other(name, beside: main, client, context)
             try other.requireNumbers()
             trends.append(other)
         }
-        let notes = await annotations(of: trends, client, session)
+        let notes = await annotations(of: trends, client, context)
         if files.isWanted {
             let picture = TrendPicture(
                 main: main.inPercent, others: trends.dropFirst().map(\.inPercent),
                 annotations: notes.map { ChartAnnotation(day: $0.date, text: $0.text) })
-            try files.write(picture.picture, csv: picture.csv, session.output)
-            if main.forecast?.isEmpty == true { session.output.printNotice(TrendText.tooFewDays) }
+            try files.write(picture.picture, csv: picture.csv, context.output)
+            if main.forecast?.isEmpty == true { context.output.printNotice(TrendText.tooFewDays) }
         }
         if others.isEmpty {
-            try session.output.result(main) { text(trends, notes, session.output) }
+            try context.output.result(main) { text(trends, notes, context.output) }
         } else {
-            try session.output.result(ChartList(trends: trends)) {
-                text(trends, notes, session.output)
+            try context.output.result(ChartList(trends: trends)) {
+                text(trends, notes, context.output)
             }
         }
         return .done
@@ -70,43 +71,44 @@ struct ChartCommand: BusCommand {
         var trends: [Insights.TrendsResponse]
     }
 
-    /// Another series over the same days: by the same interval, unless its data does not allow it.
+    /// The trend of another name over the same days, by the same interval if its data allows it.
     private func other(
         _ name: String, beside main: Insights.TrendsResponse, _ client: Client,
-        _ session: CommandContext
+        _ context: CommandContext
     ) async throws -> Insights.TrendsResponse {
-        var question = options.question
-        (question.name, question.compare, question.predict) = (name, nil, nil)
-        question.from = question.from ?? main.series.first?.startDate
-        question.to = question.to ?? main.series.last?.endDate
-        question.remember = false
-        question.interval = main.interval.rawValue
+        var request = options.request
+        (request.name, request.compare, request.predict) = (name, nil, nil)
+        request.from = request.from ?? main.series.first?.startDate
+        request.to = request.to ?? main.series.last?.endDate
+        request.remember = false
+        request.interval = main.interval.rawValue
         do {
-            return try await client.call(Insights.trends, question, session.options())
+            return try await client.call(Insights.trends, request, context.options())
         } catch {
             guard Status(describing: error).code == .failedPrecondition else { throw error }
-            question.interval = nil
-            return try await client.call(Insights.trends, question, session.options())
+            request.interval = nil
+            return try await client.call(Insights.trends, request, context.options())
         }
     }
 
-    /// Remarks about the days of a chart, of no activity or of one that is drawn, earliest first. The
-    /// chart stands without them.
+    /// Annotations of the chart's days without an activity or with a drawn one, earliest first.
+    /// Empty if they cannot be read.
     private func annotations(
-        of trends: [Insights.TrendsResponse], _ client: Client, _ session: CommandContext
+        of trends: [Insights.TrendsResponse], _ client: Client, _ context: CommandContext
     ) async -> [Statistics.Annotation] {
         guard let first = trends[0].series.first?.startDate,
             let last = trends[0].series.last?.endDate
         else { return [] }
         do {
             let all = try await client.call(
-                Statistics.annotations, Statistics.AsOfRequest(), session.options())
+                Statistics.annotations, Statistics.AsOfRequest(), context.options())
             let names = Set(trends.map(\.metric))
             return all.annotations.filter { note in
                 (first...last).contains(note.date) && note.activity.map(names.contains) ?? true
             }.sorted { $0.date < $1.date }
         } catch {
-            session.output.printNotice("Without remarks: \(Status(describing: error).message)")
+            context.output.printNotice(
+                "Annotations are not drawn: \(Status(describing: error).message)")
             return []
         }
     }
@@ -127,11 +129,12 @@ struct ChartCommand: BusCommand {
         var previous: Insights.Bucket?
         for bucket in trends.series {
             guard let average = bucket.averageValue else { continue }
-            let follows = previous.map { $0.endDate.advanced(by: 1) == bucket.startDate } ?? false
+            let isConnected =
+                previous.map { $0.endDate.advanced(by: 1) == bucket.startDate } ?? false
             points.append(
                 TerminalChart.Point(
                     position: Double(bucket.startDate.days), value: average,
-                    isConnected: follows, label: bucket.displayLabel))
+                    isConnected: isConnected, label: bucket.displayLabel))
             previous = bucket
         }
         let chart = TerminalChart(

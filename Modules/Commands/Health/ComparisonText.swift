@@ -1,12 +1,12 @@
 import CivilTime
 import Contracts
 
-/// Two periods beside one another in words, or why there is nothing to compare.
+/// Formats the comparison of two periods, or the reason why there is no comparison.
 struct ComparisonText {
     private let trends: Insights.TrendsResponse
     private let compared: Insights.ComparedPeriods
 
-    /// Nil where no comparison was asked for.
+    /// Nil if no comparison was requested.
     init?(_ trends: Insights.TrendsResponse) {
         guard let compared = trends.compared else { return nil }
         self.trends = trends
@@ -28,7 +28,7 @@ struct ComparisonText {
         }
     }
 
-    /// The unit, or what is counted.
+    /// The unit, or the metric's name for a metric without a unit.
     private var measure: String {
         if trends.isYesNo == true { return "points of \(trends.metric.onOneLine)" }
         return ["", "count"].contains(trends.unit) ? trends.metric.onOneLine : trends.unit

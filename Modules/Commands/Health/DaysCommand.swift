@@ -7,7 +7,7 @@ import Tracker
 
 struct DaysCommand: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "days", abstract: "Daily totals of a metric.",
+        commandName: "days", abstract: "Show daily totals of a metric.",
         discussion: """
             EXAMPLES:
               dayline days steps --from 2026-10-01 --to 2026-10-31
@@ -15,38 +15,38 @@ struct DaysCommand: BusCommand {
             """)
 
     @Argument(
-        help: "The metric, such as stepCount.", completion: .custom(NameCompletion.metrics))
+        help: "Metric, such as stepCount.", completion: .custom(NameCompletion.metrics))
     var metric: String
 
-    @Option(help: "The first day.")
+    @Option(help: "Leave out days before DATE.")
     var from: CivilDate?
 
-    @Option(help: "The last day.")
+    @Option(help: "Leave out days after DATE.")
     var to: CivilDate?
 
-    @Option(help: "The day that is today: nothing after it is listed.")
+    @Option(help: "Answer as of DATE (default: today).")
     var on: CivilDate?
 
-    @Option(help: "Fold in this time zone, for this answer only.")
+    @Option(help: "Compute days in this time zone, for this answer only.")
     var zone: String?
 
-    @Flag(help: "With what each source adds up to, before they are merged.")
+    @Flag(help: "Add the total of each source before merging.")
     var bySource = false
 
     @OptionGroup var globals: GlobalOptions
 
-    func run(_ session: CommandContext) async throws -> ExitStatus {
-        let totals = try await session.bus().call(
+    func run(_ context: CommandContext) async throws -> ExitStatus {
+        let totals = try await context.bus().call(
             Insights.days,
             Insights.DaysRequest(
                 name: metric, from: from, to: CivilDate.last(to, asOf: on), zone: zone,
                 bySource: bySource ? true : nil),
-            session.options())
-        try session.output.result(totals) { text(totals, session.output) }
+            context.options())
+        try context.output.result(totals) { text(totals, context.output) }
         return .done
     }
 
-    /// Days with data that are listed unless a range is named.
+    /// The number of days with data that the text lists without a range.
     private static let usualDays = 30
 
     private func text(_ totals: Insights.DaysResponse, _ output: Output) -> String {
@@ -81,7 +81,7 @@ struct DaysCommand: BusCommand {
 private enum DayTotalColumn: String, CaseIterable {
     case sum, average, min, max, last
 
-    /// The columns that have a meaning for a kind: a pulse has no sum, and a category no average.
+    /// The columns that apply to a kind: discrete metrics have no sum, categories no average.
     static func shown(of kind: String) -> [DayTotalColumn] {
         switch MetricKind(rawValue: kind) {
         case .discrete: [.average, .min, .max, .last]

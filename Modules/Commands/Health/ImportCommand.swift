@@ -7,10 +7,10 @@ import Tracker
 
 struct ImportCommand: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Bring in a file: an Apple Health export, for one.",
+        commandName: "import", abstract: "Import files, such as an Apple Health export.",
         discussion: """
-            A second import of the same file, or of one that overlaps it, adds nothing twice.
-            Exit status 3: done, and something of the file was damaged.
+            Samples that are stored already are not added again.
+            Exit status 3: done, with quarantined or truncated input.
 
             EXAMPLES:
               dayline import export.zip
@@ -22,61 +22,61 @@ struct ImportCommand: BusCommand {
     var files: [String]
 
     @Option(
-        name: .customLong("as"), help: "The importer to use.",
+        name: .customLong("as"), help: "Use this importer (default: by name and content).",
         completion: .custom(NameCompletion.importers))
     var importer: String?
 
-    @Option(help: "The exporting time zone, for formats that do not say.")
+    @Option(help: "Time zone of the export, for formats that do not record it.")
     var zone: String?
 
-    @Flag(name: .customLong("dry-run"), help: "Report, and store nothing.")
+    @Flag(name: .customLong("dry-run"), help: "Report without storing anything.")
     var isDryRun = false
 
     @Flag(
         name: .customLong("reconcile"),
-        help: "Remove what the file, being complete, no longer has.")
+        help: "Remove stored data that this complete export lacks.")
     var isReconciling = false
 
     @Flag(
         name: .customLong("replace"),
         help: """
-            With --as dayline-json: everything that was there goes, weighings, milestones and \
-            remarks only where the file has some.
+            With --as dayline-json: replace all tracker data; weight entries, milestones and \
+            annotations only if the file has some.
             """)
     var isReplacing = false
 
     @Flag(
-        name: .customLong("all"), help: "Import every export in a folder (default: refuse several)."
+        name: .customLong("all"), help: "Import all exports of a folder (default: refuse several)."
     )
     var shouldImportAll = false
 
     @OptionGroup var globals: GlobalOptions
 
-    /// A file that is no export is no fault of the words.
+    /// Maps INVALID_ARGUMENT to a failure: the file is invalid, not the command line.
     func exitStatus(for code: Status.Code) -> ExitStatus {
         code == .invalidArgument ? .failed : ExitStatus(code)
     }
 
     func validate() throws {
         guard !isReplacing || importer == Documents.importer else {
-            throw ValidationError("--replace is for --as \(Documents.importer).")
+            throw ValidationError("--replace requires --as \(Documents.importer).")
         }
         guard !isReconciling || importer != Documents.importer else {
-            throw ValidationError("--reconcile is for health data.")
+            throw ValidationError("--reconcile does not apply to --as \(Documents.importer).")
         }
     }
 
-    func run(_ session: CommandContext) async throws -> ExitStatus {
-        let client = try session.bus()
+    func run(_ context: CommandContext) async throws -> ExitStatus {
+        let client = try context.bus()
         if let zone { try checkZone(zone) }
-        try await session.requireProfile(client)
+        try await context.requireProfile(client)
         var reports: [ImportReport] = []
         var failure: Status?
         var candidates: [Imports.ExportFile] = []
         for file in files where failure == nil {
             do {
-                for input in try await inputs(of: file, session, client) {
-                    reports.append(try await report(of: input, session, client))
+                for input in try await inputs(of: file, context, client) {
+                    reports.append(try await report(of: input, context, client))
                 }
             } catch let several as MultipleExportsError {
                 failure = several.status
@@ -86,33 +86,33 @@ struct ImportCommand: BusCommand {
             }
         }
         if let failure, reports.isEmpty, candidates.isEmpty { throw failure }
-        if session.output.isJSON, files.count > 1 || shouldImportAll || !candidates.isEmpty {
+        if context.output.isJSON, files.count > 1 || shouldImportAll || !candidates.isEmpty {
             let several = ImportList(
                 imports: reports, error: failure.map { Failure($0) },
                 candidates: candidates.isEmpty ? nil : candidates)
-            try session.output.result(several) { "" }
+            try context.output.result(several) { "" }
         } else {
-            try show(reports, session.output)
+            try show(reports, context.output)
         }
-        if !candidates.isEmpty, !session.output.isJSON {
-            try session.output.line(ImportText.candidates(candidates, session.output))
+        if !candidates.isEmpty, !context.output.isJSON {
+            try context.output.line(ImportText.candidates(candidates, context.output))
         }
         if !isDryRun {
             if reports.contains(where: { $0.importer == Documents.importer }) {
-                session.output.printNotice("Take it back with: dayline undo")
+                context.output.printNotice("Take it back with: dayline undo")
             }
             if reports.contains(where: { $0.importer != Documents.importer }) {
-                await session.syncLinkedActivities(client)
+                await context.syncLinkedActivities(client)
             }
         }
         if let failure {
-            if !session.output.isJSON { session.output.failure(failure) }
+            if !context.output.isJSON { context.output.failure(failure) }
             return exitStatus(for: failure.code)
         }
         return reports.contains { $0.quarantined > 0 || $0.isTruncated } ? .doneWithDamage : .done
     }
 
-    /// What became of several files: those after one that failed were not begun.
+    /// The reports of several files up to the first failure.
     private struct ImportList: Encodable {
         var imports: [ImportReport]
         var error: Failure?
@@ -120,7 +120,7 @@ struct ImportCommand: BusCommand {
         var candidates: [Imports.ExportFile]?
     }
 
-    /// Shows each report, and of a file whose bytes an earlier file of this command has, one line.
+    /// Prints each report, or one line for a file with the same bytes as an earlier one.
     private func show(_ reports: [ImportReport], _ output: Output) throws {
         for (index, report) in reports.enumerated() {
             let earlier = reports[..<index].first { $0.id > 0 && $0.id == report.sameAs }
@@ -154,14 +154,14 @@ struct ImportCommand: BusCommand {
 
     /// The files to import for an argument: several exports of a folder only with `--all`.
     private func inputs(
-        of file: String, _ session: CommandContext, _ client: Client
+        of file: String, _ context: CommandContext, _ client: Client
     ) async throws -> [Input] {
         if importer == Documents.importer { return [Input(file: file, isTracker: true)] }
         if file == "-" { return [Input(file: file)] }
         let path = try absolutePath(file)
         let inspection = try await client.call(
             Imports.inspect, Imports.InspectRequest(path: path, importer: importer),
-            session.optionsWithoutDeadline())
+            context.optionsWithoutDeadline())
         if inspection.importer == Documents.importer {
             return [Input(file: file, isTracker: true)]
         }
@@ -177,22 +177,22 @@ struct ImportCommand: BusCommand {
     }
 
     private func report(
-        of input: Input, _ session: CommandContext, _ client: Client
+        of input: Input, _ context: CommandContext, _ client: Client
     ) async throws -> ImportReport {
         let file = input.file
         if input.isTracker {
-            return try await TrackerDocumentTransfer(session: session, client: client).send(
+            return try await TrackerDocumentTransfer(context: context, client: client).send(
                 file, zone: zone, isReplacing: isReplacing, isDryRun: isDryRun)
         }
-        let path = file == "-" ? try await upload(session, client) : try absolutePath(file)
-        let output = session.output
+        let path = file == "-" ? try await upload(context, client) : try absolutePath(file)
+        let output = context.output
         let request = Imports.RunRequest(
             path: path, name: file == "-" ? "standard input" : nil, importer: importer, zone: zone,
             isDryRun: isDryRun, isReconciling: isReconciling)
         defer { output.endProgress() }
         do {
             let notices = WaitingNotices(output)
-            return try await client.stream(Imports.run, request, session.optionsWithoutDeadline()) {
+            return try await client.stream(Imports.run, request, context.optionsWithoutDeadline()) {
                 progress in
                 notices.show(progress)
                 output.progress(ImportText.progress(progress))
@@ -202,19 +202,21 @@ struct ImportCommand: BusCommand {
         }
     }
 
-    /// What was lost on the way can be asked for again; what never ran has a hint of its own.
+    /// `status` with a hint to repeat the import if the connection was lost during it.
     private func interruption(_ status: Status, of file: String) -> Status {
         guard status.code == .unavailable, status.hint?.contains("dayline up") != true else {
             return status
         }
         return Status(
             .unavailable, status.message,
-            hint: "An import is kept whole or not at all. Run it again: dayline import \(file)")
+            hint:
+                "An import is stored completely or not at all. Run it again: dayline import \(file)"
+        )
     }
 
     private func absolutePath(_ file: String) throws -> String {
         guard let path = Files.canonicalPath(file) else {
-            // The name of a pipe that this process was given is known to no other.
+            // Other processes cannot open a pipe of this process.
             guard access(file, F_OK) != 0 else {
                 throw Status(
                     .invalidArgument, "\(file) is neither a file nor a folder.",
@@ -222,16 +224,17 @@ struct ImportCommand: BusCommand {
             }
             throw Status(
                 .notFound, "There is no file \(file).",
-                hint: "Apple's Health app writes one: profile picture, Export All Health Data.")
+                hint: "Create one in Apple's Health app: profile picture, Export All Health Data.")
         }
         return path
     }
 
-    /// Sends standard input to the ingestion worker, which keeps it for the import.
-    private func upload(_ session: CommandContext, _ client: Client) async throws -> String {
+    /// Uploads standard input to the ingestion worker.
+    /// - Returns: The path of the uploaded file.
+    private func upload(_ context: CommandContext, _ client: Client) async throws -> String {
         let start = Imports.UploadRequest(name: "standard input", bytes: nil)
         let uploaded = try await client.upload(
-            Imports.upload, start, session.optionsWithoutDeadline()
+            Imports.upload, start, context.optionsWithoutDeadline()
         ) { writer in
             try await ByteStream.send(STDIN_FILENO, "Standard input", to: writer)
         }

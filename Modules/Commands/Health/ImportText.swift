@@ -1,13 +1,13 @@
 import Contracts
 import Tracker
 
-/// An import in words.
+/// Formats imports as text.
 enum ImportText {
     static func progress(_ progress: Imports.Progress) -> String {
         switch progress.stage {
         case .waiting: return progress.waitsFor.map(waiting) ?? "Waiting …"
         case .publishing: return "Storing …"
-        case .folding: return "Adding up the days …"
+        case .folding: return "Computing day totals …"
         case .reading:
             let share =
                 progress.bytesTotal > 0
@@ -19,7 +19,7 @@ enum ImportText {
         }
     }
 
-    /// The import that another waits for.
+    /// The line for an import that waits for `other`.
     static func waiting(for other: Imports.RunningImport) -> String {
         "waiting for the import of \(other.file) (\(other.importer), \(state(of: other)))"
     }
@@ -47,13 +47,13 @@ enum ImportText {
         return table.text(output)
     }
 
-    /// What was taken out because the file no longer has it.
+    /// The rows that reconciliation removed.
     private static func removal(
         _ removed: [ImportReport.Removal], _ isDryRun: Bool, _ output: Output
     ) -> [String] {
-        let verb = isDryRun ? "Would be taken out" : "Taken out"
+        let verb = isDryRun ? "Would be removed" : "Removed"
         guard !removed.isEmpty else {
-            return ["\(verb): nothing, the file has all that is stored of its series."]
+            return ["\(verb): nothing; the file has all stored rows of its series."]
         }
         var table = TextTable([("series", .left), ("count", .right), ("first", .left)])
         for removal in removed {
@@ -64,7 +64,7 @@ enum ImportText {
                 removal.samples.first?.start ?? "",
             ])
         }
-        return ["\(verb), since the file no longer has them:", table.text(output)]
+        return ["\(verb), because the file lacks them:", table.text(output)]
     }
 
     /// Rows of counts by type, after a heading.
@@ -77,9 +77,9 @@ enum ImportText {
             ("quarantined", .right), ("ignored", .right),
         ])
         let sorted = rows.sorted { $0.key < $1.key }
-        for (name, books) in sorted + (total.map { [("total", $0)] } ?? []) {
+        for (name, row) in sorted + (total.map { [("total", $0)] } ?? []) {
             let counts = [
-                books.read, books.stored, books.duplicate, books.quarantined, books.ignored,
+                row.read, row.stored, row.duplicate, row.quarantined, row.ignored,
             ]
             table.add([name] + counts.map(NumberText.count))
         }
@@ -121,20 +121,22 @@ enum ImportText {
         if lines.count > 1 { lines.append("") }
         for problem in report.problems {
             let times = problem.count > 1 ? " (\(NumberText.count(problem.count)) times)" : ""
-            // What is said of a file as a whole has no place in it.
-            let place =
+            // A problem of the whole file has no offset.
+            let position =
                 problem.line > 0
                 ? "Byte \(problem.offset), line \(problem.line): "
                 : problem.offset > 0 ? "Byte \(problem.offset): " : ""
-            lines.append(output.styled("\(place)\(problem.reason)\(times)", .yellow))
+            lines.append(output.styled("\(position)\(problem.reason)\(times)", .yellow))
         }
         if report.isTruncated {
             lines.append(
-                output.styled("The file ends too early; what was whole is stored.", .yellow))
+                output.styled("The file is truncated; its complete items are stored.", .yellow))
         }
         if let removed = report.removed { lines += removal(removed, report.isDryRun, output) }
         if let notice = report.notice { lines.append(notice) }
-        if let earlier = report.sameAs { lines.append("These are the bytes of import \(earlier).") }
+        if let earlier = report.sameAs {
+            lines.append("The file has the same bytes as import \(earlier).")
+        }
         let verb = report.isDryRun ? "would store" : "stored"
         lines.append(
             "\(report.file): \(NumberText.bytes(report.bytes)) in "

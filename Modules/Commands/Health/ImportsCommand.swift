@@ -4,69 +4,70 @@ import RPC
 
 struct ImportsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "imports", abstract: "Past imports, their books and their problems.",
+        commandName: "imports", abstract: "List, show and cancel imports.",
         subcommands: [PastImportsCommand.self, CancelImportCommand.self],
         defaultSubcommand: PastImportsCommand.self)
 }
 
 struct CancelImportCommand: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "cancel", abstract: "End a running import; nothing of it is kept.")
+        commandName: "cancel", abstract: "Cancel a running import and discard what it read.")
 
-    @Argument(help: "The number that dayline imports --running shows.")
+    @Argument(help: "Number of the import, from dayline imports --running.")
     var id: Int64
 
     @OptionGroup var globals: GlobalOptions
 
-    func run(_ session: CommandContext) async throws -> ExitStatus {
+    func run(_ context: CommandContext) async throws -> ExitStatus {
         let request = Imports.CancelRequest(id: id)
-        _ = try await session.bus().call(Imports.cancel, request, session.options())
-        try session.output.result(request) { "Import \(id) is cancelled." }
+        _ = try await context.bus().call(Imports.cancel, request, context.options())
+        try context.output.result(request) { "Import \(id) is cancelled." }
         return .done
     }
 }
 
 struct PastImportsCommand: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "Past imports, their books and their problems.")
+        commandName: "list", abstract: "List past imports with their counts, or show one.")
 
-    @Argument(help: "One import, with its damaged items.")
+    @Argument(help: "Number of an import to show with its quarantined items.")
     var id: Int64?
 
     @Flag(
         name: .customLong("put-back"),
-        help: "Bring back what the import took out because its file no longer had it.")
+        help: "Restore the rows that reconciliation removed in this import.")
     var isRollingBack = false
 
-    @Flag(name: .customLong("running"), help: "Show the imports that run or wait.")
+    @Flag(name: .customLong("running"), help: "List running and waiting imports.")
     var shouldShowRunning = false
 
     @OptionGroup var globals: GlobalOptions
 
     func validate() throws {
         guard !shouldShowRunning || (id == nil && !isRollingBack) else {
-            throw ValidationError("--running stands alone.")
+            throw ValidationError("--running cannot be used with an import's number or --put-back.")
         }
     }
 
-    func run(_ session: CommandContext) async throws -> ExitStatus {
-        let client = try session.bus()
-        let output = session.output
+    func run(_ context: CommandContext) async throws -> ExitStatus {
+        let client = try context.bus()
+        let output = context.output
         if shouldShowRunning {
-            let list = try await client.call(Imports.running, Empty(), session.options())
+            let list = try await client.call(Imports.running, Empty(), context.options())
             try output.result(list) { ImportText.running(list.running, output) }
         } else if isRollingBack {
             guard let id else {
                 throw UsageError(
-                    "Say which import is meant.", hint: "See them with: dayline imports")
+                    "--put-back needs the number of an import.",
+                    hint: "See them with: dayline imports")
             }
             let report = try await client.call(
-                Imports.rollBack, ImportLog.ImportRequest(id: id), session.optionsWithoutDeadline())
-            await session.syncLinkedActivities(client)
+                Imports.rollBack, ImportLog.ImportRequest(id: id), context.optionsWithoutDeadline())
+            await context.syncLinkedActivities(client)
             try output.result(report) { ImportText.report(report, output) }
         } else if let id {
             let entry = try await client.call(
-                ImportLog.get, ImportLog.ImportRequest(id: id), session.options())
+                ImportLog.get, ImportLog.ImportRequest(id: id), context.options())
             try output.result(ImportDetails(entry: entry)) {
                 ([ImportText.report(entry.report, output)]
                     + entry.quarantinedItems.map {
@@ -77,7 +78,7 @@ struct PastImportsCommand: BusCommand {
             var listing = ImportLog.ListResponse(imports: [])
             repeat {
                 let page = try await client.call(
-                    ImportLog.list, ImportLog.ListRequest(before: listing.next), session.options())
+                    ImportLog.list, ImportLog.ListRequest(before: listing.next), context.options())
                 listing.imports += page.imports
                 listing.next = page.next
             } while listing.next != nil
@@ -119,7 +120,7 @@ struct PastImportsCommand: BusCommand {
         return table.text(output)
     }
 
-    /// The day and the time of it; those of earlier versions have none.
+    /// The day and time of an import; nil for imports of earlier versions.
     private func day(of report: ImportReport) -> String? {
         report.importedAt.map { "\($0.prefix("YYYY-MM-DD".count)) \(TimeText.time($0))" }
     }

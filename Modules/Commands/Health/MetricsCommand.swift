@@ -5,23 +5,23 @@ import RPC
 
 struct MetricsCommand: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "metrics", abstract: "What there is: each metric, its days and its sources.")
+        commandName: "metrics", abstract: "List metrics with their days and sources.")
 
-    @Flag(help: "Every metric that is known, those without samples too.")
+    @Flag(help: "Include known metrics without samples.")
     var all = false
 
     @OptionGroup var globals: GlobalOptions
 
-    func run(_ session: CommandContext) async throws -> ExitStatus {
-        let listing = try await session.bus().call(
-            Insights.metrics, Insights.MetricsRequest(all: all ? true : nil), session.options())
-        try session.output.result(listing) { text(listing, session.output) }
+    func run(_ context: CommandContext) async throws -> ExitStatus {
+        let listing = try await context.bus().call(
+            Insights.metrics, Insights.MetricsRequest(all: all ? true : nil), context.options())
+        try context.output.result(listing) { text(listing, context.output) }
         return .done
     }
 
     private func text(_ listing: Insights.MetricsResponse, _ output: Output) -> String {
         guard !listing.metrics.isEmpty else {
-            return "There is nothing yet. Start with: dayline import FILE"
+            return "There are no metrics yet. Start with: dayline import FILE"
         }
         var table = TextTable([
             ("metric", .left), ("unit", .left), ("kind", .left), ("samples", .right),

@@ -8,33 +8,33 @@ import Windows
 struct RecoveryCommand: BusCommand {
     static let configuration = CommandConfiguration(
         commandName: "recovery",
-        abstract: "Each day's workouts, the night before it, and its vital signs.",
+        abstract: "Show workouts, sleep and vital signs of each day.",
         discussion: """
-            The last 90 days unless others are asked for; a dash is a gap. As a picture it is the \
-            six health charts, of 21 days unless others are asked for.
+            Shows the last 90 days by default; a dash is a missing value. The picture has the six \
+            health charts, by default of 21 days.
             """)
 
-    @Option(help: "The first day.")
+    @Option(help: "Leave out days before DATE.")
     var from: CivilDate?
 
-    @Option(help: "The last day.")
+    @Option(help: "Leave out days after DATE.")
     var to: CivilDate?
 
-    @Option(help: "The day that the question is asked on; today by default.")
+    @Option(help: "Answer as of DATE (default: today).")
     var on: CivilDate?
 
-    @Option(help: "Fold in this time zone, for this answer only.")
+    @Option(help: "Compute days in this time zone, for this answer only.")
     var zone: String?
 
     @OptionGroup var files: PictureOptions
     @OptionGroup var globals: GlobalOptions
 
-    func run(_ session: CommandContext) async throws -> ExitStatus {
-        let reply = try await session.bus().call(
+    func run(_ context: CommandContext) async throws -> ExitStatus {
+        let reply = try await context.bus().call(
             Insights.recovery, Insights.RecoveryRequest(from: from, to: to, on: on, zone: zone),
-            session.options())
-        if files.isWanted { try files.write(page(reply).picture, session.output) }
-        try session.output.result(reply) { files.isWanted ? "" : text(reply, session.output) }
+            context.options())
+        if files.isWanted { try files.write(page(reply).picture, context.output) }
+        try context.output.result(reply) { files.isWanted ? "" : text(reply, context.output) }
         return .done
     }
 
@@ -62,7 +62,7 @@ struct RecoveryCommand: BusCommand {
                 number(day.averageRespiratoryRate),
             ])
         }
-        // Over the days that have the number, as the headers of the answer are.
+        // Over the days with a value, as in the response's headers.
         func average(_ number: (Insights.RecoveryDay) -> Double?) -> Double? {
             ChartPoints(reply.days.map(number)).average
         }
@@ -79,7 +79,7 @@ struct RecoveryCommand: BusCommand {
 }
 
 extension Insights.RecoveryDay {
-    /// What the six charts show of the day; workouts in minutes.
+    /// The day's values in the six charts; workouts in minutes.
     fileprivate var values: [HealthChart: Double] {
         var values: [HealthChart: Double] = [:]
         values[.workoutDuration] = averageDuration.map { $0 / 60 }

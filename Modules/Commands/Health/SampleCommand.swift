@@ -5,77 +5,77 @@ import RPC
 
 struct SampleCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sample", abstract: "Correct single samples by hand.",
-        discussion: "dayline samples METRIC --on DATE says what to call them by.",
+        commandName: "sample", abstract: "Edit, delete and restore single samples.",
+        discussion: "List their references with: dayline samples METRIC --on DATE",
         subcommands: [Edit.self, Delete.self, Restore.self])
 
     struct Edit: BusCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Put another value in the place of a sample.")
+            abstract: "Replace the value of a sample.")
 
-        @Argument(help: "What the sample is called.")
+        @Argument(help: "Reference of the sample.")
         var ref: String
 
-        @Argument(help: "The value that is right.")
+        @Argument(help: "New value.")
         var value: NumberArgument
 
-        @Argument(help: "Its unit; without one, that in which the metric is shown.")
+        @Argument(help: "Unit of the value (default: the metric's display unit).")
         var unit: String?
 
         @OptionGroup var globals: GlobalOptions
 
-        func run(_ session: CommandContext) async throws -> ExitStatus {
+        func run(_ context: CommandContext) async throws -> ExitStatus {
             let request = SampleEdits.EditRequest(
                 ref: try SampleReference(text: ref), value: value.value, unit: unit)
-            try await SampleCommand.perform(SampleEdits.edit, request, session)
+            try await SampleCommand.perform(SampleEdits.edit, request, context)
             return .done
         }
     }
 
     struct Delete: BusCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Take a sample out; no import brings it back.")
+            abstract: "Delete a sample; imports ignore it from then on.")
 
-        @Argument(help: "What the sample is called.")
+        @Argument(help: "Reference of the sample.")
         var ref: String
 
         @OptionGroup var globals: GlobalOptions
 
-        func run(_ session: CommandContext) async throws -> ExitStatus {
+        func run(_ context: CommandContext) async throws -> ExitStatus {
             let request = SampleEdits.SampleRequest(ref: try SampleReference(text: ref))
-            try await SampleCommand.perform(SampleEdits.delete, request, session)
+            try await SampleCommand.perform(SampleEdits.delete, request, context)
             return .done
         }
     }
 
     struct Restore: BusCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Bring a sample back as it was imported.")
+            abstract: "Restore a sample as it was imported.")
 
-        @Argument(help: "What the sample is called, or what took its place.")
+        @Argument(help: "Reference of the sample or of its replacement.")
         var ref: String
 
         @OptionGroup var globals: GlobalOptions
 
-        func run(_ session: CommandContext) async throws -> ExitStatus {
+        func run(_ context: CommandContext) async throws -> ExitStatus {
             let request = SampleEdits.SampleRequest(ref: try SampleReference(text: ref))
-            try await SampleCommand.perform(SampleEdits.restore, request, session)
+            try await SampleCommand.perform(SampleEdits.restore, request, context)
             return .done
         }
     }
 
-    /// Corrects, under a key of its own: what is lost on the way is sent again and done once. It may
-    /// have to wait for an import.
+    /// Sends a correction with an idempotency key, so that a retry has no further effect. The
+    /// deadline allows for a running import.
     private static func perform<Request>(
         _ method: Method<Request, Corrections.Outcome>, _ request: Request,
-        _ session: CommandContext
+        _ context: CommandContext
     ) async throws {
-        var options = session.options(timeout: .seconds(120))
+        var options = context.options(timeout: .seconds(120))
         options.idempotencyKey = UUID().uuidString
-        let client = try session.bus()
+        let client = try context.bus()
         let outcome = try await client.call(method, request, options)
-        try session.output.result(outcome) { text(outcome) }
-        await session.syncLinkedActivities(client)
+        try context.output.result(outcome) { text(outcome) }
+        await context.syncLinkedActivities(client)
     }
 
     private static func text(_ outcome: Corrections.Outcome) -> String {
@@ -84,16 +84,16 @@ struct SampleCommand: ParsableCommand {
         }
         switch (outcome.before, outcome.after) {
         case (let before, let after) where before == after:
-            return "\(outcome.metric) is as it was."
+            return "\(outcome.metric) is unchanged."
         case (let before?, let after?):
             return "\(outcome.metric): \(value(before)) is now \(value(after))."
         case (let before?, nil):
             return """
-                \(outcome.metric): \(value(before)) is taken out.
-                Bring it back with: dayline sample restore \(outcome.original.text)
+                \(outcome.metric): \(value(before)) is deleted.
+                Restore it with: dayline sample restore \(outcome.original.text)
                 """
-        case (nil, let after?): return "\(outcome.metric): \(value(after)) is back."
-        case (nil, nil): return "\(outcome.metric) is as it was."
+        case (nil, let after?): return "\(outcome.metric): \(value(after)) is restored."
+        case (nil, nil): return "\(outcome.metric) is unchanged."
         }
     }
 }

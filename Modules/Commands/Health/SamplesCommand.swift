@@ -6,33 +6,33 @@ import RPC
 
 struct SamplesCommand: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "samples", abstract: "The single samples of a day.")
+        commandName: "samples", abstract: "List the samples of a day.")
 
-    @Argument(help: "The metric, such as stepCount.", completion: .custom(NameCompletion.metrics))
+    @Argument(help: "Metric, such as stepCount.", completion: .custom(NameCompletion.metrics))
     var metric: String
 
-    @Option(help: "The day that they begin on.")
+    @Option(help: "List samples that start on DATE.")
     var on: CivilDate
 
-    @Option(help: "The time zone that the day is of.")
+    @Option(help: "Time zone of the day (default: the profile's).")
     var zone: String?
 
     @OptionGroup var globals: GlobalOptions
 
-    func run(_ session: CommandContext) async throws -> ExitStatus {
-        let day = try await session.bus().call(
-            Readings.day, Readings.DayRequest(name: metric, on: on, zone: zone), session.options())
-        let zones = session.output.isJSON ? nil : try await zones(session)
-        try session.output.result(day) { text(day, zones, session.output) }
+    func run(_ context: CommandContext) async throws -> ExitStatus {
+        let day = try await context.bus().call(
+            Readings.day, Readings.DayRequest(name: metric, on: on, zone: zone), context.options())
+        let zones = context.output.isJSON ? nil : try await zones(context)
+        try context.output.result(day) { text(day, zones, context.output) }
         return .done
     }
 
-    /// Those that the day is of.
-    private func zones(_ session: CommandContext) async throws -> ZoneHistory {
+    /// The zones of the day: that of `--zone`, else the profile's.
+    private func zones(_ context: CommandContext) async throws -> ZoneHistory {
         let catalog = ZoneCatalog()
         if let zone { return ZoneHistory(try catalog.zone(zone)) }
-        let profiles = try await session.bus().call(Profiles.list, Empty(), session.options())
-        let own = profiles.profiles.first { $0.name == session.profileName }
+        let profiles = try await context.bus().call(Profiles.list, Empty(), context.options())
+        let own = profiles.profiles.first { $0.name == context.profileName }
         return try catalog.history(own?.zones ?? [])
     }
 
@@ -41,12 +41,12 @@ struct SamplesCommand: BusCommand {
     ) -> String {
         var lines = ["\(day.metric), \(day.unit), \(day.day)"]
         if day.samples.isEmpty {
-            lines.append("No samples begin on that day.")
+            lines.append("No samples start on that day.")
         } else {
             lines.append(table(day.samples, zones, output))
         }
         if !day.removed.isEmpty {
-            lines.append("Taken out, and brought back with: dayline sample restore REF")
+            lines.append("Deleted; restore them with: dayline sample restore REF")
             lines.append(table(day.removed, zones, output))
         }
         return lines.joined(separator: "\n")

@@ -6,28 +6,28 @@ import RPC
 
 struct SleepCommand: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sleep", abstract: "Nights, by the day that they end on.")
+        commandName: "sleep", abstract: "List nights by the day on which they end.")
 
-    @Option(help: "The first day.")
+    @Option(help: "Leave out days before DATE.")
     var from: CivilDate?
 
-    @Option(help: "The last day.")
+    @Option(help: "Leave out days after DATE.")
     var to: CivilDate?
 
-    @Option(help: "The day that is today: nothing after it is listed.")
+    @Option(help: "Answer as of DATE (default: today).")
     var on: CivilDate?
 
-    @Option(help: "File the nights by the days of this time zone, for this answer only.")
+    @Option(help: "Compute days in this time zone, for this answer only.")
     var zone: String?
 
     @OptionGroup var globals: GlobalOptions
 
-    func run(_ session: CommandContext) async throws -> ExitStatus {
-        let nights = try await session.bus().call(
+    func run(_ context: CommandContext) async throws -> ExitStatus {
+        let nights = try await context.bus().call(
             Insights.sleep,
             Insights.SleepRequest(from: from, to: CivilDate.last(to, asOf: on), zone: zone),
-            session.options())
-        try session.output.result(nights) { text(nights, session.output) }
+            context.options())
+        try context.output.result(nights) { text(nights, context.output) }
         return .done
     }
 

@@ -7,40 +7,42 @@ import Texts
 struct SourcesCommand: BusCommand {
     static let configuration = CommandConfiguration(
         commandName: "sources",
-        abstract: "Who measured a metric, and who counts first where sources overlap.")
+        abstract: "Show the sources of a metric, or set their order.")
 
-    @Argument(help: "The metric, such as stepCount.", completion: .custom(NameCompletion.metrics))
+    @Argument(help: "Metric, such as stepCount.", completion: .custom(NameCompletion.metrics))
     var metric: String
 
     @Option(
         help: ArgumentHelp(
-            "Names of sources, highest first, or \"default\"; those left out come after them.",
+            "Set the order: names, highest priority first, or \"default\"; others follow.",
             valueName: "names"))
     var order: String?
 
     @OptionGroup var globals: GlobalOptions
 
-    func run(_ session: CommandContext) async throws -> ExitStatus {
-        let client = try session.bus()
-        let ask = Insights.SourcesRequest(name: metric)
-        var listing = try await client.call(Insights.sources, ask, session.options())
+    func run(_ context: CommandContext) async throws -> ExitStatus {
+        let client = try context.bus()
+        let request = Insights.SourcesRequest(name: metric)
+        var listing = try await client.call(Insights.sources, request, context.options())
         if let order {
             let names = order == "default" ? [] : try Self.names(order, among: listing.order)
             let ordered = try await client.call(
                 Sources.setOrder, Sources.SetOrderRequest(metric: listing.metric, order: names),
-                session.options())
-            session.output.printNotice("Adding up the days again …")
+                context.options())
+            context.output.printNotice("Computing day totals again …")
             _ = try await client.call(
                 Folds.wait, Folds.WaitRequest(version: ordered.version),
-                session.optionsWithoutDeadline())
-            await session.syncLinkedActivities(client)
-            listing = try await client.call(Insights.sources, ask, session.options())
+                context.optionsWithoutDeadline())
+            await context.syncLinkedActivities(client)
+            listing = try await client.call(Insights.sources, request, context.options())
         }
-        try session.output.result(listing) { text(listing, session.output) }
+        try context.output.result(listing) { text(listing, context.output) }
         return .done
     }
 
-    /// The names that a list with commas has; a source's own name may have commas too.
+    /// Splits a list at commas. The longest match with a known name wins, since names may have
+    /// commas.
+    /// - Throws: A ``UsageError`` for an empty name.
     static func names(_ list: String, among known: [String]) throws -> [String] {
         var names: [String] = []
         var rest = list.split(separator: ",", omittingEmptySubsequences: false)[...]
@@ -54,8 +56,8 @@ struct SourcesCommand: BusCommand {
                 } ?? (1, rest.first.map { String($0).trimmed } ?? "")
             guard !match.name.isEmpty else {
                 throw UsageError(
-                    "--order takes names of sources with commas between them.",
-                    hint: "They are: \(known.joined(separator: ", "))")
+                    "--order \"\(list)\" has an empty name. Separate names with commas.",
+                    hint: "The sources are: \(known.joined(separator: ", "))")
             }
             names.append(match.name)
             rest = rest.dropFirst(match.count)
@@ -65,7 +67,7 @@ struct SourcesCommand: BusCommand {
 
     private func text(_ listing: Insights.SourcesResponse, _ output: Output) -> String {
         guard !listing.sources.isEmpty else {
-            return "\(listing.metric) has no sources. Bring some in with: dayline import FILE"
+            return "\(listing.metric) has no sources. Import some with: dayline import FILE"
         }
         var table = TextTable([
             ("source", .left), ("class", .left), ("samples", .right), ("first", .left),
@@ -77,7 +79,7 @@ struct SourcesCommand: BusCommand {
                 source.firstDay.description, source.lastDay.description, source.device,
             ])
         }
-        let origin = listing.isChosen ? "as you chose" : "by class"
+        let origin = listing.isChosen ? "as set" : "by class"
         return "\(listing.metric), highest first, \(origin)\n\(table.text(output))"
     }
 }

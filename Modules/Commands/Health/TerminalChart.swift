@@ -1,13 +1,13 @@
-/// Draws a series of values with the eight dots of braille letters.
+/// Draws a series of values with braille characters, which have eight dots each.
 ///
-/// Each point stands above its place in time, so that days without data are gaps: the line is broken
-/// where `isConnected` says that the next point does not follow the one before.
+/// The horizontal axis is time, so that days without data are gaps: the line is interrupted before
+/// a point whose `isConnected` is false.
 struct TerminalChart {
     struct Point {
-        /// Place in time; any unit.
+        /// Position on the time axis, in any unit.
         var position: Double
         var value: Double
-        /// Whether a line leads here from the point before.
+        /// True if a line connects the point before.
         var isConnected: Bool
         var label: String
     }
@@ -15,9 +15,9 @@ struct TerminalChart {
     /// Width and height of the plot in characters.
     var width = 64
     var height = 12
-    /// Marks each point, and writes its value where there is room; for days.
+    /// True if each point has a marker, and its value where that fits.
     var hasPointMarkers: Bool
-    /// Values that the axis reaches, whatever the points are.
+    /// Values that the axis includes besides those of the points.
     var bounds: [Double] = []
 
     func text(_ points: [Point]) -> String {
@@ -27,38 +27,39 @@ struct TerminalChart {
         let high = values.reduce(first.value, max)
         let span = high > low ? high - low : max(abs(high), 1)
         let bottom = high > low ? low : low - span / 2
-        let time = last.position > first.position ? last.position - first.position : 1
+        let duration = last.position > first.position ? last.position - first.position : 1
 
         var canvas = BrailleCanvas(width: width, height: height)
-        let places = points.map { point in
+        let dots = points.map { point in
             (
                 x: Int(
-                    ((point.position - first.position) / time * Double(width * 2 - 1)).rounded()),
+                    ((point.position - first.position) / duration * Double(width * 2 - 1)).rounded()
+                ),
                 y: Int(((1 - (point.value - bottom) / span) * Double(height * 4 - 1)).rounded())
             )
         }
-        for (index, place) in places.enumerated() {
+        for (index, dot) in dots.enumerated() {
             if index > 0, points[index].isConnected {
-                canvas.line(from: places[index - 1], to: place)
+                canvas.line(from: dots[index - 1], to: dot)
             }
-            canvas.set(place.x, place.y)
+            canvas.set(dot.x, dot.y)
         }
         var grid = canvas.rows
-        if hasPointMarkers { mark(points, places, in: &grid) }
+        if hasPointMarkers { mark(points, dots, in: &grid) }
         return frame(grid, bottom: bottom, top: bottom + span, first.label, last.label)
     }
 
     private func mark(
-        _ points: [Point], _ places: [(x: Int, y: Int)], in grid: inout [[Character]]
+        _ points: [Point], _ dots: [(x: Int, y: Int)], in grid: inout [[Character]]
     ) {
-        for place in places { grid[place.y / 4][place.x / 2] = "●" }
-        for (point, place) in zip(points, places) {
+        for dot in dots { grid[dot.y / 4][dot.x / 2] = "●" }
+        for (point, dot) in zip(points, dots) {
             let text = Array(NumberText.short(point.value))
-            let row = place.y / 4 - 1
-            let start = min(max(0, place.x / 2 - text.count / 2), width - text.count)
+            let row = dot.y / 4 - 1
+            let start = min(max(0, dot.x / 2 - text.count / 2), width - text.count)
             guard row >= 0, start >= 0 else { continue }
-            let room = max(0, start - 1)..<min(width, start + text.count + 1)
-            guard grid[row][room].allSatisfy({ $0 == BrailleCanvas.blank }) else { continue }
+            let area = max(0, start - 1)..<min(width, start + text.count + 1)
+            guard grid[row][area].allSatisfy({ $0 == BrailleCanvas.blank }) else { continue }
             grid[row].replaceSubrange(start..<start + text.count, with: text)
         }
     }
@@ -67,7 +68,7 @@ struct TerminalChart {
         _ grid: [[Character]], bottom: Double, top: Double, _ firstLabel: String,
         _ lastLabel: String
     ) -> String {
-        // In a low picture two of them may be of one row.
+        // In a chart of few rows two ticks may share a row.
         let ticks = Dictionary(
             [(0, top), (height / 2, (top + bottom) / 2), (height - 1, bottom)].map {
                 ($0, NumberText.short($1))
@@ -81,10 +82,10 @@ struct TerminalChart {
         }
         lines.append(
             String(repeating: " ", count: margin) + " └" + String(repeating: "─", count: width))
-        let room = width - firstLabel.count - lastLabel.count
+        let space = width - firstLabel.count - lastLabel.count
         let labels =
-            room > 0 && firstLabel != lastLabel
-            ? firstLabel + String(repeating: " ", count: room) + lastLabel : firstLabel
+            space > 0 && firstLabel != lastLabel
+            ? firstLabel + String(repeating: " ", count: space) + lastLabel : firstLabel
         lines.append(String(repeating: " ", count: margin + 2) + labels)
         return lines.joined(separator: "\n")
     }

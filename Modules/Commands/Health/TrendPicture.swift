@@ -2,14 +2,14 @@ import Charts
 import CivilTime
 import Contracts
 
-/// A trend with what is drawn into the same picture.
+/// The picture of a trend with other trends and annotations.
 struct TrendPicture {
     var main: Insights.TrendsResponse
-    /// Others over the same days.
+    /// Trends of other names over the same days.
     var others: [Insights.TrendsResponse] = []
     var annotations: [ChartAnnotation] = []
 
-    /// A drawing with its numbers; the period before, if it was asked for, and the others are dashed.
+    /// The drawing with its table. The previous period and the other trends are dashed.
     var picture: Picture {
         var overlays = main.overlay.map { [$0] } ?? []
         for other in others {
@@ -30,10 +30,10 @@ struct TrendPicture {
         ).picture(table: table(DataTable.cell))
     }
 
-    /// The numbers, each as long as it is.
+    /// The table without rounding.
     var csv: String { table { "\($0)" }.csv }
 
-    /// Alone a trend has all its numbers; with others each has its averages.
+    /// All columns of a single trend, or the averages of several.
     private func table(_ text: (Double) -> String) -> DataTable {
         guard !others.isEmpty else { return main.table(text) }
         let all = [main] + others
@@ -80,11 +80,11 @@ extension Insights.TrendsResponse {
                 + NumberText.count(bucket.sampleCount, "sample"))
     }
 
-    /// The period before, moved over this one: its first day on the first day. A single bucket is
-    /// drawn as a level from where it is to the one that it is compared with.
+    /// The previous period, shifted to the first day of this one. A single bucket is drawn as a
+    /// level line up to the bucket that it is compared with. Nil without a previous period.
     fileprivate var overlay: TrendChart.Overlay? {
         guard let previous, let first = previous.first, let level = first.averageValue,
-            let onto = series.first
+            let start = series.first
         else { return nil }
         let tone = TrendChart.Overlay.tones[0]
         if let compared = series.first(where: { $0.startDate > first.startDate }),
@@ -101,7 +101,7 @@ extension Insights.TrendsResponse {
                         value: level, label: first.displayLabel),
                 ])
         }
-        let days = first.startDate.distance(to: onto.startDate)
+        let days = first.startDate.distance(to: start.startDate)
         return TrendChart.Overlay(
             name: "the period before", unit: unit, tone: tone,
             points: previous.compactMap { point($0, later: days) })

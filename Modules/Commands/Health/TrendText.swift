@@ -2,25 +2,25 @@ import CivilTime
 import Contracts
 import Metrics
 
-/// A trend in words.
+/// Formats trends as text.
 enum TrendText {
     static func heading(_ trends: Insights.TrendsResponse) -> String {
-        let stale = trends.stale ? ", newer samples are still being added up" : ""
+        let stale = trends.stale ? ", newer samples are not included yet" : ""
         let name = NumberText.name(trends.metric, in: trends.unit)
         return "\(name), by \(trends.interval.rawValue)\(choice(trends))\(stale)"
     }
 
-    /// The origin of the interval, and the way back to the automatic one.
+    /// The origin of the interval, and the option that makes it automatic.
     private static func choice(_ trends: Insights.TrendsResponse) -> String {
-        if let waiting = trends.remembered {
-            return " (automatic; \(waiting.rawValue) is remembered until the data allows it)"
+        if let remembered = trends.remembered {
+            return " (automatic; \(remembered.rawValue) is remembered until the data allows it)"
         }
         if trends.isAutomatic { return " (automatic)" }
         return trends.isRemembered == true
             ? " (remembered; --interval auto for automatic)" : ""
     }
 
-    /// The sources beside one another, where the weight log is one of them.
+    /// The number of days of each source; nil if no source has days.
     static func sources(_ sources: [Insights.SourceDays]?) -> String? {
         let present = (sources ?? []).filter { $0.days > 0 }
         guard !present.isEmpty else { return nil }
@@ -29,9 +29,9 @@ enum TrendText {
     }
 
     static func table(
-        _ whole: Insights.TrendsResponse, isRanged: Bool, _ output: Output
+        _ response: Insights.TrendsResponse, isRanged: Bool, _ output: Output
     ) -> String {
-        let trends = whole.inPercent
+        let trends = response.inPercent
         guard !trends.series.isEmpty else { return empty(trends, isRanged: isRanged) }
         var lines = [
             output.styled(heading(trends), .bold),
@@ -64,7 +64,7 @@ enum TrendText {
         return table.text(output)
     }
 
-    /// Of each bucket the answer that was given last.
+    /// The latest answer of each bucket.
     private static func answers(_ trends: Insights.TrendsResponse, _ output: Output) -> String {
         var table = TextTable([
             (trends.interval.rawValue, .left), ("latest", .left), ("on", .left), ("days", .right),
@@ -80,7 +80,7 @@ enum TrendText {
         return table.text(output)
     }
 
-    static let tooFewDays = "Too few days to tell where it leads."
+    static let tooFewDays = "Too few days for a forecast."
 
     static func forecastText(_ forecast: [Insights.ForecastDay]) -> String {
         guard !forecast.isEmpty else { return tooFewDays }
@@ -88,14 +88,14 @@ enum TrendText {
             "  \(day.date)  \(NumberText.short(day.value)), between "
                 + "\(NumberText.short(day.low)) and \(NumberText.short(day.high))"
         }
-        return (["It leads to:"] + days).joined(separator: "\n")
+        return (["Forecast:"] + days).joined(separator: "\n")
     }
 
     /// A column of a table of buckets.
     private enum Column {
         case average, min, max, sum, yesDays, days, samples
 
-        /// The columns with a meaning: a pulse has no sum, and what is done or not no extremes.
+        /// The columns that apply: discrete metrics have no sum, yes/no activities no extremes.
         static func shown(of trends: Insights.TrendsResponse) -> [Column] {
             if trends.isYesNo == true { return [.average, .yesDays, .days] }
             return trends.kind == MetricKind.discrete.rawValue
@@ -134,7 +134,7 @@ enum TrendText {
 }
 
 extension Insights.TrendsResponse {
-    /// What is done or not in percent of its due days; others as they are.
+    /// The trend with yes/no values in percent of the due days; other trends are unchanged.
     var inPercent: Insights.TrendsResponse {
         guard isYesNo == true else { return self }
         var shown = self
@@ -156,6 +156,6 @@ extension Insights.TrendsResponse {
         return shown
     }
 
-    /// The least and the greatest value that an axis has to show; empty: those of the data.
+    /// Values that the axis includes besides those of the data.
     var axisBounds: [Double] { isYesNo == true ? [0, 100] : [] }
 }

@@ -4,46 +4,46 @@ import Contracts
 import RPC
 import Tracker
 
-/// The question that `trends` and `chart` ask.
+/// The options of `trends` and `chart`.
 struct TrendOptions: ParsableArguments {
     @Argument(
-        help: "The metric, such as stepCount.", completion: .custom(NameCompletion.trends))
+        help: "Metric or activity, such as stepCount.", completion: .custom(NameCompletion.trends))
     var name: String
 
     @Option(
-        help: "auto, day, week, month, quarter, half or year; remembered until auto.",
+        help: "Group by auto, day, week, month, quarter, half or year; remembered until auto.",
         completion: .list(["auto", "day", "week", "month", "quarter", "half", "year"]))
     var interval: String?
 
-    @Option(help: "The first day.")
+    @Option(help: "Leave out days before DATE.")
     var from: CivilDate?
 
-    @Option(help: "The last day.")
+    @Option(help: "Leave out days after DATE.")
     var to: CivilDate?
 
     @Option(
-        name: .customLong("week-start"), help: "monday, sunday or saturday.",
+        name: .customLong("week-start"), help: "Start weeks on monday, sunday or saturday.",
         completion: .list(["monday", "sunday", "saturday"]))
     var weekStart: String?
 
     @Option(
-        help: "previous: with the change against the period before.",
+        help: "Compare with the previous period: previous.",
         completion: .list(["previous"]))
     var compare: String?
 
-    @Option(help: "The day that the question is asked on; today by default.")
+    @Option(help: "Answer as of DATE (default: today).")
     var on: CivilDate?
 
-    @Option(help: "Fold in this time zone, for this answer only.")
+    @Option(help: "Compute days in this time zone, for this answer only.")
     var zone: String?
 
-    @Option(help: ArgumentHelp("So many days to come, with how sure they are.", valueName: "days"))
+    @Option(help: ArgumentHelp("Forecast so many days, with intervals.", valueName: "days"))
     var predict: Int?
 
-    /// True if only a part of the days was asked for.
+    /// True if an option limits the days.
     var isRanged: Bool { from != nil || to != nil || on != nil }
 
-    var question: Insights.TrendsRequest {
+    var request: Insights.TrendsRequest {
         Insights.TrendsRequest(
             name: name, interval: interval, from: from, to: to, weekStart: weekStart,
             compare: compare, on: on, zone: zone, predict: predict)
@@ -52,7 +52,7 @@ struct TrendOptions: ParsableArguments {
 
 struct TrendsCommand: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "trends", abstract: "How a metric goes: averages by day, week … or year.",
+        commandName: "trends", abstract: "Show averages of a metric by day, week … or year.",
         discussion: """
             EXAMPLES:
               dayline trends steps
@@ -63,24 +63,24 @@ struct TrendsCommand: BusCommand {
     @OptionGroup var options: TrendOptions
     @OptionGroup var globals: GlobalOptions
 
-    func run(_ session: CommandContext) async throws -> ExitStatus {
-        var question = options.question
-        // The table has no days.
-        if !session.output.isJSON { question.daily = false }
-        let reply = try await session.bus().call(
-            Insights.trends.verbatim, question, session.options())
-        try session.output.result(reply) {
-            TrendText.table($0, isRanged: options.isRanged, session.output)
+    func run(_ context: CommandContext) async throws -> ExitStatus {
+        var request = options.request
+        // The table shows no daily values.
+        if !context.output.isJSON { request.daily = false }
+        let reply = try await context.bus().call(
+            Insights.trends.verbatim, request, context.options())
+        try context.output.result(reply) {
+            TrendText.table($0, isRanged: options.isRanged, context.output)
         }
         return .done
     }
 }
 
 extension Insights.TrendsResponse {
-    /// Whether it is of numbers, and not of answers in words.
+    /// True if a bucket has a number, not only text answers.
     var hasNumbers: Bool { series.contains { $0.averageValue != nil } }
 
-    /// - Throws: INVALID_ARGUMENT where there is nothing to draw.
+    /// - Throws: INVALID_ARGUMENT if the trend has only text answers.
     func requireNumbers() throws(Status) {
         guard !series.isEmpty, !hasNumbers else { return }
         throw Status(

@@ -1,8 +1,8 @@
 import Contracts
 import Synchronization
 
-/// Lines on standard error about what an import waits for: one at first, then one a minute. A terminal
-/// shows them in the place of the progress bar.
+/// Notices on standard error about the import that another waits for: one at first, then one a
+/// minute. Terminals show the progress bar instead.
 final class WaitingNotices: Sendable {
     private let output: Output
     private let shown = Mutex<(id: Int64, minute: Int)?>(nil)

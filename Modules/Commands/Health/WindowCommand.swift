@@ -8,25 +8,25 @@ import Windows
 
 struct WindowCommand: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "window", abstract: "A page of days of a metric, as a chart loads them.")
+        commandName: "window", abstract: "Show a page of days of a metric, as a chart loads them.")
 
     @Argument(
-        help: "The metric, such as stepCount.", completion: .custom(NameCompletion.trends))
+        help: "Metric or activity, such as stepCount.", completion: .custom(NameCompletion.trends))
     var name: String
 
-    @Option(help: "Days visible at a time.")
+    @Option(help: "Number of visible days.")
     var visible: Int = 14
 
-    @Option(help: "The page before this day.")
+    @Option(help: "Show the page before DATE.")
     var before: CivilDate?
 
-    @Option(help: "The page after this day.")
+    @Option(help: "Show the page after DATE.")
     var after: CivilDate?
 
-    @Option(help: "The day that the question is asked on; today by default.")
+    @Option(help: "Answer as of DATE (default: today).")
     var on: CivilDate?
 
-    @Option(help: "Fold in this time zone, for this answer only.")
+    @Option(help: "Compute days in this time zone, for this answer only.")
     var zone: String?
 
     @OptionGroup var files: PictureOptions
@@ -41,14 +41,14 @@ struct WindowCommand: BusCommand {
         }
     }
 
-    func run(_ session: CommandContext) async throws -> ExitStatus {
-        let window = try await session.bus().call(
+    func run(_ context: CommandContext) async throws -> ExitStatus {
+        let window = try await context.bus().call(
             Insights.window,
             Insights.WindowRequest(
                 name: name, visible: visible, before: before, after: after, on: on, zone: zone),
-            session.options())
-        if files.isWanted { try files.write(window.picture, session.output) }
-        try session.output.result(window) { files.isWanted ? "" : text(window) }
+            context.options())
+        if files.isWanted { try files.write(window.picture, context.output) }
+        try context.output.result(window) { files.isWanted ? "" : text(window) }
         return .done
     }
 
@@ -56,7 +56,7 @@ struct WindowCommand: BusCommand {
         let heading = NumberText.name(window.metric, in: window.shownUnit)
         if window.days.isEmpty, let day = before ?? after {
             let side = before == nil ? "after" : "before"
-            return "\(heading)\nThere is nothing of \(window.metric.onOneLine) \(side) \(day)."
+            return "\(heading)\nThere is no data of \(window.metric.onOneLine) \(side) \(day)."
         }
         guard window.hasOlder || window.days.contains(where: { $0.value != nil }) else {
             return "\(heading)\n\(NoDataText.series(window.metric, isRanged: false))"
@@ -71,7 +71,7 @@ struct WindowCommand: BusCommand {
 }
 
 extension Insights.WindowResponse {
-    /// In percent for what is done or not.
+    /// 100 for yes/no activities, which are shown in percent.
     private var factor: Double { isYesNo == true ? 100 : 1 }
     fileprivate var shownUnit: String { isYesNo == true ? "%" : unit }
     fileprivate var shownAverage: Double? { averageOverDays.map { $0 * factor } }
@@ -79,17 +79,17 @@ extension Insights.WindowResponse {
         days.map { ($0.date, $0.value.map { $0 * factor }) }
     }
 
-    /// One of the six health charts, where the metric has one; else bars for what adds up over a day,
-    /// and a line for what does not.
+    /// The metric's health chart if there is one, else bars for cumulative metrics and a line for
+    /// others.
     fileprivate var picture: Picture {
         let days = shownDays
         if let chart = HealthChart.allCases.first(where: { $0.metric == metric }) {
             return WindowChart(chart, days: days).picture
         }
-        let addsUp = Metric.all.first { $0.key == metric }?.kind == .cumulative
+        let isCumulative = Metric.all.first { $0.key == metric }?.kind == .cumulative
         let average = shownAverage.map { "\(NumberText.short($0)) \(shownUnit)" } ?? "–"
         return WindowChart(
-            title: metric, average: average, kind: addsUp ? .bar : .line, tone: .accent,
+            title: metric, average: average, kind: isCumulative ? .bar : .line, tone: .accent,
             days: days, bounds: isYesNo == true ? [0, 100] : []
         ).picture
     }

@@ -6,34 +6,34 @@ import RPC
 
 struct WorkoutsCommand: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "workouts", abstract: "Workouts, by their start.")
+        commandName: "workouts", abstract: "List workouts by start.")
 
-    @Option(help: "The first day.")
+    @Option(help: "Leave out days before DATE.")
     var from: CivilDate?
 
-    @Option(help: "The last day.")
+    @Option(help: "Leave out days after DATE.")
     var to: CivilDate?
 
-    @Option(help: "The day that is today: nothing after it is listed.")
+    @Option(help: "Answer as of DATE (default: today).")
     var on: CivilDate?
 
-    @Option(help: "Days and times of this time zone, for this answer only.")
+    @Option(help: "Compute days in this time zone, for this answer only.")
     var zone: String?
 
     @OptionGroup var globals: GlobalOptions
 
-    func run(_ session: CommandContext) async throws -> ExitStatus {
-        let client = try session.bus()
+    func run(_ context: CommandContext) async throws -> ExitStatus {
+        let client = try context.bus()
         let reply = try await client.call(
             Insights.workouts,
             Insights.DayRangeRequest(from: from, to: CivilDate.last(to, asOf: on), zone: zone),
-            session.options())
-        // JSON has metres, whatever the table is in.
+            context.options())
+        // JSON has metres in both unit systems.
         let units =
-            session.output.isJSON
+            context.output.isJSON
             ? UnitSystem.metric
-            : try await session.units(client)
-        try session.output.result(reply) { text(reply.workouts, units, session.output) }
+            : try await context.units(client)
+        try context.output.result(reply) { text(reply.workouts, units, context.output) }
         return .done
     }
 

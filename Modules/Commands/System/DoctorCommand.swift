@@ -6,58 +6,60 @@ import RPC
 
 struct DoctorCommand: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "doctor", abstract: "Check that everything is as it should be.",
-        discussion: "Exit status 1: something is not. 3: a repair lost something, which is named.")
+        commandName: "doctor", abstract: "Check the integrity of the data and the system.",
+        discussion: "Exit status 1: a check failed. 3: a repair lost data, which the report names.")
 
-    @Flag(name: .customLong("repair"), help: "Mend what can be mended; see exit status 3.")
+    @Flag(name: .customLong("repair"), help: "Repair what can be repaired; see exit status 3.")
     var isRepairing = false
 
-    @Flag(name: .customLong("quick"), help: "Leave out what reads every row and every sample.")
+    @Flag(name: .customLong("quick"), help: "Skip checks that read every row and every sample.")
     var isQuick = false
 
     @OptionGroup var globals: GlobalOptions
 
-    /// Totals of a day may differ from Apple's by this part before it is told: its way to merge sources
-    /// is its own.
+    /// The relative difference from Apple's day totals above which a day is reported. Apple merges
+    /// sources in another way.
     private static let summaryBound = 0.05
-    /// Totals of all differing days of a metric agree up to this part where only the hour differs at which a
-    /// day begins.
+    /// The relative difference of a metric's sum over all differing days up to which only the
+    /// start of the day differs.
     private static let shiftBound = 0.1
-    /// Bytes that should be free for the database to go on.
+    /// The free bytes below which the check of the disk fails.
     private static let minimumFreeBytes: UInt64 = 1 << 30
 
-    func run(_ session: CommandContext) async throws -> ExitStatus {
-        if isRepairing { session.home.restrictPermissions() }
-        var checks = [modes(session.home), diskSpace(session.home), timeZones()]
-        let client = try session.bus()
-        let ask = Checkups.RunRequest(isRepairing: isRepairing, isQuick: isQuick ? true : nil)
+    func run(_ context: CommandContext) async throws -> ExitStatus {
+        if isRepairing { context.home.restrictPermissions() }
+        var checks = [modes(context.home), diskSpace(context.home), timeZones()]
+        let client = try context.bus()
+        let request = Checkups.RunRequest(isRepairing: isRepairing, isQuick: isQuick ? true : nil)
         var problem: Status?
         for part in isQuick ? [Checkups.storage, Checkups.ingestion] : Self.parts {
-            // Nothing else answers where the broker does not.
+            // No worker answers without the broker.
             if problem?.code == .unavailable { break }
             do {
-                checks += try await client.call(part, ask, session.optionsWithoutDeadline()).checks
+                checks += try await client.call(part, request, context.optionsWithoutDeadline())
+                    .checks
             } catch {
                 problem = recordFailure(error, part.name.description, &checks)
             }
         }
         if !isQuick, problem?.code != .unavailable {
             do {
-                checks.append(try await summaries(client, session))
+                checks.append(try await summaries(client, context))
             } catch {
                 problem = recordFailure(error, "summaries", &checks)
             }
         }
-        try report(checks, session.output)
+        try report(checks, context.output)
         if let problem { return ExitStatus(problem.code) }
         guard checks.allSatisfy(\.ok) else { return .failed }
         return checks.contains { $0.isLossy == true } ? .doneWithDamage : .done
     }
 
-    /// Whoever answers, in the order in which it matters.
+    /// The checks of the workers, most important first.
     private static let parts = [Checkups.storage, Checkups.ingestion, Checkups.aggregation]
 
-    /// Adds what kept a part from being checked.
+    /// Appends a failed check for a part that could not be checked.
+    /// - Returns: The status of the failure.
     private func recordFailure(
         _ error: any Error, _ part: String, _ checks: inout [Checkups.Check]
     ) -> Status {
@@ -84,8 +86,8 @@ struct DoctorCommand: BusCommand {
         return Checkups.Check(
             "privacy", ok: open.isEmpty,
             open.isEmpty
-                ? "Only you may read what is in \(home.folder)."
-                : "Others may read \(open.prefix(3).joined(separator: ", ")). Close them with: "
+                ? "Only you can read the files in \(home.folder)."
+                : "Others can read \(open.prefix(3).joined(separator: ", ")). Protect them with: "
                     + "dayline doctor --repair")
     }
 
@@ -111,15 +113,15 @@ struct DoctorCommand: BusCommand {
             "\(text) are free on the disk of \(home.folder).")
     }
 
-    /// Says on how many days our totals are not Apple's; that is no fault, since sources are merged in
-    /// another way.
-    private func summaries(_ client: Client, _ session: CommandContext) async throws
+    /// Compares day totals with Apple's. A difference does not fail the check, since Apple merges
+    /// sources in another way.
+    private func summaries(_ client: Client, _ context: CommandContext) async throws
         -> Checkups.Check
     {
         let found = try await client.call(
             Insights.summaryDifferences,
             Insights.SummaryDifferencesRequest(bound: Self.summaryBound, isWholeDaysOnly: true),
-            session.optionsWithoutDeadline())
+            context.optionsWithoutDeadline())
         guard found.compared + found.onlyOurs.count + found.onlyApples.count > 0 else {
             return Checkups.Check(
                 "summaries", ok: true, "There are no totals of Apple's to compare.")
@@ -137,26 +139,26 @@ struct DoctorCommand: BusCommand {
                     + "profile's zone is not that of the person. Set it with: dayline profile zone ZONE"
             )
         }
-        for (totals, what) in [
+        for (totals, label) in [
             (found.onlyOurs, "only ours"), (found.onlyApples, "only Apple's"),
         ] where !totals.isEmpty {
             sentences.append(
                 sentence(
-                    "\(totals.count) \(totals.count == 1 ? "is" : "are") \(what)",
+                    "\(totals.count) \(totals.count == 1 ? "is" : "are") \(label)",
                     totals.map { "\($0.metric) on \($0.day)" }))
         }
         return Checkups.Check("summaries", ok: true, sentences.joined(separator: " "))
     }
 
-    /// With the first few places that it is true of.
-    private func sentence(_ text: String, _ places: [String]) -> String {
-        let few = places.prefix(3).joined(separator: ", ")
+    /// `text` with its first three examples.
+    private func sentence(_ text: String, _ examples: [String]) -> String {
+        let few = examples.prefix(3).joined(separator: ", ")
         return few.isEmpty ? text + "." : "\(text): \(few)."
     }
 }
 
 extension Insights.SummaryDifferencesResponse {
-    /// True if days differ only by what lies next to midnight: what one has too much another lacks.
+    /// True if days differ only in their start: a surplus of one day is missing on another.
     fileprivate func isShifted(bound: Double) -> Bool {
         let metrics = Dictionary(grouping: differences, by: \.metric).values
             .filter { $0.count > Self.fewDays }
@@ -168,7 +170,7 @@ extension Insights.SummaryDifferencesResponse {
             }
     }
 
-    /// So many days of a metric may differ by chance in both directions.
+    /// The number of days up to which differences of a metric may cancel by chance.
     private static let fewDays = 10
 }
 

@@ -3,10 +3,9 @@ import HostFiles
 extension PluginSkeleton {
     /// Writes the importer into a folder of its name.
     /// - Parameters:
-    ///   - parent: Where plugins are looked for.
-    ///   - library: The folder of the Python library, which goes with the importer, so that it needs
-    ///     nothing from where Dayline is installed.
-    /// - Throws: ALREADY_EXISTS when the name is taken.
+    ///   - parent: The folder of the plugins.
+    ///   - library: The folder of the Python library, which is copied beside the importer.
+    /// - Throws: ALREADY_EXISTS if the folder exists.
     func writePython(into parent: String, library: String) throws {
         let folder = try createFolder(in: parent)
         for file in pythonFiles { try write(file, into: folder) }
@@ -62,7 +61,7 @@ extension PluginSkeleton {
 
 
         class ImporterTests(unittest.TestCase):
-            def test_lines_become_samples_and_damage_is_kept(self):
+            def test_lines_become_samples_and_damage_is_quarantined(self):
                 sent = []
                 batches = Batches(sent.append)
                 read(io.BytesIO(b"1767225600000,250\\nnonsense\\n1767229200000,300\\n"), batches)

@@ -1,12 +1,12 @@
 extension PluginSkeleton {
-    /// The program that building the package makes, as a path in its folder.
+    /// The path of the built program in the package's folder.
     var swiftExecutable: String { ".build/release/\(typeName)" }
 
     /// Writes a package of the importer into a folder of its name.
     /// - Parameters:
-    ///   - parent: Where plugins are looked for.
-    ///   - sources: The folder of Dayline's own package, which has the kit that importers are made with.
-    /// - Throws: ALREADY_EXISTS when the name is taken.
+    ///   - parent: The folder of the plugins.
+    ///   - sources: The folder of Dayline's package, which has PluginKit.
+    /// - Throws: ALREADY_EXISTS if the folder exists.
     func writeSwift(into parent: String, sources: String) throws {
         let folder = try createFolder(in: parent)
         let files = [
@@ -18,7 +18,7 @@ extension PluginSkeleton {
         for file in files { try write(file, into: folder) }
     }
 
-    /// `BottleLogImporter` of `bottle-log`.
+    /// The name of the type, such as `BottleLogImporter` for `bottle-log`.
     private var typeName: String {
         name.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
             + "Importer"
@@ -43,7 +43,7 @@ extension PluginSkeleton {
         """
     }
 
-    /// As it stands between the quotes of a Swift text.
+    /// The text escaped for a Swift string literal.
     private static func quoted(_ text: String) -> String {
         text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
     }
@@ -84,7 +84,7 @@ extension PluginSkeleton {
 
         @testable import \(typeName)
 
-        @Test func `lines become samples, and damage is kept`() throws {
+        @Test func `lines become samples and damage is quarantined`() throws {
             let trial = try ImportTrial(
                 of: \(typeName)(), reading: "1767225600000,250\\nnonsense\\n1767229200000,300\\n")
 

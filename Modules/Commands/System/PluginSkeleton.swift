@@ -2,10 +2,10 @@ import Glibc
 import HostFiles
 import RPC
 
-/// A new importer that works as it is, with its test: it reads lines of `milliseconds since
+/// The files of a new importer and its test. The importer reads lines of `milliseconds since
 /// 1970,millilitres`.
 struct PluginSkeleton {
-    /// Lower case letters, digits and dashes.
+    /// Lower-case letters, digits and dashes.
     let name: String
 
     struct File {
@@ -14,8 +14,9 @@ struct PluginSkeleton {
         var isExecutable = false
     }
 
-    /// A new folder of the importer's name.
-    /// - Throws: ALREADY_EXISTS when the name is taken.
+    /// Creates the importer's folder.
+    /// - Returns: Its path.
+    /// - Throws: ALREADY_EXISTS if the folder exists.
     func createFolder(in parent: String) throws -> String {
         let folder = "\(parent)/\(name)"
         guard access(folder, F_OK) != 0 else {

@@ -5,24 +5,24 @@ import RPC
 
 struct PluginsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "plugins", abstract: "The importers that are installed.",
+        commandName: "plugins", abstract: "List, create and validate importers.",
         subcommands: [List.self, Validate.self, New.self], defaultSubcommand: List.self)
 
     struct List: BusCommand {
         static let configuration = CommandConfiguration(
-            abstract: "What is installed, and what it accepts.")
+            abstract: "List installed importers and the files that they accept.")
 
         @OptionGroup var globals: GlobalOptions
 
-        func run(_ session: CommandContext) async throws -> ExitStatus {
-            let installed = try await session.bus().call(
-                Imports.importers, Empty(), session.options())
+        func run(_ context: CommandContext) async throws -> ExitStatus {
+            let installed = try await context.bus().call(
+                Imports.importers, Empty(), context.options())
             let catalog = PluginCatalog(
-                home: session.home, programFolder: ProgramPath.folder,
-                environment: session.environment)
+                home: context.home, programFolder: ProgramPath.folder,
+                environment: context.environment)
             let listing = Listing(
                 plugins: installed.plugins, problems: catalog.problems.map(\.status.message))
-            try session.output.result(listing) {
+            try context.output.result(listing) {
                 var table = TextTable([
                     ("name", .left), ("version", .left), ("accepts", .left), ("summary", .left),
                 ])
@@ -33,11 +33,11 @@ struct PluginsCommand: ParsableCommand {
                     ])
                 }
                 let lines = [
-                    table.text(session.output),
-                    "Documents of the tracker (\(Documents.importer)) need none of these.",
+                    table.text(context.output),
+                    "Tracker documents (\(Documents.importer)) need no importer.",
                 ]
                 let unusable = listing.problems.map {
-                    session.output.styled("Not used: \($0)", .yellow)
+                    context.output.styled("Not used: \($0)", .yellow)
                 }
                 return (lines + unusable).joined(separator: "\n")
             }
@@ -46,19 +46,19 @@ struct PluginsCommand: ParsableCommand {
 
         private struct Listing: Encodable {
             var plugins: [Imports.Importer]
-            /// Why a plugin in the folders of plugins is not used, or not entirely.
+            /// The reasons why plugins are not used, or not entirely.
             var problems: [String]
         }
     }
 
     struct New: BusCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Begin an importer: one that works, with its test, to be changed.")
+            abstract: "Create a working importer with its test, to be edited.")
 
-        @Argument(help: "What it is called: lower case letters, digits and dashes.")
+        @Argument(help: "Name: lower-case letters, digits and dashes.")
         var name: String
 
-        @Option(help: "The language that it is written in: python or swift.")
+        @Option(help: "Write it in python or swift.")
         var language = Language.python
 
         @OptionGroup var globals: GlobalOptions
@@ -67,25 +67,25 @@ struct PluginsCommand: ParsableCommand {
             case python, swift
         }
 
-        func run(_ session: CommandContext) async throws -> ExitStatus {
+        func run(_ context: CommandContext) async throws -> ExitStatus {
             guard name.wholeMatch(of: #/[a-z][a-z0-9-]{0,31}/#) != nil else {
                 throw UsageError(
                     "\"\(name)\" cannot be the name of an importer.",
-                    hint: "Use lower case letters, digits and dashes, a letter first; at most 32.")
+                    hint: "Use lower-case letters, digits and dashes, a letter first; at most 32.")
             }
-            let folder = session.home.pluginFolder
+            let folder = context.home.pluginFolder
             let skeleton = PluginSkeleton(name: name)
-            let made = CreatedPlugin(name: name, path: "\(folder)/\(name)")
-            var steps = ["\(made.path) reads *.\(name).csv."]
+            let created = CreatedPlugin(name: name, path: "\(folder)/\(name)")
+            var steps = ["\(created.path) reads *.\(name).csv."]
             switch language {
             case .python:
                 try skeleton.writePython(into: folder, library: try pythonLibrary())
             case .swift:
                 try skeleton.writeSwift(into: folder, sources: try ownPackage())
-                steps.append("Build it: swift build -c release --package-path \(made.path)")
+                steps.append("Build it: swift build -c release --package-path \(created.path)")
             }
             steps.append("Try it: dayline import FILE.\(name).csv")
-            try session.output.result(made) { steps.joined(separator: "\n") }
+            try context.output.result(created) { steps.joined(separator: "\n") }
             return .done
         }
 
@@ -100,12 +100,12 @@ struct PluginsCommand: ParsableCommand {
                     .failedPrecondition,
                     "An importer in Swift needs Dayline's sources, which are not at "
                         + "\(sourceTree).",
-                    hint: "Run dayline from where it was built, or take --language python.")
+                    hint: "Run dayline from where it was built, or use --language python.")
             }
             return sourceTree
         }
 
-        /// In the source tree, else in `share` of a prefix.
+        /// The path of the library in the source tree, else in `share` of the installation.
         private func pythonLibrary() throws -> String {
             let candidates = [
                 "\(sourceTree)/tools/python/dayline",
@@ -127,16 +127,16 @@ struct PluginsCommand: ParsableCommand {
 
     struct Validate: BusCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Check every manifest; nothing has to run for it.")
+            abstract: "Check all manifests, also while the system is down.")
 
         @OptionGroup var globals: GlobalOptions
 
-        func run(_ session: CommandContext) async throws -> ExitStatus {
+        func run(_ context: CommandContext) async throws -> ExitStatus {
             let catalog = PluginCatalog(
-                home: session.home, programFolder: ProgramPath.folder,
-                environment: session.environment)
+                home: context.home, programFolder: ProgramPath.folder,
+                environment: context.environment)
             let report = ValidationReport(catalog)
-            try session.output.result(report) {
+            try context.output.result(report) {
                 (report.plugins.map { "\($0.name)  \($0.path)" } + report.problems + report.ties)
                     .joined(separator: "\n")
             }
@@ -145,16 +145,10 @@ struct PluginsCommand: ParsableCommand {
     }
 }
 
-private struct PluginListing: Encodable {
-    var plugins: [Imports.Importer]
-    /// Plugins that were left out, and why.
-    var problems: [String]
-}
-
 private struct ValidationReport: Encodable {
     var plugins: [Plugin]
     var problems: [String]
-    /// Importers of which neither comes first for some files.
+    /// Pairs of importers with the same rank for some files.
     var ties: [String]
 
     struct Plugin: Encodable {

@@ -4,32 +4,32 @@ import RPC
 
 struct SettingsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "settings", abstract: "The profile's settings.",
+        commandName: "settings", abstract: "List, show and change settings of the profile.",
         subcommands: [List.self, Get.self, Set.self], defaultSubcommand: List.self)
 
     struct List: BusCommand {
-        static let configuration = CommandConfiguration(abstract: "All settings.")
+        static let configuration = CommandConfiguration(abstract: "List settings.")
 
         @OptionGroup var globals: GlobalOptions
 
-        func run(_ session: CommandContext) async throws -> ExitStatus {
-            let listing = try await SettingListing(session, SettingDefinition.all)
-            try session.output.result(listing) { listing.text(session.output) }
+        func run(_ context: CommandContext) async throws -> ExitStatus {
+            let listing = try await SettingListing(context, SettingDefinition.all)
+            try context.output.result(listing) { listing.text(context.output) }
             return .done
         }
     }
 
     struct Get: BusCommand {
-        static let configuration = CommandConfiguration(abstract: "One setting.")
+        static let configuration = CommandConfiguration(abstract: "Show a setting.")
 
-        @Argument(help: "Its name.", completion: .custom(NameCompletion.settings))
+        @Argument(help: "Name of the setting.", completion: .custom(NameCompletion.settings))
         var key: String
 
         @OptionGroup var globals: GlobalOptions
 
-        func run(_ session: CommandContext) async throws -> ExitStatus {
-            let listing = try await SettingListing(session, [SettingDefinition.named(key)])
-            try session.output.result(listing) { listing.settings[0].value }
+        func run(_ context: CommandContext) async throws -> ExitStatus {
+            let listing = try await SettingListing(context, [SettingDefinition.named(key)])
+            try context.output.result(listing) { listing.settings[0].value }
             return .done
         }
     }
@@ -37,27 +37,27 @@ struct SettingsCommand: ParsableCommand {
     struct Set: BusCommand {
         static let configuration = CommandConfiguration(abstract: "Change a setting.")
 
-        @Argument(help: "Its name.", completion: .custom(NameCompletion.settings))
+        @Argument(help: "Name of the setting.", completion: .custom(NameCompletion.settings))
         var key: String
 
-        @Argument(help: "Its value.", completion: .custom(NameCompletion.settingValues))
+        @Argument(help: "New value.", completion: .custom(NameCompletion.settingValues))
         var value: String
 
         @OptionGroup var globals: GlobalOptions
 
-        func run(_ session: CommandContext) async throws -> ExitStatus {
+        func run(_ context: CommandContext) async throws -> ExitStatus {
             let definition = try SettingDefinition.named(key)
             try definition.validate(value)
-            _ = try await session.bus().call(
-                Settings.set, Settings.SetRequest(key: key, value: value), session.options())
-            let listing = try await SettingListing(session, [definition])
-            try session.output.result(listing) { "\(key) is \(value)." }
+            _ = try await context.bus().call(
+                Settings.set, Settings.SetRequest(key: key, value: value), context.options())
+            let listing = try await SettingListing(context, [definition])
+            try context.output.result(listing) { "\(key) is \(value)." }
             return .done
         }
     }
 }
 
-/// Settings with their values, as the profile has them.
+/// Settings with the profile's values.
 private struct SettingListing: Encodable {
     var settings: [Item]
 
@@ -68,8 +68,8 @@ private struct SettingListing: Encodable {
         var allowed: [String]
     }
 
-    init(_ session: CommandContext, _ definitions: [SettingDefinition]) async throws {
-        let stored = try await session.bus().call(Settings.list, Empty(), session.options()).values
+    init(_ context: CommandContext, _ definitions: [SettingDefinition]) async throws {
+        let stored = try await context.bus().call(Settings.list, Empty(), context.options()).values
         settings = definitions.map { definition in
             Item(
                 key: definition.key, value: stored[definition.key] ?? definition.defaultValue,

@@ -4,18 +4,18 @@ import RPC
 
 struct StatusCommand: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "One row a process: how it is and what it did.")
+        commandName: "status", abstract: "Show state and statistics of each process.")
 
     @OptionGroup var globals: GlobalOptions
 
-    func run(_ session: CommandContext) async throws -> ExitStatus {
-        let status = try await session.supervisor().call(
-            Control.status, Empty(), session.options())
-        let storage = await StorageStateReader.state(session)
-        try session.output.result(StatusReport(system: status, storage: storage)) {
-            ([StatusText.table(status, session.output)]
+    func run(_ context: CommandContext) async throws -> ExitStatus {
+        let status = try await context.supervisor().call(
+            Control.status, Empty(), context.options())
+        let storage = await StorageStateReader.state(context)
+        try context.output.result(StatusReport(system: status, storage: storage)) {
+            ([StatusText.table(status, context.output)]
                 + (storage?.sentences ?? []).map {
-                    session.output.styled("storage: \($0)", .yellow)
+                    context.output.styled("storage: \($0)", .yellow)
                 })
                 .joined(separator: "\n")
         }

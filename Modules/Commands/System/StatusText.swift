@@ -1,6 +1,6 @@
 import Contracts
 
-/// The processes in words.
+/// Formats the state of the processes as text.
 enum StatusText {
     static func table(_ status: Control.StatusResponse, _ output: Output) -> String {
         var table = TextTable([
@@ -21,7 +21,7 @@ enum StatusText {
             worker.reason.map { output.styled("\(worker.name): \($0)", .yellow) }
         }
         let readOnly = status.supervisor.readOnly.map {
-            output.styled("Read-only: \($0) Nothing can be changed until that is mended.", .yellow)
+            output.styled("Read-only: \($0) Nothing can be changed until this is fixed.", .yellow)
         }
         return
             ([table.text(output)] + [readOnly].compactMap { $0 } + reasons

@@ -1,22 +1,22 @@
 import Contracts
 import RPC
 
-/// What storage reports of itself, for commands that report of the system.
+/// Reads the state of storage, for commands that show the state of the system.
 enum StorageStateReader {
-    /// How long storage may take: the processes are shown also when it does not answer.
+    /// The time limit for storage, after which only the processes are shown.
     private static let timeout = Duration.seconds(2)
 
-    /// Nil when storage does not answer, of which the supervisor tells.
-    static func state(_ session: CommandContext) async -> Checkups.StateResponse? {
-        try? await session.bus().call(
-            Checkups.state, Empty(), session.options(timeout: timeout))
+    /// The state of storage; nil if storage does not answer, which the supervisor reports.
+    static func state(_ context: CommandContext) async -> Checkups.StateResponse? {
+        try? await context.bus().call(
+            Checkups.state, Empty(), context.options(timeout: timeout))
     }
 }
 
-/// The processes, and beside them what is out of the ordinary in storage.
+/// The state of the processes with that of storage as a further key.
 struct StatusReport: Encodable {
     var system: Control.StatusResponse
-    /// Nil when storage does not answer.
+    /// Nil if storage does not answer.
     var storage: Checkups.StateResponse?
 
     private enum Keys: CodingKey { case storage }

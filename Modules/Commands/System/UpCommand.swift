@@ -7,13 +7,13 @@ import Supervision
 
 struct UpCommand: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "up", abstract: "Start everything: the supervisor, the broker, the workers.",
-        discussion: "Without --detach it stays in the foreground until it is interrupted.")
+        commandName: "up", abstract: "Start the supervisor, the broker and the workers.",
+        discussion: "Without --detach the command runs in the foreground until it is interrupted.")
 
-    @Flag(help: "Go on in the background; return when every service answers.")
+    @Flag(help: "Run in the background; return when every service answers.")
     var detach = false
 
-    @Option(help: "How many aggregation workers run, now and from now on.")
+    @Option(help: "Set the number of aggregation workers, also for later starts.")
     var aggregation: Int?
 
     @OptionGroup var globals: GlobalOptions
@@ -26,14 +26,14 @@ struct UpCommand: BusCommand {
         }
     }
 
-    func run(_ session: CommandContext) async throws -> ExitStatus {
-        if let pid = try await runningSupervisor(session) {
-            return try await reuseRunning(session, pid: pid)
+    func run(_ context: CommandContext) async throws -> ExitStatus {
+        if let pid = try await runningSupervisor(context) {
+            return try await reuseRunning(context, pid: pid)
         }
-        guard detach else { return try stayInForeground(session) }
-        let output = session.output
+        guard detach else { return try stayInForeground(context) }
+        let output = context.output
         let outcome = try Startup.detached(
-            session.home, aggregation: aggregation, environment: session.environment
+            context.home, aggregation: aggregation, environment: context.environment
         ) { progress in
             if case .progress(let name, let state, let reason) = progress {
                 output.progress("\(name): \(state)\(reason.map { ", \($0)" } ?? "")")
@@ -41,34 +41,35 @@ struct UpCommand: BusCommand {
         }
         output.endProgress()
         switch outcome {
-        case .ready(let pid, _): return try await report(session, pid: pid, isNew: true)
+        case .ready(let pid, _): return try await report(context, pid: pid, isNew: true)
         case .alreadyRunning(let pid):
-            // It has the home, and may have begun a moment ago.
-            let session = try session.relocated()
-            _ = try await session.supervisor(timeout: Self.startLimit).call(
-                Control.status, Empty(), session.options(timeout: Self.startLimit))
-            return try await reuseRunning(session, pid: pid)
-        case .progress, .failed: throw Status(.internal, "The supervisor said nothing final.")
+            // The other supervisor owns the home and may still be starting.
+            let context = try context.relocated()
+            _ = try await context.supervisor(timeout: Self.startLimit).call(
+                Control.status, Empty(), context.options(timeout: Self.startLimit))
+            return try await reuseRunning(context, pid: pid)
+        case .progress, .failed:
+            throw Status(.internal, "The supervisor reported no result of the start.")
         }
     }
 
-    /// From having the home to being there for questions.
+    /// The time limit from taking the home's lock to answering calls.
     private static let startLimit = Duration.seconds(10)
 
-    /// What runs already goes on, with as many workers as were asked for.
-    private func reuseRunning(_ session: CommandContext, pid: Int32) async throws -> ExitStatus {
+    /// Scales the running system to the requested number of workers and reports it.
+    private func reuseRunning(_ context: CommandContext, pid: Int32) async throws -> ExitStatus {
         if let aggregation {
-            _ = try await session.supervisor().call(
+            _ = try await context.supervisor().call(
                 Control.scale, Control.ScaleRequest(worker: "aggregation", count: aggregation),
-                session.options())
+                context.options())
         }
-        return try await report(session, pid: pid, isNew: false)
+        return try await report(context, pid: pid, isNew: false)
     }
 
-    private func runningSupervisor(_ session: CommandContext) async throws -> Int32? {
+    private func runningSupervisor(_ context: CommandContext) async throws -> Int32? {
         do {
-            return try await session.supervisor().call(
-                Control.status, Empty(), session.options(timeout: .seconds(5))
+            return try await context.supervisor().call(
+                Control.status, Empty(), context.options(timeout: .seconds(5))
             ).supervisor.pid
         } catch let status as Status where status.code == .unavailable {
             return nil
@@ -76,12 +77,12 @@ struct UpCommand: BusCommand {
     }
 
     private func report(
-        _ session: CommandContext, pid: Int32, isNew: Bool
+        _ context: CommandContext, pid: Int32, isNew: Bool
     ) async throws -> ExitStatus {
         // A read-only home has its sockets elsewhere.
-        let session = try session.relocated()
-        let status = try await session.supervisor().call(
-            Control.status, Empty(), session.options())
+        let context = try context.relocated()
+        let status = try await context.supervisor().call(
+            Control.status, Empty(), context.options())
         let late = status.workers.filter { $0.state != .ready }.map {
             UnavailableWorker(name: $0.name, state: $0.state, reason: $0.reason)
         }
@@ -89,7 +90,7 @@ struct UpCommand: BusCommand {
             ready: late.isEmpty, pid: pid, workers: status.workers,
             alreadyRunning: isNew ? nil : true, notReady: late.isEmpty ? nil : late,
             readOnly: status.supervisor.readOnly)
-        try session.output.result(report) {
+        try context.output.result(report) {
             let first =
                 isNew
                 ? "ready: \(status.workers.count - late.count) processes, supervised by \(pid)."
@@ -98,35 +99,35 @@ struct UpCommand: BusCommand {
                 ([first] + late.map(\.text)
                 + [
                     status.supervisor.readOnly.map { reason in
-                        "Read-only: \(reason) Nothing can be changed until that is mended."
+                        "Read-only: \(reason) Nothing can be changed until this is fixed."
                     }
                 ].compactMap { $0 }).joined(separator: "\n")
         }
-        if isNew { await printZoneNotice(session) }
-        // A log that lost acknowledged changes is no fault of the start, and must not pass unseen.
-        guard let state = await StorageStateReader.state(session), !state.missingChanges.isEmpty
+        if isNew { await printZoneNotice(context) }
+        // Lost acknowledged changes do not fail the start, but they have to be reported.
+        guard let state = await StorageStateReader.state(context), !state.missingChanges.isEmpty
         else {
             return .done
         }
-        for sentence in state.sentences { session.output.printNotice(sentence) }
+        for sentence in state.sentences { context.output.printNotice(sentence) }
         return .doneWithDamage
     }
 
-    /// Says which zone the days of a home are in while it holds nothing. The system is ready without it.
-    private func printZoneNotice(_ session: CommandContext) async {
-        let listing = try? await session.bus().call(Profiles.list, Empty(), session.options())
+    /// Prints the time zone of an empty home. Prints nothing if the profile cannot be read.
+    private func printZoneNotice(_ context: CommandContext) async {
+        let listing = try? await context.bus().call(Profiles.list, Empty(), context.options())
         guard let profile = listing?.profiles.first, listing?.profiles.count == 1,
             profile.samples == 0, profile.activities == 0
         else { return }
-        session.output.printNotice(
+        context.output.printNotice(
             "Your days are those of the time zone \(profile.zone). "
                 + "Change it with: dayline profile zone Europe/Berlin")
     }
 
     /// Becomes the supervisor, so that the terminal's signals reach it.
-    private func stayInForeground(_ session: CommandContext) throws -> ExitStatus {
+    private func stayInForeground(_ context: CommandContext) throws -> ExitStatus {
         let program = "\(ProgramPath.folder)/daylined"
-        let options = DaemonOptions(home: session.home.folder, aggregation: aggregation)
+        let options = DaemonOptions(home: context.home.folder, aggregation: aggregation)
         var arguments = ([program] + options.arguments).map { strdup($0) } + [nil]
         execv(program, &arguments)
         throw Status(.failedPrecondition, "\(program) cannot be started.")

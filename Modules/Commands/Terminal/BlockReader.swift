@@ -1,15 +1,15 @@
 import Glibc
 import RPC
 
-/// A file, a pipe or a terminal in blocks. A read stops waiting soon after its task is cancelled, so
-/// that who types or pipes too little holds nothing up.
+/// Reads a file, a pipe or a terminal in blocks. A read ends soon after its task is cancelled,
+/// even without input.
 struct BlockReader {
     private static let pollMilliseconds: Int32 = 50
     private let descriptor: Int32
     private let name: String
     private var block: [UInt8]
 
-    /// `name` is what people call what is read.
+    /// `name` is the input's name in error messages.
     init(_ descriptor: Int32, _ name: String, blockBytes: Int = 64 << 10) {
         self.descriptor = descriptor
         self.name = name

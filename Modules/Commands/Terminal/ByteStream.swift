@@ -1,11 +1,11 @@
 import Contracts
 import RPC
 
-/// The bytes of a file as items of a stream.
+/// Sends the bytes of a file as items of a stream.
 enum ByteStream {
     private static let blockSize = 256 << 10
 
-    /// Sends all that can be read from a descriptor; `name` is what people call it.
+    /// Sends the bytes of a descriptor up to the end; `name` is its name in error messages.
     static func send(
         _ descriptor: Int32, _ name: String, to writer: TypedItemWriter<Packet<Empty>>
     ) async throws {

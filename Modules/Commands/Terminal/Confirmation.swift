@@ -1,13 +1,13 @@
 import Glibc
 
-/// A question before something that cannot be taken back. A person at a terminal is asked; a script has to
-/// say `--yes`.
+/// A confirmation of an irreversible change. A person is asked at the terminal; a script needs
+/// `--yes`.
 struct Confirmation {
     private enum Answer {
-        case given
-        /// Writes the question, and gives what was typed; nil at the end of input.
+        case confirmed
+        /// Prints the question and returns the typed line; nil at the end of input.
         case asked((String) -> String?)
-        /// Nobody can be asked.
+        /// There is no terminal.
         case absent
     }
 
@@ -18,28 +18,30 @@ struct Confirmation {
     }
 
     /// - Parameters:
-    ///   - isGiven: True if the person has said yes already.
-    ///   - output: Where the question goes.
-    ///   - isWatched: True if somebody can read a question and answer it.
+    ///   - isConfirmed: True if `--yes` was given.
+    ///   - output: The output that prints the question.
+    ///   - isInteractive: True if a person can read the question and answer it.
     init(
-        isGiven: Bool, output: Output,
-        isWatched: Bool = isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1
+        isConfirmed: Bool, output: Output,
+        isInteractive: Bool = isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1
     ) {
-        answer = isGiven ? .given : isWatched && !output.isJSON ? .asked(output.prompt) : .absent
+        answer =
+            isConfirmed
+            ? .confirmed : isInteractive && !output.isJSON ? .asked(output.prompt) : .absent
     }
 
-    /// Returns when the word was typed, or `--yes` was given.
+    /// Asks for the confirmation, unless `--yes` was given.
     ///
     /// - Parameters:
-    ///   - word: What has to be typed.
-    ///   - question: What is asked.
-    ///   - command: The command line that needs no question.
-    /// - Throws: A `UsageError`, when something else was typed, or nobody can be asked.
+    ///   - word: The text that confirms.
+    ///   - question: The prompt.
+    ///   - command: The command line that needs no confirmation.
+    /// - Throws: A ``UsageError`` if another text was typed or there is no terminal.
     func require(
         _ word: String, _ question: @autoclosure () -> String, command: @autoclosure () -> String
     ) throws {
         switch answer {
-        case .given: return
+        case .confirmed: return
         case .absent:
             throw UsageError(
                 "This cannot be undone, and there is no terminal to ask at, so nothing was changed.",
@@ -47,8 +49,8 @@ struct Confirmation {
         case .asked(let ask):
             guard ask(question()) == word else {
                 throw UsageError(
-                    "That is not \"\(word)\", so nothing was changed.",
-                    hint: "To be asked nothing, say --yes.")
+                    "The answer is not \"\(word)\", so nothing was changed.",
+                    hint: "Use --yes to skip the question.")
             }
         }
     }

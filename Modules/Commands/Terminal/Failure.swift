@@ -1,11 +1,11 @@
 import RPC
 
-/// The one document that a command which fails writes when it was asked for JSON.
+/// The JSON document of a failed command.
 struct FailureDocument: Encodable {
     var error: Failure
 }
 
-/// A failure as JSON tells it.
+/// The JSON form of a failure.
 struct Failure: Encodable {
     var code: String
     var message: String

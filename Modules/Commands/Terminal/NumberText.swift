@@ -1,9 +1,9 @@
 import Texts
 
-/// Numbers as a person reads them.
+/// Formats numbers for people.
 enum NumberText {
-    /// A number that was worked out: with as many decimals as its size deserves, two where that shows
-    /// two digits of it.
+    /// A computed number: without decimals from 1000, with one from 100, else with two or as many
+    /// as show two significant digits.
     static func short(_ value: Double) -> String {
         let magnitude = abs(value)
         let decimals =
@@ -11,14 +11,14 @@ enum NumberText {
         return decimalText(value, decimals: decimals)
     }
 
-    /// A number as somebody entered it: a dose and a sum of money are not rounded. One that became of it
-    /// in another unit has six digits, and no fewer than two decimals.
+    /// An entered number without rounding. A number converted from another unit has six
+    /// significant digits and at least two decimals.
     static func entered(_ value: Double) -> String {
         decimalText(
             value, decimals: writtenDecimals(of: value) ?? max(2, decimals(toShow: 6, of: value)))
     }
 
-    /// A metric with its unit, as a heading; some have none.
+    /// A heading of a metric's name and its unit, if there is one.
     static func name(_ metric: String, in unit: String) -> String {
         unit.isEmpty ? metric : "\(metric), \(unit)"
     }
@@ -28,7 +28,7 @@ enum NumberText {
         return (value < 0 ? "-" : "") + groupingThousands(digits)
     }
 
-    /// "1 sample", "2 samples"; `others` is the plural where it is not made with an s.
+    /// "1 sample", "2 samples"; `others` is an irregular plural.
     static func count(_ count: Int, _ one: String, _ others: String? = nil) -> String {
         "\(self.count(count)) \(count == 1 ? one : others ?? one + "s")"
     }
@@ -38,7 +38,7 @@ enum NumberText {
         self.count(count, "day")
     }
 
-    /// A part of a whole, such as 0.5, to the nearest percent.
+    /// A fraction, such as 0.5, rounded to percent.
     static func share(_ value: Double) -> String {
         decimalText(value * 100, decimals: 0) + " %"
     }
@@ -48,7 +48,7 @@ enum NumberText {
         (value > 0 ? "+" : "") + decimalText(value, decimals: 1) + " %"
     }
 
-    /// Bytes in the largest unit that keeps a figure before the point.
+    /// Bytes in the largest unit with a value of at least 1.
     static func bytes(_ count: Int64) -> String {
         let units = ["B", "KB", "MB", "GB", "TB"]
         var value = Double(count)

@@ -1,13 +1,13 @@
 extension Output {
-    /// `text`, of one line or several, in a style; as it is where there is no colour.
+    /// `text` in a style; unchanged without colour.
     func styled(_ text: String, _ style: Style) -> String {
         guard hasColor else { return text }
         let text = TerminalText.visible(text, shouldKeepLines: true)
         return "\(style.mark)\(text)\(Style.end)"
     }
 
-    /// What a terminal is told by an escape sequence. Until it is written a character for private
-    /// use stands for it, so that a sequence within a name is not taken for one of ours.
+    /// A style of text. A private-use character represents the escape sequence until the text is
+    /// written, so that escape sequences within names have no effect.
     enum Style: UInt32, CaseIterable {
         case bold = 1
         case dim = 2
@@ -30,15 +30,15 @@ extension Output {
         }
     }
 
-    /// What a terminal is sent for `text`: our styles, and nothing else that it obeys.
+    /// `text` with styles as escape sequences and other control characters escaped.
     func painted(_ text: String) -> String {
         guard hasColor else { return TerminalText.visible(text, shouldKeepLines: true) }
         var painted = ""
         var plain = text.unicodeScalars[...]
-        while let place = plain.firstIndex(where: { Self.sequences[$0] != nil }) {
-            painted += TerminalText.visible(String(plain[..<place]), shouldKeepLines: true)
-            painted += Self.sequences[plain[place]] ?? ""
-            plain = plain[plain.index(after: place)...]
+        while let index = plain.firstIndex(where: { Self.sequences[$0] != nil }) {
+            painted += TerminalText.visible(String(plain[..<index]), shouldKeepLines: true)
+            painted += Self.sequences[plain[index]] ?? ""
+            plain = plain[plain.index(after: index)...]
         }
         return painted + TerminalText.visible(String(plain), shouldKeepLines: true)
     }

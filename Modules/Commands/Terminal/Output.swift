@@ -3,14 +3,14 @@ import Glibc
 import RPC
 import Tracker
 
-/// Where a command's words go: results to standard output, everything else to standard error.
+/// Writes results to standard output and everything else to standard error.
 struct Output: Sendable {
     let isJSON: Bool
     let isQuiet: Bool
     let hasColor: Bool
-    /// Whether a person watches: a progress bar may be drawn.
+    /// True if standard error is a terminal, so that progress is shown.
     let shouldShowProgress: Bool
-    /// The home and the profile as they were given, so that what is to be typed is about them too.
+    /// The options --home and --profile as given, for the commands in hints.
     private let address: (home: String, profile: String)
 
     init(_ options: GlobalOptions, environment: [String: String]) {
@@ -36,7 +36,7 @@ struct Output: Sendable {
         shouldShowProgress = !isQuiet && isatty(STDERR_FILENO) == 1
     }
 
-    /// A result: `value` as one JSON document, or `text` for people.
+    /// Writes a result: `value` as one JSON document, or `text` for people.
     func result(_ value: some Encodable, text: () -> String) throws {
         if isJSON {
             try line(json: Self.json(value))
@@ -45,7 +45,7 @@ struct Output: Sendable {
         }
     }
 
-    /// A reply as it came, or `text` of what it says for people.
+    /// Writes a response: its undecoded JSON, or `text` for people.
     func result<Value>(_ reply: Verbatim<Value>, text: (Value) -> String) throws {
         if isJSON {
             try reply.content.body.withUnsafeBytes { try writeResult($0) }
@@ -61,22 +61,22 @@ struct Output: Sendable {
             painted(addressed(text.hasSuffix("\n") ? text : text + "\n", after: "with: ")))
     }
 
-    /// A line of a result that goes on.
+    /// Writes a line of a streamed result.
     func line(_ text: String) throws {
         try writeResult(painted(text + "\n"))
     }
 
-    /// A line of JSON, which has escapes of its own.
+    /// Writes a line of JSON, which escapes control characters itself.
     func line(json: String) throws {
         try writeResult(json + "\n")
     }
 
-    /// A file in the place of a result.
+    /// Writes a file as the result.
     func bytes(_ bytes: [UInt8]) throws {
         try bytes.withUnsafeBytes { try writeResult($0) }
     }
 
-    /// A file of text in the place of a result: a terminal sees its control characters escaped.
+    /// Writes a text file as the result, with control characters escaped on a terminal.
     func file(text bytes: [UInt8]) throws {
         try self.bytes(isatty(STDOUT_FILENO) == 1 ? TerminalFile.visible(bytes) : bytes)
     }
@@ -86,32 +86,33 @@ struct Output: Sendable {
         try text.withUTF8 { try writeResult(UnsafeRawBufferPointer($0)) }
     }
 
-    /// Writes to standard output, all of it: who reads half an answer for the whole is misled.
+    /// Writes all bytes to standard output and throws if that fails, so that a truncated result is
+    /// not taken for complete.
     private func writeResult(_ bytes: UnsafeRawBufferPointer) throws {
         let code = write(bytes, to: STDOUT_FILENO)
         guard code == 0 else { throw Self.writeFailure(code) }
     }
 
-    /// That standard output took no more, for the reason of an errno.
+    /// The error for a failed write to standard output; `code` is its errno.
     static func writeFailure(_ code: Int32) -> Status {
         Status(
             .resourceExhausted,
             "The result cannot be written: \(String(cString: strerror(code))).")
     }
 
-    /// Something worth knowing that is no result.
+    /// Writes a notice to standard error.
     func printNotice(_ text: String) {
         if !isQuiet { writeError(painted(addressed(text, after: "with: ") + "\n")) }
     }
 
-    /// Asks the person at the terminal.
+    /// Prints a question to standard error and reads a line.
     /// - Returns: The line that was typed; nil at the end of input.
     func prompt(_ question: String) -> String? {
         writeError(painted(question))
         return readLine()
     }
 
-    /// Draws over the line that was drawn before.
+    /// Replaces the line of progress.
     func progress(_ text: String) {
         if shouldShowProgress { writeError("\r\u{1B}[2K" + text.onOneLine) }
     }
@@ -121,7 +122,7 @@ struct Output: Sendable {
     }
 
     func failure(_ status: Status) {
-        // A name of thousands of letters is not worth repeating.
+        // Names may be very long.
         let message = TerminalText.shortened(status.message, to: Self.longestLine)
         let hint = status.hint.map { hint in
             addressed(hint: hint).split(separator: "\n", omittingEmptySubsequences: false).map {
@@ -134,23 +135,23 @@ struct Output: Sendable {
             do {
                 return try line(json: Self.json(document))
             } catch {
-                // Standard error is what is left.
+                // Standard error is still available.
             }
         }
         writeError(message.onOneLine + "\n")
         if let hint { writeError(painted(hint + "\n")) }
     }
 
-    /// Letters of a line that tells of a failure.
+    /// The maximum number of characters in a line of an error.
     private static let longestLine = 300
 
-    /// A hint with the home and the profile in its commands, which stand behind a colon or in quotes.
+    /// A hint with --home and --profile added to its commands, which follow a colon or a quote.
     func addressed(hint: String) -> String {
         [": ", "\""].reduce(hint) { addressed($0, after: $1) }
     }
 
-    /// `text` with the home and the profile in the commands that follow `words`; those that say which
-    /// profiles there are to be are about none.
+    /// `text` with --home and --profile added to the commands that follow `words`. `profile add`
+    /// and `profile list` get only --home.
     private func addressed(_ text: String, after words: String) -> String {
         let (home, profile) = address
         guard !home.isEmpty || !profile.isEmpty else { return text }
@@ -171,7 +172,7 @@ struct Output: Sendable {
         _ = text.withUTF8 { write(UnsafeRawBufferPointer($0), to: STDERR_FILENO) }
     }
 
-    /// - Returns: 0, or the errno of what went wrong.
+    /// - Returns: 0, or the errno of the failed write.
     private func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
         var rest = bytes
         while !rest.isEmpty {

@@ -1,10 +1,10 @@
 import Glibc
 
-/// Standard input, whole or in lines.
+/// Reads standard input completely or by lines.
 enum StandardInput {
     private static var blocks: BlockReader { BlockReader(STDIN_FILENO, "Standard input") }
 
-    /// All of it.
+    /// The bytes up to the end of input.
     static func all() throws -> [UInt8] {
         var input = blocks
         var bytes: [UInt8] = []
@@ -12,7 +12,7 @@ enum StandardInput {
         return bytes
     }
 
-    /// Gives `body` one line after another, empty ones left out.
+    /// Calls `body` with each line that is not empty.
     static func lines(_ body: (String) async throws -> Void) async throws {
         var input = blocks
         var rest: [UInt8] = []

@@ -1,8 +1,9 @@
-/// A file of text that goes to a terminal in pieces, which may end within a character.
+/// Escapes the control characters of a text file that is shown in pieces, which may end within a
+/// character.
 struct TerminalFile {
     private var rest: [UInt8] = []
 
-    /// What of the lines that are whole by now is to be shown.
+    /// The escaped lines that `piece` completes.
     mutating func visible(piece: some Sequence<UInt8>) -> [UInt8] {
         rest += piece
         guard let end = rest.lastIndex(of: UInt8(ascii: "\n")) else {
@@ -13,16 +14,16 @@ struct TerminalFile {
         return Self.visible(lines)
     }
 
-    /// The last line, which may have no end.
+    /// The escaped rest after the last line feed.
     mutating func finished() -> [UInt8] {
         defer { rest = [] }
         return Self.visible(rest)
     }
 
-    /// Bytes of a line that are kept back at most.
+    /// The maximum number of buffered bytes of a line.
     private static let longestLine = 1 << 20
 
-    /// `bytes` with their control characters escaped; the ends of lines stay.
+    /// `bytes` with control characters escaped, except line feeds.
     static func visible(_ bytes: [UInt8]) -> [UInt8] {
         let text = String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n")
         return Array(TerminalText.visible(text, shouldKeepLines: true).utf8)

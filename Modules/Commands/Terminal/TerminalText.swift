@@ -1,8 +1,8 @@
-/// Text as a terminal may have it: names, remarks and sources come from files and from other people,
-/// and nothing in them may move the cursor, turn the reading direction or break a line.
+/// Escapes text for a terminal. Names, notes and sources come from files and other people and must
+/// not move the cursor, change the text direction or break a line.
 package enum TerminalText {
     /// `text` with every control and direction character written as in a Swift literal, such as
-    /// `\u{1b}`; line feeds stay when `shouldKeepLines`.
+    /// `\u{1b}`; line feeds only without `shouldKeepLines`.
     package static func visible(_ text: String, shouldKeepLines: Bool = false) -> String {
         guard text.utf8.contains(where: canBeginControl) else { return text }
         var visible = String.UnicodeScalarView()
@@ -16,16 +16,17 @@ package enum TerminalText {
         return String(visible)
     }
 
-    /// Whether a byte can begin what ``isControl(_:)`` speaks of: most text has none of them.
+    /// True if a byte can be the first of a character for which ``isControl(_:)`` is true. Most
+    /// text has no such byte.
     private static func canBeginControl(_ byte: UInt8) -> Bool {
         byte < 0x20 || byte == 0x7F || byte == 0xC2 || byte == 0xD8 || byte == 0xE2 || byte == 0xEF
             || byte == 0xF4
     }
 
-    /// Whether a terminal acts on it in the place of showing it: C0, DEL and C1 controls, the
-    /// separators of lines, marks, overrides and isolates of direction (Unicode's annex 9), spaces
-    /// of no width, and the private characters that stand for a ``Output/Style``. The joiners of
-    /// emojis and of scripts stay.
+    /// True if a terminal interprets the character instead of showing it: C0, DEL and C1 controls,
+    /// line separators, direction marks, overrides and isolates (Unicode annex 9), zero-width
+    /// spaces, and the private-use characters of ``Output/Style``. False for the joiners of emojis
+    /// and scripts.
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200B, 0x200E, 0x200F, 0x2028...0x202E,
@@ -44,7 +45,7 @@ package enum TerminalText {
         }
     }
 
-    /// `text` with its middle left out when it has more than `limit` characters.
+    /// `text` without its middle if it has more than `limit` characters.
     package static func shortened(_ text: String, to limit: Int) -> String {
         guard text.utf8.count > limit, text.count > limit else { return text }
         let end = limit / 4
@@ -53,6 +54,6 @@ package enum TerminalText {
 }
 
 extension String {
-    /// As one line that a terminal obeys in nothing.
+    /// The text on one line with control characters escaped.
     var onOneLine: String { TerminalText.visible(self) }
 }

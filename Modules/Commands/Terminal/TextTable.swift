@@ -34,7 +34,7 @@ struct TextTable {
                 }
             }
             let text = parts.joined(separator: "  ")
-            // An empty cell at the end leaves its gap behind.
+            // An empty last cell would leave trailing spaces.
             let end = text.lastIndex { $0 != " " }
             return end.map { String(text[...$0]) } ?? ""
         }

@@ -1,8 +1,8 @@
 import Metrics
 
-/// Times as a table shows them.
+/// Formats times for tables.
 enum TimeText {
-    /// The time of day of an instant in ISO 8601, `HH:MM`.
+    /// The `HH:MM` of an ISO 8601 instant.
     static func time(_ instant: String) -> String {
         String(instant.dropFirst("YYYY-MM-DDT".count).prefix("HH:MM".count))
     }
@@ -13,7 +13,7 @@ enum TimeText {
             .joined(separator: ":")
     }
 
-    /// `H:MM`, to the nearest minute; a dash for what no clock can show.
+    /// `H:MM`, to the nearest minute; a dash for negative and unmeasurable values.
     static func duration(seconds: Double) -> String {
         guard seconds.isMeasurable, seconds >= 0 else { return "-" }
         let minutes = Int((seconds / 60).rounded())

@@ -6,7 +6,7 @@ import Tracker
 
 struct ActivityCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "activity", abstract: "What you mean to do, and when.",
+        commandName: "activity", abstract: "Manage activities and their schedules.",
         subcommands: [
             Add.self, Edit.self, List.self, Show.self, Pause.self, Resume.self, Move.self,
             Reorder.self, Group.self, Convert.self, Dissolve.self, Delete.self, Suggest.self,
@@ -16,28 +16,29 @@ struct ActivityCommand: ParsableCommand {
     struct Add: BusCommand {
         static let configuration = CommandConfiguration(abstract: "Add an activity.")
 
-        @Argument(help: "Its name.")
+        @Argument(help: "Name of the activity.")
         var name: String
 
         @OptionGroup var options: ActivityOptions
 
         @Option(
-            name: .customLong("in"), help: ArgumentHelp("Its container.", valueName: "container"),
+            name: .customLong("in"),
+            help: ArgumentHelp("Add it to a container.", valueName: "container"),
             completion: .custom(NameCompletion.activities))
         var container: String?
 
-        @Option(help: "The day it is created on; today by default.")
+        @Option(help: "Create on DATE (default: today).")
         var on: CivilDate?
 
         @OptionGroup var globals: GlobalOptions
 
-        func run(_ session: CommandContext) async throws -> ExitStatus {
-            let item = try await session.bus().call(
+        func run(_ context: CommandContext) async throws -> ExitStatus {
+            let item = try await context.bus().call(
                 Activities.add,
                 Activities.AddRequest(
                     name: name, fields: options.fields, container: container, on: on),
-                session.options())
-            try session.output.result(item) { "Added \(item.summaryText)." }
+                context.options())
+            try context.output.result(item) { "Added \(item.summaryText)." }
             return .done
         }
     }
@@ -46,18 +47,20 @@ struct ActivityCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Change an activity, from today on or for all days.")
 
-        @Argument(help: "Its name.", completion: .custom(NameCompletion.activities))
+        @Argument(help: "Name of the activity.", completion: .custom(NameCompletion.activities))
         var name: String
 
-        @Option(name: .customLong("name"), help: ArgumentHelp("Its new name.", valueName: "name"))
+        @Option(
+            name: .customLong("name"), help: ArgumentHelp("Rename the activity.", valueName: "name")
+        )
         var newName: String?
 
         @OptionGroup var options: ActivityOptions
 
-        @Option(help: "future: the past stays as it was. all: the change holds for all days.")
+        @Option(help: "Apply to future days or to all days: future or all.")
         var scope: EditScope = .future
 
-        @Option(help: "The day that is today.")
+        @Option(help: "Apply as of DATE (default: today).")
         var on: CivilDate?
 
         @OptionGroup var globals: GlobalOptions
@@ -68,17 +71,17 @@ struct ActivityCommand: ParsableCommand {
             }
         }
 
-        func run(_ session: CommandContext) async throws -> ExitStatus {
-            let client = try session.bus()
-            let seen = try await client.call(
-                Activities.show, Activities.ActivityRequest(name: name), session.options())
+        func run(_ context: CommandContext) async throws -> ExitStatus {
+            let client = try context.bus()
+            let current = try await client.call(
+                Activities.show, Activities.ActivityRequest(name: name), context.options())
             let item = try await client.call(
                 Activities.edit,
                 Activities.EditRequest(
-                    name: seen.id.rawValue, newName: newName, fields: options.fields,
-                    scope: scope, on: on, revision: seen.revision), session.options())
-            try session.output.result(item) {
-                item.revision == seen.revision
+                    name: current.id.rawValue, newName: newName, fields: options.fields,
+                    scope: scope, on: on, revision: current.revision), context.options())
+            try context.output.result(item) {
+                item.revision == current.revision
                     ? "\(item.summaryText): nothing to change." : "Changed \(item.summaryText)."
             }
             return .done
@@ -86,58 +89,59 @@ struct ActivityCommand: ParsableCommand {
     }
 
     struct List: BusCommand {
-        static let configuration = CommandConfiguration(abstract: "All activities.")
+        static let configuration = CommandConfiguration(abstract: "List activities.")
 
-        @Option(help: "The day that is today: as they were then.")
+        @Option(help: "Answer as of DATE (default: today).")
         var on: CivilDate?
 
         @OptionGroup var globals: GlobalOptions
 
-        func run(_ session: CommandContext) async throws -> ExitStatus {
-            let listing = try await session.bus().call(
+        func run(_ context: CommandContext) async throws -> ExitStatus {
+            let listing = try await context.bus().call(
                 Activities.list, Activities.ListRequest(reminders: false, on: on),
-                session.options())
-            try session.output.result(listing) { listing.text(session.output) }
+                context.options())
+            try context.output.result(listing) { listing.text(context.output) }
             return .done
         }
     }
 
     struct Show: BusCommand {
-        static let configuration = CommandConfiguration(abstract: "One activity, with its past.")
+        static let configuration = CommandConfiguration(
+            abstract: "Show an activity and its past configurations.")
 
-        @Argument(help: "Its name.", completion: .custom(NameCompletion.activities))
+        @Argument(help: "Name of the activity.", completion: .custom(NameCompletion.activities))
         var name: String
 
-        @Option(help: "The day that is today: as it was then.")
+        @Option(help: "Answer as of DATE (default: today).")
         var on: CivilDate?
 
         @OptionGroup var globals: GlobalOptions
 
-        func run(_ session: CommandContext) async throws -> ExitStatus {
-            let item = try await session.bus().call(
-                Activities.show, Activities.ActivityRequest(name: name, on: on), session.options())
-            try session.output.result(item) { item.details }
+        func run(_ context: CommandContext) async throws -> ExitStatus {
+            let item = try await context.bus().call(
+                Activities.show, Activities.ActivityRequest(name: name, on: on), context.options())
+            try context.output.result(item) { item.details }
             return .done
         }
     }
 
     struct Move: BusCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Put an activity into a container, or take it out.")
+            abstract: "Move an activity into a container or out of it.")
 
-        @Argument(help: "Its name.", completion: .custom(NameCompletion.activities))
+        @Argument(help: "Name of the activity.", completion: .custom(NameCompletion.activities))
         var name: String
 
         @Option(
             name: .customLong("in"),
-            help: ArgumentHelp("The container.", valueName: "container"),
+            help: ArgumentHelp("Move into a container.", valueName: "container"),
             completion: .custom(NameCompletion.activities))
         var container: String?
 
-        @Flag(help: "Out of its container, to the top.")
+        @Flag(help: "Move out of its container.")
         var out = false
 
-        @Option(help: "The day that is today.")
+        @Option(help: "Apply as of DATE (default: today).")
         var on: CivilDate?
 
         @OptionGroup var globals: GlobalOptions
@@ -148,11 +152,11 @@ struct ActivityCommand: ParsableCommand {
             }
         }
 
-        func run(_ session: CommandContext) async throws -> ExitStatus {
-            let item = try await session.bus().call(
+        func run(_ context: CommandContext) async throws -> ExitStatus {
+            let item = try await context.bus().call(
                 Activities.move, Activities.MoveRequest(name: name, container: container, on: on),
-                session.options())
-            try session.output.result(item) {
+                context.options())
+            try context.output.result(item) {
                 "\(item.name) is " + (item.container.map { "in \($0)." } ?? "at the top.")
             }
             return .done
@@ -161,52 +165,52 @@ struct ActivityCommand: ParsableCommand {
 
     struct Reorder: BusCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Give activities their order in the list.")
+            abstract: "Set the order of activities.")
 
         @Argument(
-            help: "Names, first to last; those not named come after.",
+            help: "Names in order; other activities follow.",
             completion: .custom(NameCompletion.activities))
         var names: [String]
 
         @OptionGroup var globals: GlobalOptions
 
-        func run(_ session: CommandContext) async throws -> ExitStatus {
-            let listing = try await session.bus().call(
-                Activities.reorder, Activities.ReorderRequest(names: names), session.options())
-            try session.output.result(listing) { listing.text(session.output) }
+        func run(_ context: CommandContext) async throws -> ExitStatus {
+            let listing = try await context.bus().call(
+                Activities.reorder, Activities.ReorderRequest(names: names), context.options())
+            try context.output.result(listing) { listing.text(context.output) }
             return .done
         }
     }
 
     struct Group: BusCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Gather activities in a new container.")
+            abstract: "Put activities into a new container.")
 
-        @Argument(help: "The container's name.")
+        @Argument(help: "Name of the container.")
         var name: String
 
         @Argument(
-            help: "The activities' names, in order.",
+            help: "Names of the activities, in order.",
             completion: .custom(NameCompletion.activities))
         var members: [String]
 
         @Option(
-            help: "Their category; by default the first one's.",
+            help: "Set their category (default: that of the first activity).",
             completion: .custom(NameCompletion.categories))
         var category: String?
 
-        @Option(help: "The day that is today.")
+        @Option(help: "Apply as of DATE (default: today).")
         var on: CivilDate?
 
         @OptionGroup var globals: GlobalOptions
 
-        func run(_ session: CommandContext) async throws -> ExitStatus {
-            let item = try await session.bus().call(
+        func run(_ context: CommandContext) async throws -> ExitStatus {
+            let item = try await context.bus().call(
                 Activities.group,
                 Activities.GroupRequest(name: name, members: members, category: category, on: on),
-                session.options())
-            try session.output.result(item) {
-                "\(item.name) holds \(item.children.joined(separator: ", "))."
+                context.options())
+            try context.output.result(item) {
+                "\(item.name) contains \(item.children.joined(separator: ", "))."
             }
             return .done
         }
@@ -214,17 +218,17 @@ struct ActivityCommand: ParsableCommand {
 
     struct Suggest: BusCommand {
         static let configuration = CommandConfiguration(
-            abstract: "What a new activity of a name would look like.")
+            abstract: "Suggest icon, colour, category and unit for a name.")
 
-        @Argument(help: "A name.")
+        @Argument(help: "Name of a new activity.")
         var name: String
 
         @OptionGroup var globals: GlobalOptions
 
-        func run(_ session: CommandContext) async throws -> ExitStatus {
-            let suggestion = try await session.bus().call(
-                Activities.suggest, Activities.SuggestRequest(name: name), session.options())
-            try session.output.result(suggestion) {
+        func run(_ context: CommandContext) async throws -> ExitStatus {
+            let suggestion = try await context.bus().call(
+                Activities.suggest, Activities.SuggestRequest(name: name), context.options())
+            try context.output.result(suggestion) {
                 [
                     suggestion.icon, suggestion.color, suggestion.category, suggestion.unit,
                 ].compactMap { $0 }.joined(separator: "  ")

@@ -4,83 +4,86 @@ import Contracts
 import RPC
 import Tracker
 
-/// What `activity add` and `activity edit` say about an activity.
+/// The options of `activity add` and `activity edit` that set properties of an activity.
 struct ActivityOptions: ParsableArguments {
-    @Option(help: "checkbox, value, cumulative, container, metric or answer.")
+    @Option(help: "Set the type: checkbox, value, cumulative, container, metric or answer.")
     var type: ActivityType?
 
-    @Flag(help: "Due every day, as it is when nothing else is said.")
+    @Flag(help: "Schedule every day (default).")
     var daily = false
 
-    @Option(help: ArgumentHelp("Due on weekdays, such as mon,wed.", valueName: "days"))
+    @Option(help: ArgumentHelp("Schedule on weekdays, such as mon,wed.", valueName: "days"))
     var weekly: WeekdayList?
 
-    @Option(help: ArgumentHelp("Due on days of the month, such as 1,15.", valueName: "days"))
+    @Option(help: ArgumentHelp("Schedule on days of the month, such as 1,15.", valueName: "days"))
     var monthly: NumberList?
 
-    @Option(help: "A recurrence rule of RFC 5545, such as 'FREQ=WEEKLY;BYDAY=MO,WE'.")
+    @Option(help: "Schedule by a rule of RFC 5545, such as 'FREQ=WEEKLY;BYDAY=MO,WE'.")
     var rrule: String?
 
-    @Option(help: "Parts of the day: allDay, morning, afternoon, evening; several with commas.")
+    @Option(help: "Set parts of the day, such as morning,evening (default: allDay).")
     var slots: SlotList?
 
-    @Option(help: ArgumentHelp("Hours of the day, such as 6-9, or none.", valueName: "hours"))
+    @Option(help: ArgumentHelp("Set hours of the day, such as 6-9, or none.", valueName: "hours"))
     var window: OptionalDetail<HourWindow>?
 
-    @Option(help: "The number to reach, or none.")
+    @Option(help: "Set the number to reach, or none.")
     var target: OptionalDetail<NumberArgument>?
 
-    @Option(help: "The unit of its numbers, or none.")
+    @Option(help: "Set the unit of its numbers, or none.")
     var unit: OptionalDetail<String>?
 
-    @Option(help: "The least number it takes, or none.")
+    @Option(help: "Set the least number that it accepts, or none.")
     var min: OptionalDetail<NumberArgument>?
 
-    @Option(help: "The greatest number it takes, or none.")
+    @Option(help: "Set the greatest number that it accepts, or none.")
     var max: OptionalDetail<NumberArgument>?
 
-    @Option(help: "How the numbers of a day are taken together: sum or average.")
+    @Option(help: "Combine the numbers of a day by sum or average.")
     var mode: Accumulation?
 
-    @Option(help: "What a metric measures: value, photo, checkbox or notes.")
+    @Option(help: "Measure value, photo, checkbox or notes, for a metric.")
     var measures: Tracker.Measurement.Name?
 
-    @Option(help: ArgumentHelp("The views of a photo metric.", valueName: "names"))
+    @Option(help: ArgumentHelp("Set the views of a photo metric.", valueName: "names"))
     var views: TextList?
 
-    @Option(help: "The form of an answer: text, choice or time.")
+    @Option(help: "Set the form of an answer: text, choice or time.")
     var answer: String?
 
-    @Option(help: ArgumentHelp("The answers to choose from.", valueName: "words"))
+    @Option(help: ArgumentHelp("Set the answers to choose from.", valueName: "words"))
     var options: TextList?
 
     @Flag(
         name: .customLong("carry-forward"), inversion: .prefixedNo,
-        help: "Carry what was missed to the days after.")
+        help: "Carry missed occurrences forward to later days.")
     var carryForward: Bool?
 
     @Option(
-        help: ArgumentHelp("The health metric it follows, or none.", valueName: "type"),
+        help: ArgumentHelp("Link a health metric, or none.", valueName: "type"),
         completion: .custom(NameCompletion.metrics))
     var health: OptionalDetail<String>?
 
-    @Option(name: .customLong("health-mode"), help: "read, write or both.")
+    @Option(
+        name: .customLong("health-mode"),
+        help: "Set the direction of the link: read, write or both.")
     var healthMode: HealthMode?
 
-    @Flag(inversion: .prefixedNo, help: "Only read from health data, never listed.")
+    @Flag(inversion: .prefixedNo, help: "Only read from health data, never list.")
     var passive: Bool?
 
-    @Option(help: "A symbol or an emoji.")
+    @Option(help: "Set a symbol or an emoji.")
     var icon: String?
 
-    @Option(help: "As '#4ECDC4'.")
+    @Option(help: "Set a colour, such as '#4ECDC4'.")
     var color: String?
 
-    @Option(help: "Its category; '' for none.", completion: .custom(NameCompletion.categories))
+    @Option(
+        help: "Set the category; '' removes it.", completion: .custom(NameCompletion.categories))
     var category: String?
 
     @Option(
-        help: "The activity it is meant to be done after; '' for none.",
+        help: "Set the activity after which it is done; '' removes it.",
         completion: .custom(NameCompletion.activities))
     var after: String?
 
@@ -94,15 +97,15 @@ struct ActivityOptions: ParsableArguments {
         }
     }
 
-    /// What is given as none.
-    private var without: [Activities.RemovableField] {
-        var without: [Activities.RemovableField] = []
-        if case .none? = target { without.append(.target) }
-        if case .none? = unit { without.append(.unit) }
-        if case .none? = min { without.append(.minimum) }
-        if case .none? = max { without.append(.maximum) }
-        if case .none? = window { without.append(.window) }
-        return without
+    /// The properties whose option is `none`.
+    private var removedFields: [Activities.RemovableField] {
+        var removed: [Activities.RemovableField] = []
+        if case .none? = target { removed.append(.target) }
+        if case .none? = unit { removed.append(.unit) }
+        if case .none? = min { removed.append(.minimum) }
+        if case .none? = max { removed.append(.maximum) }
+        if case .none? = window { removed.append(.window) }
+        return removed
     }
 
     var fields: Activities.Fields {
@@ -118,7 +121,7 @@ struct ActivityOptions: ParsableArguments {
         fields.unit = unit?.value
         fields.minimum = min?.value?.value
         fields.maximum = max?.value?.value
-        fields.without = without.isEmpty ? nil : without
+        fields.without = removedFields.isEmpty ? nil : removedFields
         fields.mode = mode
         fields.measures = measures
         fields.views = views?.values

@@ -23,7 +23,7 @@ extension Activities.ListResponse {
 }
 
 extension Activities.Item {
-    /// Its name, what it asks for and when.
+    /// Name, type, schedule and target.
     var summaryText: String {
         let target = targetText.map { ", \($0) a day" } ?? unit.map { ", in \($0)" } ?? ""
         return "\(name.onOneLine): \(type.rawValue), \(schedule.text)\(target)"
@@ -33,7 +33,7 @@ extension Activities.Item {
         target.map { NumberText.entered($0) + (unit.map { " \($0)" } ?? "") }
     }
 
-    /// Everything about it, a line each.
+    /// All properties, one a line.
     var details: String {
         var lines = [summaryText, "identifier  \(id.rawValue)", "created     \(created)"]
         func add(_ title: String, _ text: String?) {

@@ -3,7 +3,7 @@ import CivilTime
 import Contracts
 import RPC
 
-/// A verb that changes one activity as of a day.
+/// A command that changes an activity as of a day.
 protocol ActivityVerb: BusCommand {
     static var method: RPC.Method<Activities.ActivityRequest, Activities.Item> { get }
 
@@ -14,10 +14,10 @@ protocol ActivityVerb: BusCommand {
 }
 
 extension ActivityVerb {
-    func run(_ session: CommandContext) async throws -> ExitStatus {
-        let item = try await session.bus().call(
-            Self.method, Activities.ActivityRequest(name: name, on: on), session.options())
-        try session.output.result(item) { confirmation(item) }
+    func run(_ context: CommandContext) async throws -> ExitStatus {
+        let item = try await context.bus().call(
+            Self.method, Activities.ActivityRequest(name: name, on: on), context.options())
+        try context.output.result(item) { confirmation(item) }
         return .done
     }
 }
@@ -25,13 +25,13 @@ extension ActivityVerb {
 extension ActivityCommand {
     struct Pause: ActivityVerb {
         static let configuration = CommandConfiguration(
-            abstract: "Pause an activity after today; its streak stays as it is.")
+            abstract: "Pause an activity after today; its streak is frozen.")
         static let method = Activities.pause
 
-        @Argument(help: "Its name.", completion: .custom(NameCompletion.activities))
+        @Argument(help: "Name of the activity.", completion: .custom(NameCompletion.activities))
         var name: String
 
-        @Option(help: "The last day it is due.")
+        @Option(help: "Set the last day on which it is due (default: today).")
         var on: CivilDate?
 
         @OptionGroup var globals: GlobalOptions
@@ -41,29 +41,29 @@ extension ActivityCommand {
 
     struct Resume: ActivityVerb {
         static let configuration = CommandConfiguration(
-            abstract: "Resume an activity, and what was paused with it.")
+            abstract: "Resume an activity and the activities paused with it.")
         static let method = Activities.resume
 
-        @Argument(help: "Its name.", completion: .custom(NameCompletion.activities))
+        @Argument(help: "Name of the activity.", completion: .custom(NameCompletion.activities))
         var name: String
 
-        @Option(help: "The first day it is due again.")
+        @Option(help: "Set the first day on which it is due again (default: today).")
         var on: CivilDate?
 
         @OptionGroup var globals: GlobalOptions
 
-        func confirmation(_ item: Activities.Item) -> String { "\(item.name) goes on." }
+        func confirmation(_ item: Activities.Item) -> String { "\(item.name) is resumed." }
     }
 
     struct Convert: ActivityVerb {
         static let configuration = CommandConfiguration(
-            abstract: "Make a container of an activity.")
+            abstract: "Convert an activity to a container.")
         static let method = Activities.convert
 
-        @Argument(help: "Its name.", completion: .custom(NameCompletion.activities))
+        @Argument(help: "Name of the activity.", completion: .custom(NameCompletion.activities))
         var name: String
 
-        @Option(help: "The first day it is a container.")
+        @Option(help: "Set the first day on which it is a container (default: today).")
         var on: CivilDate?
 
         @OptionGroup var globals: GlobalOptions
@@ -73,31 +73,31 @@ extension ActivityCommand {
 
     struct Dissolve: ActivityVerb {
         static let configuration = CommandConfiguration(
-            abstract: "Make a plain activity of a container.")
+            abstract: "Convert a container to a plain activity.")
         static let method = Activities.dissolve
 
-        @Argument(help: "Its name.", completion: .custom(NameCompletion.activities))
+        @Argument(help: "Name of the activity.", completion: .custom(NameCompletion.activities))
         var name: String
 
-        @Option(help: "The first day it is none.")
+        @Option(help: "Set the first day on which it is not a container (default: today).")
         var on: CivilDate?
 
         @OptionGroup var globals: GlobalOptions
 
         func confirmation(_ item: Activities.Item) -> String {
-            "\(item.name) is no container any more."
+            "\(item.name) is no longer a container."
         }
     }
 
     struct Delete: ActivityVerb {
         static let configuration = CommandConfiguration(
-            abstract: "Put an activity in the trash, which keeps it for 30 days.")
+            abstract: "Move an activity to the trash for 30 days.")
         static let method = Activities.delete
 
-        @Argument(help: "Its name.", completion: .custom(NameCompletion.activities))
+        @Argument(help: "Name of the activity.", completion: .custom(NameCompletion.activities))
         var name: String
 
-        @Option(help: "The day that is today.")
+        @Option(help: "Delete as of DATE (default: today).")
         var on: CivilDate?
 
         @OptionGroup var globals: GlobalOptions

@@ -5,48 +5,48 @@ import RPC
 
 struct AnnotationCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "annotation", abstract: "Remarks about days.",
+        commandName: "annotation", abstract: "Manage annotations of days.",
         subcommands: [Add.self, List.self, Delete.self], defaultSubcommand: List.self)
 
     struct Add: BusCommand {
-        static let configuration = CommandConfiguration(abstract: "Remark something about a day.")
+        static let configuration = CommandConfiguration(abstract: "Add an annotation to a day.")
 
-        @Argument(help: "The remark.")
+        @Argument(help: "Text of the annotation.")
         var text: String
 
-        @Option(help: "The day; today by default.")
+        @Option(help: "Annotate DATE (default: today).")
         var on: CivilDate?
 
         @Option(
-            help: "The activity that it is about.", completion: .custom(NameCompletion.activities))
+            help: "Link an activity.", completion: .custom(NameCompletion.activities))
         var activity: String?
 
         @OptionGroup var globals: GlobalOptions
 
-        func run(_ session: CommandContext) async throws -> ExitStatus {
-            let annotation = try await session.bus().call(
+        func run(_ context: CommandContext) async throws -> ExitStatus {
+            let annotation = try await context.bus().call(
                 Statistics.annotate,
                 Statistics.AnnotateRequest(text: text, on: on, activity: activity),
-                session.options())
-            try session.output.result(annotation) { annotation.line }
+                context.options())
+            try context.output.result(annotation) { annotation.line }
             return .done
         }
     }
 
     struct List: BusCommand {
-        static let configuration = CommandConfiguration(abstract: "All remarks.")
+        static let configuration = CommandConfiguration(abstract: "List annotations.")
 
-        @Option(help: "The day that is today: nothing after it is listed.")
+        @Option(help: "Answer as of DATE (default: today).")
         var on: CivilDate?
 
         @OptionGroup var globals: GlobalOptions
 
-        func run(_ session: CommandContext) async throws -> ExitStatus {
-            let listing = try await session.bus().call(
-                Statistics.annotations, Statistics.AsOfRequest(on: on), session.options())
-            try session.output.result(listing) {
+        func run(_ context: CommandContext) async throws -> ExitStatus {
+            let listing = try await context.bus().call(
+                Statistics.annotations, Statistics.AsOfRequest(on: on), context.options())
+            try context.output.result(listing) {
                 guard !listing.annotations.isEmpty else {
-                    return "There are no remarks yet. Add one with: dayline annotation add TEXT"
+                    return "There are no annotations yet. Add one with: dayline annotation add TEXT"
                 }
                 return listing.annotations.map { "\($0.id)  \($0.line)" }.joined(separator: "\n")
             }
@@ -55,18 +55,18 @@ struct AnnotationCommand: ParsableCommand {
     }
 
     struct Delete: BusCommand {
-        static let configuration = CommandConfiguration(abstract: "Delete a remark.")
+        static let configuration = CommandConfiguration(abstract: "Delete an annotation.")
 
-        @Argument(help: "Its identifier, as `annotation list` prints it.")
+        @Argument(help: "Identifier, from dayline annotation list.")
         var id: String
 
         @OptionGroup var globals: GlobalOptions
 
-        func run(_ session: CommandContext) async throws -> ExitStatus {
-            let annotation = try await session.bus().call(
+        func run(_ context: CommandContext) async throws -> ExitStatus {
+            let annotation = try await context.bus().call(
                 Statistics.removeAnnotation, Statistics.RemoveAnnotationRequest(id: id),
-                session.options())
-            try session.output.result(annotation) { "Deleted: \(annotation.line)" }
+                context.options())
+            try context.output.result(annotation) { "Deleted: \(annotation.line)" }
             return .done
         }
     }

@@ -7,28 +7,28 @@ import TrackerRules
 
 struct BarsCommand: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "bars", abstract: "What an activity came to, by day or week.",
+        commandName: "bars", abstract: "Show an activity's values by day or week as bars.",
         discussion:
-            "Near ranges (week, month, quarter) have a bar for each day, far ones for weeks.")
+            "The ranges week, month and quarter have a bar a day, longer ones a bar a week.")
 
-    @Argument(help: "The activity's name.", completion: .custom(NameCompletion.activities))
+    @Argument(help: "Name of the activity.", completion: .custom(NameCompletion.activities))
     var name: String
 
-    @Option(help: "week, month, quarter, sixMonths, year or threeYears.")
+    @Option(help: "Show a week, month, quarter, sixMonths, year or threeYears.")
     var range: BarRange = .week
 
-    @Option(help: "The last day; today by default. An earlier one turns the page.")
+    @Option(help: "End on DATE (default: today).")
     var on: CivilDate?
 
     @OptionGroup var files: PictureOptions
     @OptionGroup var globals: GlobalOptions
 
-    func run(_ session: CommandContext) async throws -> ExitStatus {
-        let bars = try await session.bus().call(
+    func run(_ context: CommandContext) async throws -> ExitStatus {
+        let bars = try await context.bus().call(
             Statistics.bars, Statistics.BarsRequest(activity: name, range: range.rawValue, on: on),
-            session.options())
-        try files.write(bars.picture, session.output)
-        try session.output.result(bars) { files.isWanted ? "" : bars.text(session.output) }
+            context.options())
+        try files.write(bars.picture, context.output)
+        try context.output.result(bars) { files.isWanted ? "" : bars.text(context.output) }
         return .done
     }
 }
@@ -41,9 +41,9 @@ extension Statistics.BarsResponse {
             .picture
     }
 
-    /// A line for each bar, as long as its value.
+    /// A table with a line of blocks for each bar.
     fileprivate func text(_ output: Output) -> String {
-        // The columns before it take 24.
+        // The columns before the bar have 24 characters.
         let widest = Double(min(40, max(8, terminalWidth() - 24)))
         let greatest = max(high ?? 0, -(low ?? 0))
         var table = TextTable([("from", .left), ("value", .right), ("", .left)])
@@ -55,10 +55,10 @@ extension Statistics.BarsResponse {
             ])
         }
         let unit = unit.map { " \($0)" } ?? ""
-        func said(_ value: Double?) -> String { value.map { NumberText.short($0) + unit } ?? "-" }
+        func number(_ value: Double?) -> String { value.map { NumberText.short($0) + unit } ?? "-" }
         return [
             output.styled(name, .bold), table.text(output),
-            "average \(said(average)), least \(said(low)), greatest \(said(high))",
+            "average \(number(average)), least \(number(low)), greatest \(number(high))",
             "\(NumberText.days(streak.current)) in a row, at best \(streak.longest)",
         ].joined(separator: "\n")
     }

@@ -5,31 +5,31 @@ import Tracker
 
 struct CategoryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "category", abstract: "The headings of your activities.",
+        commandName: "category", abstract: "Manage categories of activities.",
         subcommands: [List.self, Add.self, Edit.self, Delete.self, RestoreDefaults.self],
         defaultSubcommand: List.self)
 
-    /// How a category is to be.
+    /// The options that set properties of a category.
     struct Fields: ParsableArguments {
-        @Option(help: "A symbol or an emoji.")
+        @Option(help: "Set a symbol or an emoji.")
         var icon: String?
 
-        @Option(help: "As '#4ECDC4'.")
+        @Option(help: "Set a colour, such as '#4ECDC4'.")
         var color: String?
 
-        @Option(help: "What it is for.")
+        @Option(help: "Describe the category.")
         var about: String?
 
-        @Flag(inversion: .prefixedNo, help: "Whether it reminds.")
+        @Flag(inversion: .prefixedNo, help: "Turn its reminders on or off.")
         var active: Bool?
 
-        @Option(help: "How often it reminds: once, daily, weekly, monthly or custom.")
+        @Option(help: "Remind once, daily, weekly, monthly or custom.")
         var frequency: ReminderPlan.Frequency?
 
-        @Option(help: ArgumentHelp("When it reminds, such as 08:00,20:30.", valueName: "times"))
+        @Option(help: ArgumentHelp("Remind at times, such as 08:00,20:30.", valueName: "times"))
         var times: TimeList?
 
-        @Option(help: ArgumentHelp("Weekdays that it reminds on.", valueName: "days"))
+        @Option(help: ArgumentHelp("Remind on weekdays, such as mon,wed.", valueName: "days"))
         var weekdays: WeekdayList?
 
         func change(_ name: String, newName: String? = nil) -> Categories.ChangeRequest {
@@ -41,14 +41,14 @@ struct CategoryCommand: ParsableCommand {
     }
 
     struct List: BusCommand {
-        static let configuration = CommandConfiguration(abstract: "All categories.")
+        static let configuration = CommandConfiguration(abstract: "List categories.")
 
         @OptionGroup var globals: GlobalOptions
 
-        func run(_ session: CommandContext) async throws -> ExitStatus {
-            let listing = try await session.bus().call(
-                Categories.list, Empty(), session.options())
-            try session.output.result(listing) { listing.text(session.output) }
+        func run(_ context: CommandContext) async throws -> ExitStatus {
+            let listing = try await context.bus().call(
+                Categories.list, Empty(), context.options())
+            try context.output.result(listing) { listing.text(context.output) }
             return .done
         }
     }
@@ -56,17 +56,17 @@ struct CategoryCommand: ParsableCommand {
     struct Add: BusCommand {
         static let configuration = CommandConfiguration(abstract: "Add a category.")
 
-        @Argument(help: "Its name.")
+        @Argument(help: "Name of the category.")
         var name: String
 
         @OptionGroup var fields: Fields
 
         @OptionGroup var globals: GlobalOptions
 
-        func run(_ session: CommandContext) async throws -> ExitStatus {
-            let item = try await session.bus().call(
-                Categories.add, fields.change(name), session.options())
-            try session.output.result(item) { "Added \(item.name)." }
+        func run(_ context: CommandContext) async throws -> ExitStatus {
+            let item = try await context.bus().call(
+                Categories.add, fields.change(name), context.options())
+            try context.output.result(item) { "Added \(item.name)." }
             return .done
         }
     }
@@ -74,10 +74,12 @@ struct CategoryCommand: ParsableCommand {
     struct Edit: BusCommand {
         static let configuration = CommandConfiguration(abstract: "Change a category.")
 
-        @Argument(help: "Its name.", completion: .custom(NameCompletion.categories))
+        @Argument(help: "Name of the category.", completion: .custom(NameCompletion.categories))
         var name: String
 
-        @Option(name: .customLong("name"), help: ArgumentHelp("Its new name.", valueName: "name"))
+        @Option(
+            name: .customLong("name"), help: ArgumentHelp("Rename the category.", valueName: "name")
+        )
         var newName: String?
 
         @OptionGroup var fields: Fields
@@ -91,27 +93,27 @@ struct CategoryCommand: ParsableCommand {
             }
         }
 
-        func run(_ session: CommandContext) async throws -> ExitStatus {
-            let item = try await session.bus().call(
-                Categories.edit, fields.change(name, newName: newName), session.options())
-            try session.output.result(item) { "Changed \(item.name)." }
+        func run(_ context: CommandContext) async throws -> ExitStatus {
+            let item = try await context.bus().call(
+                Categories.edit, fields.change(name, newName: newName), context.options())
+            try context.output.result(item) { "Changed \(item.name)." }
             return .done
         }
     }
 
     struct Delete: BusCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Put a category in the trash; its activities stay.")
+            abstract: "Move a category to the trash; its activities stay.")
 
-        @Argument(help: "Its name.", completion: .custom(NameCompletion.categories))
+        @Argument(help: "Name of the category.", completion: .custom(NameCompletion.categories))
         var name: String
 
         @OptionGroup var globals: GlobalOptions
 
-        func run(_ session: CommandContext) async throws -> ExitStatus {
-            let item = try await session.bus().call(
-                Categories.delete, Categories.DeleteRequest(name: name), session.options())
-            try session.output.result(item) { "\(item.name) is in the trash." }
+        func run(_ context: CommandContext) async throws -> ExitStatus {
+            let item = try await context.bus().call(
+                Categories.delete, Categories.DeleteRequest(name: name), context.options())
+            try context.output.result(item) { "\(item.name) is in the trash." }
             return .done
         }
     }
@@ -119,14 +121,14 @@ struct CategoryCommand: ParsableCommand {
     struct RestoreDefaults: BusCommand {
         static let configuration = CommandConfiguration(
             commandName: "restore-defaults",
-            abstract: "Add those of the first six categories that are missing.")
+            abstract: "Add missing categories of the six defaults.")
 
         @OptionGroup var globals: GlobalOptions
 
-        func run(_ session: CommandContext) async throws -> ExitStatus {
-            let listing = try await session.bus().call(
-                Categories.restoreDefaults, Empty(), session.options())
-            try session.output.result(listing) { listing.text(session.output) }
+        func run(_ context: CommandContext) async throws -> ExitStatus {
+            let listing = try await context.bus().call(
+                Categories.restoreDefaults, Empty(), context.options())
+            try context.output.result(listing) { listing.text(context.output) }
             return .done
         }
     }
@@ -146,9 +148,9 @@ extension Categories.ListResponse {
 
 extension ReminderPlan.Frequency: ExpressibleByArgument {}
 
-/// Times of day between commas, such as `08:00,20:30`.
+/// Times of day separated by commas, such as `08:00,20:30`.
 struct TimeList: ExpressibleByArgument {
-    /// Since midnight.
+    /// Minutes since midnight.
     var minutes: [Int]
 
     init?(argument: String) {

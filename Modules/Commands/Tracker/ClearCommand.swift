@@ -5,26 +5,26 @@ import RPC
 struct ClearCommand: BusCommand {
     static let configuration = CommandConfiguration(
         commandName: "clear",
-        abstract: "Remove all activities, entries, goals, weighings and remarks of a profile.",
+        abstract: "Remove all activities, entries, goals, weights and annotations of a profile.",
         discussion: """
             Health data, settings and the profile itself stay. Take it back with: dayline undo
             """)
 
-    @Flag(help: "Yes, all of it.")
+    @Flag(help: "Confirm the removal.")
     var yes = false
 
     @OptionGroup var globals: GlobalOptions
 
-    func run(_ session: CommandContext) async throws -> ExitStatus {
+    func run(_ context: CommandContext) async throws -> ExitStatus {
         guard yes else {
             throw UsageError(
                 "This removes everything that you planned and logged in the profile "
-                    + "\(session.profileName).",
+                    + "\(context.profileName).",
                 hint: "If you mean it: dayline clear --yes")
         }
-        let step = try await session.bus().call(
-            Documents.clear, Empty(), session.optionsWithoutDeadline())
-        try session.output.result(step) {
+        let step = try await context.bus().call(
+            Documents.clear, Empty(), context.optionsWithoutDeadline())
+        try context.output.result(step) {
             "Everything is removed. Take it back with: dayline undo"
         }
         return .done

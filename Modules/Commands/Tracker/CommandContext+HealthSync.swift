@@ -2,7 +2,8 @@ import Contracts
 import RPC
 
 extension CommandContext {
-    /// Activities and weighings that follow health data take in what has changed there, which stands without it.
+    /// Syncs linked activities and weight entries after a change of health data and prints the
+    /// changes. A failure is printed and does not fail the command.
     func syncLinkedActivities(_ client: Client) async {
         do {
             let synced = try await client.call(

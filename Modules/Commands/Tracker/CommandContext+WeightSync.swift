@@ -2,16 +2,17 @@ import Contracts
 import RPC
 
 extension CommandContext {
-    /// Says how weights that were measured come into a logbook that has none at all.
+    /// Prints how to read measured weights into an empty weight log.
     func printMeasuredWeightsNotice(_ client: Client) async {
         guard let command = try? await weightSyncCommand(client) else { return }
-        output.printNotice("Weights were measured. Have them read with: \(command)")
+        output.printNotice("Health data has weights. Read them with: \(command)")
     }
 
-    /// Nil where there is something in the logbook, or nothing was measured.
+    /// The command that reads measured weights; nil if the weight log is not empty or there are
+    /// none.
     private func weightSyncCommand(_ client: Client) async throws -> String? {
-        let logbook = try await client.call(Weights.list, Weights.ListRequest(limit: 1), options())
-        guard logbook.weights.isEmpty,
+        let log = try await client.call(Weights.list, Weights.ListRequest(limit: 1), options())
+        guard log.weights.isEmpty,
             try await client.call(Insights.metrics, Insights.MetricsRequest(), options()).metrics
                 .contains(where: {
                     $0.metric == HealthLinks.weightMetric && $0.samples > 0

@@ -6,21 +6,21 @@ import Tracker
 
 struct EntriesCommand: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "entries", abstract: "What was logged for an activity, newest first.")
+        commandName: "entries", abstract: "List the entries of an activity, newest first.")
 
-    @Argument(help: "The activity's name.", completion: .custom(NameCompletion.activities))
+    @Argument(help: "Name of the activity.", completion: .custom(NameCompletion.activities))
     var name: String
 
-    @Option(help: "The first day.")
+    @Option(help: "Leave out days before DATE.")
     var from: CivilDate?
 
-    @Option(help: "The last day.")
+    @Option(help: "Leave out days after DATE.")
     var to: CivilDate?
 
-    @Option(help: "The day that is today: nothing after it is listed.")
+    @Option(help: "Answer as of DATE (default: today).")
     var on: CivilDate?
 
-    @Option(help: "At most so many.")
+    @Option(help: "List at most so many entries.")
     var limit: Int?
 
     @OptionGroup var globals: GlobalOptions
@@ -29,13 +29,13 @@ struct EntriesCommand: BusCommand {
         guard limit ?? 1 > 0 else { throw ValidationError("--limit takes a number from 1.") }
     }
 
-    func run(_ session: CommandContext) async throws -> ExitStatus {
-        let listing = try await session.bus().call(
+    func run(_ context: CommandContext) async throws -> ExitStatus {
+        let listing = try await context.bus().call(
             Entries.list,
             Entries.ListRequest(
                 activity: name, from: from, to: CivilDate.last(to, asOf: on), limit: limit),
-            session.options())
-        try session.output.result(listing) {
+            context.options())
+        try context.output.result(listing) {
             guard !listing.entries.isEmpty else {
                 return "There are no entries. Log one with: dayline log \(quoted(name))"
             }
@@ -49,7 +49,7 @@ struct EntriesCommand: BusCommand {
                     entry.id.rawValue, entry.note ?? "",
                 ])
             }
-            return table.text(session.output)
+            return table.text(context.output)
         }
         return .done
     }

@@ -6,21 +6,21 @@ import Tracker
 
 struct EntryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "entry", abstract: "One entry: look at it, change it, delete it.",
+        commandName: "entry", abstract: "Show, change and delete an entry.",
         subcommands: [Show.self, Edit.self, Delete.self])
 
     struct Show: BusCommand {
-        static let configuration = CommandConfiguration(abstract: "One entry.")
+        static let configuration = CommandConfiguration(abstract: "Show an entry.")
 
-        @Argument(help: "Its identifier, as `entries` lists it.")
+        @Argument(help: "Identifier, from dayline entries.")
         var id: String
 
         @OptionGroup var globals: GlobalOptions
 
-        func run(_ session: CommandContext) async throws -> ExitStatus {
-            let entry = try await session.bus().call(
-                Entries.show, Entries.EntryRequest(id: Entry.ID(id)), session.options())
-            try session.output.result(entry) {
+        func run(_ context: CommandContext) async throws -> ExitStatus {
+            let entry = try await context.bus().call(
+                Entries.show, Entries.EntryRequest(id: Entry.ID(id)), context.options())
+            try context.output.result(entry) {
                 let more = [
                     entry.note, entry.place.map { "at \($0)" },
                     entry.mood.map { "mood \($0) of \(moods.upperBound)" },
@@ -35,34 +35,34 @@ struct EntryCommand: ParsableCommand {
     struct Edit: BusCommand {
         static let configuration = CommandConfiguration(abstract: "Change an entry.")
 
-        @Argument(help: "Its identifier, as `entries` lists it.")
+        @Argument(help: "Identifier, from dayline entries.")
         var id: String
 
-        @Option(help: "Its new value.")
+        @Option(help: "Set the value.")
         var value: InputValue?
 
-        @Option(help: "The unit of the value.")
+        @Option(help: "Set the unit of the value.")
         var unit: String?
 
-        @Option(help: "The day that it is to count for.")
+        @Option(help: "Move the entry to DATE.")
         var on: CivilDate?
 
-        @Option(help: "allDay, morning, afternoon or evening.")
+        @Option(help: "Set the part of the day: allDay, morning, afternoon or evening.")
         var slot: Slot?
 
-        @Option(help: "A remark; '' for none.")
+        @Option(help: "Set the note; '' removes it.")
         var note: String?
 
-        @Option(help: "How you felt, from 1, bad, to 5, good; 0 for nothing said.")
+        @Option(help: "Set the mood, from 1 (bad) to 5 (good); 0 removes it.")
         var mood: Int?
 
-        @Option(help: "Where it was; '' for nowhere said.")
+        @Option(help: "Set the place; '' removes it.")
         var place: String?
 
-        @Option(help: "completed or skipped.")
+        @Option(help: "Set the status: completed or skipped.")
         var status: String?
 
-        @Option(help: "Why it was skipped.")
+        @Option(help: "Set the reason of a skip.")
         var reason: String?
 
         @Flag(help: "Accept a day after today.")
@@ -77,35 +77,35 @@ struct EntryCommand: ParsableCommand {
             else { throw NoChangesError.error }
         }
 
-        func run(_ session: CommandContext) async throws -> ExitStatus {
-            let logged = try await session.bus().call(
+        func run(_ context: CommandContext) async throws -> ExitStatus {
+            let logged = try await context.bus().call(
                 Entries.edit,
                 Entries.EditRequest(
                     id: Entry.ID(id), value: value, unit: unit, day: on, slot: slot, note: note,
                     status: status, reason: reason, mood: mood, place: place,
                     future: future ? true : nil),
-                session.options())
-            try session.output.result(logged) { logged.sentence }
+                context.options())
+            try context.output.result(logged) { logged.sentence }
             return .done
         }
     }
 
     struct Delete: BusCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Put an entry in the trash, which keeps it for 30 days.")
+            abstract: "Move an entry to the trash for 30 days.")
 
-        @Argument(help: "Its identifier, as `entries` lists it.")
+        @Argument(help: "Identifier, from dayline entries.")
         var id: String
 
-        @Option(help: "The day that is today.")
+        @Option(help: "Delete as of DATE (default: today).")
         var on: CivilDate?
 
         @OptionGroup var globals: GlobalOptions
 
-        func run(_ session: CommandContext) async throws -> ExitStatus {
-            let entry = try await session.bus().call(
-                Entries.delete, Entries.EntryRequest(id: Entry.ID(id), on: on), session.options())
-            try session.output.result(entry) {
+        func run(_ context: CommandContext) async throws -> ExitStatus {
+            let entry = try await context.bus().call(
+                Entries.delete, Entries.EntryRequest(id: Entry.ID(id), on: on), context.options())
+            try context.output.result(entry) {
                 "\(entry.activity) \(entry.summaryText) on \(entry.date) is in the trash."
             }
             return .done

@@ -2,7 +2,7 @@ import Contracts
 import Tracker
 
 extension Journal.LogResponse {
-    /// "Water 250 ml; 1,250 of 2,000 ml; 6 days in a row on 2026-01-05", and what is unusual about it.
+    /// "Water 250 ml; 1,250 of 2,000 ml; 6 days in a row on 2026-01-05", with its notices.
     var sentence: String {
         var parts = [entry.summaryText + (replaced.map { " (replaces \($0.summaryText))" } ?? "")]
         if entry.status == "completed", let total = day.total, let target = day.target {
@@ -10,13 +10,13 @@ extension Journal.LogResponse {
             parts.append("\(NumberText.entered(total)) of \(NumberText.entered(target))\(unit)")
         }
         if streak.current > 1 { parts.append("\(NumberText.days(streak.current)) in a row") }
-        let session = entry.slot.map { ", \($0.rawValue)" } ?? ""
+        let slot = entry.slot.map { ", \($0.rawValue)" } ?? ""
         return
-            "\(entry.activity.onOneLine)\(session) \(parts.joined(separator: "; ")) on \(entry.date)"
+            "\(entry.activity.onOneLine)\(slot) \(parts.joined(separator: "; ")) on \(entry.date)"
             .replacing("  ", with: " ") + notice
     }
 
-    /// "; it is paused and not due on that day"; empty for a day on which the activity was due.
+    /// ". Water is paused and not due on that day."; empty if the activity was due.
     private var notice: String {
         let notices = [
             paused == true ? "paused" : nil, notDue == true ? "not due on that day" : nil,
@@ -28,7 +28,7 @@ extension Journal.LogResponse {
 }
 
 extension LoggedEntry {
-    /// What was logged, in a few words.
+    /// The value or the status, such as "250 ml" or "skipped, sick".
     var summaryText: String {
         if status == "skipped" { return "skipped" + (skipReason.map { ", \($0.onOneLine)" } ?? "") }
         if let entered { return "\(NumberText.entered(entered.amount)) \(entered.unit)" }

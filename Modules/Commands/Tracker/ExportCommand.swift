@@ -5,36 +5,36 @@ import RPC
 
 struct ExportCommand: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Write your activities, entries and goals to a file.",
+        commandName: "export", abstract: "Write activities, entries and goals to a file.",
         discussion: """
-            JSON is the whole tracker, to be read by dayline import --as dayline-json and by the \
-            app; CSV is a table of entries. --weight writes your weighings instead. ICS is a \
-            calendar of what you plan, with your vacations and deadlines.
+            JSON is the complete tracker document, for dayline import --as dayline-json and the \
+            app. CSV is a table of entries. ICS is a calendar of planned activities, vacations and \
+            deadlines. --weight writes weight entries instead.
             """)
 
-    @Argument(help: "The file; - is standard output.", completion: .file())
+    @Argument(help: "File to write; - is standard output.", completion: .file())
     var file: String
 
-    @Option(help: "json, csv or ics; by default as the file's name ends.")
+    @Option(help: "Write json, csv or ics (default: by the file's ending).")
     var format: Documents.Format?
 
-    @Flag(help: "Weighings instead of activities and entries.")
+    @Flag(help: "Write weight entries instead of activities and entries.")
     var weight = false
 
-    @Option(help: "The first day; for CSV and weighings.")
+    @Option(help: "Leave out days before DATE, for CSV and weight entries.")
     var from: CivilDate?
 
-    @Option(help: "The last day; for CSV and weighings.")
+    @Option(help: "Leave out days after DATE, for CSV and weight entries.")
     var to: CivilDate?
 
-    @Option(help: "The time zone that days are written in; yours by default.")
+    @Option(help: "Write days in this time zone (default: the profile's).")
     var zone: String?
 
     @OptionGroup var globals: GlobalOptions
 
-    func run(_ session: CommandContext) async throws -> ExitStatus {
+    func run(_ context: CommandContext) async throws -> ExitStatus {
         let format = try format ?? namedFormat
-        let transfer = TrackerDocumentTransfer(session: session, client: try session.bus())
+        let transfer = TrackerDocumentTransfer(context: context, client: try context.bus())
         let exported = try await transfer.receive(
             Documents.export,
             Documents.ExportRequest(
@@ -42,23 +42,23 @@ struct ExportCommand: BusCommand {
                 zone: zone), into: file)
         let count =
             switch (weight, format) {
-            case (true, _): NumberText.count(exported.entries, "weighing")
+            case (true, _): NumberText.count(exported.entries, "weight entry", "weight entries")
             case (false, .ics): NumberText.count(exported.entries, "event")
             case (false, _): NumberText.count(exported.entries, "entry", "entries")
             }
-        let words = "\(file): \(count), \(NumberText.bytes(Int64(exported.bytes)))"
+        let summary = "\(file): \(count), \(NumberText.bytes(Int64(exported.bytes)))"
         if file == "-" {
-            session.output.printNotice(words)
+            context.output.printNotice(summary)
         } else {
-            try session.output.result(exported) { words }
+            try context.output.result(exported) { summary }
         }
         return .done
     }
 }
 
 extension ExportCommand {
-    /// The format that the ending of the file's name stands for; JSON for a name without an ending.
-    /// - Throws: INVALID_ARGUMENT for an ending that no format has.
+    /// The format of the file's ending; JSON for a name without an ending.
+    /// - Throws: A ``UsageError`` for an unknown ending.
     var namedFormat: Documents.Format {
         get throws {
             let name = file.split(separator: "/").last ?? ""

@@ -6,7 +6,7 @@ import Tracker
 
 struct GoalCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "goal", abstract: "What you work towards, and how it goes.",
+        commandName: "goal", abstract: "Manage goals and show their progress.",
         subcommands: [
             GoalAdd.self, GoalLinkCommand.self, GoalUnlink.self, GoalEdit.self, GoalList.self,
             GoalShow.self, GoalPause.self, GoalResume.self, GoalDelete.self,
@@ -15,118 +15,118 @@ struct GoalCommand: ParsableCommand {
 
 struct GoalAdd: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "A new goal.")
+        commandName: "add", abstract: "Add a goal.")
 
-    @Argument(help: "What it is called.")
+    @Argument(help: "Title of the goal.")
     var title: String
 
-    @Option(help: "The day it should be reached by.")
+    @Option(help: "Set the day by which to reach it.")
     var deadline: CivilDate?
 
-    @Option(help: "The name of a picture.")
+    @Option(help: "Set the name of an icon.")
     var icon: String?
 
-    @Option(help: "Such as #FF3B30.")
+    @Option(help: "Set a colour, such as '#FF3B30'.")
     var color: String?
 
-    @Option(help: "The day that it begins on; today by default.")
+    @Option(help: "Begin on DATE (default: today).")
     var on: CivilDate?
 
     @OptionGroup var globals: GlobalOptions
 
-    func run(_ session: CommandContext) async throws -> ExitStatus {
-        let item = try await session.bus().call(
+    func run(_ context: CommandContext) async throws -> ExitStatus {
+        let item = try await context.bus().call(
             Goals.add,
             Goals.AddRequest(title: title, deadline: deadline, icon: icon, color: color, on: on),
-            session.options())
-        return try GoalText.answer(item, session)
+            context.options())
+        return try GoalText.answer(item, context)
     }
 }
 
 struct GoalLinkCommand: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "link", abstract: "Link an activity: it contributes, or it measures.")
+        commandName: "link", abstract: "Link an activity as a contributor or as a metric.")
 
-    @Argument(help: "The goal.", completion: .custom(NameCompletion.goals))
+    @Argument(help: "Title of the goal.", completion: .custom(NameCompletion.goals))
     var goal: String
 
-    @Argument(help: "The activity.", completion: .custom(NameCompletion.activities))
+    @Argument(help: "Name of the activity.", completion: .custom(NameCompletion.activities))
     var activity: String
 
-    @Option(help: "activity or metric.")
+    @Option(help: "Link as activity or metric.")
     var role: GoalRole.Name = .activity
 
-    @Option(help: "How much the activity counts among the goal's.")
+    @Option(help: "Set the activity's weight among the contributors.")
     var weight: NumberArgument?
 
-    @Option(help: "Where the metric starts.")
+    @Option(help: "Set the value at which the metric starts.")
     var baseline: NumberArgument?
 
-    @Option(help: "Where the metric should go.")
+    @Option(help: "Set the value that the metric should reach.")
     var target: NumberArgument?
 
-    @Option(help: "up or down; by default from baseline to target.")
+    @Option(help: "Set the direction: up or down (default: from baseline to target).")
     var direction: Goals.Direction?
 
-    @Option(help: "The day that the change is made on; today by default.")
+    @Option(help: "Apply as of DATE (default: today).")
     var on: CivilDate?
 
     @OptionGroup var globals: GlobalOptions
 
-    func run(_ session: CommandContext) async throws -> ExitStatus {
-        let item = try await session.bus().call(
+    func run(_ context: CommandContext) async throws -> ExitStatus {
+        let item = try await context.bus().call(
             Goals.link,
             Goals.LinkRequest(
                 goal: goal, activity: activity, role: role, weight: weight?.value,
                 baseline: baseline?.value, target: target?.value, direction: direction, on: on),
-            session.options())
-        return try GoalText.answer(item, session)
+            context.options())
+        return try GoalText.answer(item, context)
     }
 }
 
 struct GoalUnlink: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "unlink", abstract: "Take an activity out of a goal.")
+        commandName: "unlink", abstract: "Unlink an activity from a goal.")
 
-    @Argument(help: "The goal.", completion: .custom(NameCompletion.goals))
+    @Argument(help: "Title of the goal.", completion: .custom(NameCompletion.goals))
     var goal: String
 
-    @Argument(help: "The activity.", completion: .custom(NameCompletion.activities))
+    @Argument(help: "Name of the activity.", completion: .custom(NameCompletion.activities))
     var activity: String
 
-    @Option(help: "The day that the change is made on; today by default.")
+    @Option(help: "Apply as of DATE (default: today).")
     var on: CivilDate?
 
     @OptionGroup var globals: GlobalOptions
 
-    func run(_ session: CommandContext) async throws -> ExitStatus {
-        let item = try await session.bus().call(
+    func run(_ context: CommandContext) async throws -> ExitStatus {
+        let item = try await context.bus().call(
             Goals.unlink, Goals.UnlinkRequest(goal: goal, activity: activity, on: on),
-            session.options())
-        return try GoalText.answer(item, session)
+            context.options())
+        return try GoalText.answer(item, context)
     }
 }
 
 struct GoalEdit: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "edit", abstract: "Change a goal's title, deadline or looks.")
+        commandName: "edit", abstract: "Change a goal's title, deadline, icon or colour.")
 
-    @Argument(help: "The goal.", completion: .custom(NameCompletion.goals))
+    @Argument(help: "Title of the goal.", completion: .custom(NameCompletion.goals))
     var goal: String
 
-    @Option(help: "What it is called from now on.")
+    @Option(help: "Set the title.")
     var title: String?
 
-    @Option(help: "The day it should be reached by, or none.")
+    @Option(help: "Set the day by which to reach it, or none.")
     var deadline: String?
 
-    @Option(help: "The name of a picture.")
+    @Option(help: "Set the name of an icon.")
     var icon: String?
 
-    @Option(help: "Such as #FF3B30.")
+    @Option(help: "Set a colour, such as '#FF3B30'.")
     var color: String?
 
-    @Option(help: "The day that the change is made on; today by default.")
+    @Option(help: "Apply as of DATE (default: today).")
     var on: CivilDate?
 
     @OptionGroup var globals: GlobalOptions
@@ -139,35 +139,35 @@ struct GoalEdit: BusCommand {
         }
     }
 
-    func run(_ session: CommandContext) async throws -> ExitStatus {
-        let item = try await session.bus().call(
+    func run(_ context: CommandContext) async throws -> ExitStatus {
+        let item = try await context.bus().call(
             Goals.edit,
             Goals.EditRequest(
                 goal: goal, title: title, deadline: deadline.flatMap(CivilDate.init),
                 withoutDeadline: deadline == "none" ? true : nil, icon: icon, color: color,
-                on: on), session.options())
-        return try GoalText.answer(item, session)
+                on: on), context.options())
+        return try GoalText.answer(item, context)
     }
 }
 
 struct GoalList: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "All goals.")
+        commandName: "list", abstract: "List goals.")
 
-    @Option(help: "The day that the question is asked on; today by default.")
+    @Option(help: "Answer as of DATE (default: today).")
     var on: CivilDate?
 
     @OptionGroup var globals: GlobalOptions
 
-    func run(_ session: CommandContext) async throws -> ExitStatus {
-        let listing = try await session.bus().call(
-            Goals.list, Goals.ListRequest(on: on), session.options())
-        try session.output.result(listing) { GoalText.table(listing.goals, session.output) }
+    func run(_ context: CommandContext) async throws -> ExitStatus {
+        let listing = try await context.bus().call(
+            Goals.list, Goals.ListRequest(on: on), context.options())
+        try context.output.result(listing) { GoalText.table(listing.goals, context.output) }
         return .done
     }
 }
 
-/// The verbs that take a goal and nothing else.
+/// A command that takes a goal and a day.
 protocol GoalVerb: BusCommand {
     static var method: Method<Goals.GoalRequest, Goals.GoalResponse> { get }
     var goal: String { get }
@@ -175,22 +175,22 @@ protocol GoalVerb: BusCommand {
 }
 
 extension GoalVerb {
-    func run(_ session: CommandContext) async throws -> ExitStatus {
-        let item = try await session.bus().call(
-            Self.method, Goals.GoalRequest(goal: goal, on: on), session.options())
-        return try GoalText.answer(item, session)
+    func run(_ context: CommandContext) async throws -> ExitStatus {
+        let item = try await context.bus().call(
+            Self.method, Goals.GoalRequest(goal: goal, on: on), context.options())
+        return try GoalText.answer(item, context)
     }
 }
 
 struct GoalShow: GoalVerb {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "How a goal goes.")
+        commandName: "show", abstract: "Show a goal with its progress.")
     static let method = Goals.show
 
-    @Argument(help: "The goal.", completion: .custom(NameCompletion.goals))
+    @Argument(help: "Title of the goal.", completion: .custom(NameCompletion.goals))
     var goal: String
 
-    @Option(help: "The day that the question is asked on; today by default.")
+    @Option(help: "Answer as of DATE (default: today).")
     var on: CivilDate?
 
     @OptionGroup var globals: GlobalOptions
@@ -198,13 +198,13 @@ struct GoalShow: GoalVerb {
 
 struct GoalPause: GoalVerb {
     static let configuration = CommandConfiguration(
-        commandName: "pause", abstract: "Put a goal aside.")
+        commandName: "pause", abstract: "Pause a goal.")
     static let method = Goals.pause
 
-    @Argument(help: "The goal.", completion: .custom(NameCompletion.goals))
+    @Argument(help: "Title of the goal.", completion: .custom(NameCompletion.goals))
     var goal: String
 
-    @Option(help: "The day that the change is made on; today by default.")
+    @Option(help: "Apply as of DATE (default: today).")
     var on: CivilDate?
 
     @OptionGroup var globals: GlobalOptions
@@ -212,13 +212,13 @@ struct GoalPause: GoalVerb {
 
 struct GoalResume: GoalVerb {
     static let configuration = CommandConfiguration(
-        commandName: "resume", abstract: "Take a goal up again.")
+        commandName: "resume", abstract: "Resume a goal.")
     static let method = Goals.resume
 
-    @Argument(help: "The goal.", completion: .custom(NameCompletion.goals))
+    @Argument(help: "Title of the goal.", completion: .custom(NameCompletion.goals))
     var goal: String
 
-    @Option(help: "The day that the change is made on; today by default.")
+    @Option(help: "Apply as of DATE (default: today).")
     var on: CivilDate?
 
     @OptionGroup var globals: GlobalOptions
@@ -226,21 +226,21 @@ struct GoalResume: GoalVerb {
 
 struct GoalDelete: GoalVerb {
     static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Put a goal in the trash.")
+        commandName: "delete", abstract: "Move a goal to the trash.")
     static let method = Goals.delete
 
-    @Argument(help: "The goal.", completion: .custom(NameCompletion.goals))
+    @Argument(help: "Title of the goal.", completion: .custom(NameCompletion.goals))
     var goal: String
 
-    @Option(help: "The day that the change is made on; today by default.")
+    @Option(help: "Apply as of DATE (default: today).")
     var on: CivilDate?
 
     @OptionGroup var globals: GlobalOptions
 
-    func run(_ session: CommandContext) async throws -> ExitStatus {
-        let item = try await session.bus().call(
-            Goals.delete, Goals.GoalRequest(goal: goal, on: on), session.options())
-        try session.output.result(item) {
+    func run(_ context: CommandContext) async throws -> ExitStatus {
+        let item = try await context.bus().call(
+            Goals.delete, Goals.GoalRequest(goal: goal, on: on), context.options())
+        try context.output.result(item) {
             "\(item.goal.title.onOneLine) is in the trash. Take it back with: dayline undo"
         }
         return .done

@@ -2,10 +2,11 @@ import CivilTime
 import Contracts
 import Tracker
 
-/// Goals in words.
+/// Formats goals as text.
 enum GoalText {
-    static func answer(_ item: Goals.GoalResponse, _ session: CommandContext) throws -> ExitStatus {
-        try session.output.result(item) { text(item.goal, session.output) }
+    /// Prints a goal.
+    static func answer(_ item: Goals.GoalResponse, _ context: CommandContext) throws -> ExitStatus {
+        try context.output.result(item) { text(item.goal, context.output) }
         return .done
     }
 
@@ -18,10 +19,10 @@ enum GoalText {
             ("", .left),
         ])
         for goal in goals {
-            let known = goal.metrics.compactMap(\.progress)
+            let fractions = goal.metrics.compactMap(\.progress)
             table.add([
                 goal.title, goal.deadline?.description ?? "-", share(goal.consistency),
-                known.isEmpty ? "-" : known.map { share($0) }.joined(separator: ", "),
+                fractions.isEmpty ? "-" : fractions.map { share($0) }.joined(separator: ", "),
                 goal.paused ? "paused" : "",
             ])
         }

@@ -6,32 +6,32 @@ import RPC
 struct HealthCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "health",
-        abstract: "Activities and weighings that follow health data, and back.",
+        abstract: "Sync activities and weight entries with health data.",
         subcommands: [HealthSyncCommand.self, HealthOutboxCommand.self])
 }
 
 struct HealthSyncCommand: BusCommand {
     static let configuration = CommandConfiguration(
         commandName: "sync", abstract: "Read the days of linked activities from health data.",
-        discussion: "Every import does this by itself. Weighings are read, too, when the setting "
+        discussion: "Every import does this too. Weight entries are read if the setting "
             + "\(Settings.weightHealth) is \(Settings.WeightSyncMode.read.rawValue).")
 
-    @Option(help: "The first day; the activity's own by default.")
+    @Option(help: "Leave out days before DATE (default: the activity's first day).")
     var from: CivilDate?
 
-    @Option(help: "The last day; today by default.")
+    @Option(help: "Leave out days after DATE (default: today).")
     var to: CivilDate?
 
-    @Option(help: "The day that is today.")
+    @Option(help: "Apply as of DATE (default: today).")
     var on: CivilDate?
 
     @OptionGroup var globals: GlobalOptions
 
-    func run(_ session: CommandContext) async throws -> ExitStatus {
-        let synced = try await session.bus().call(
+    func run(_ context: CommandContext) async throws -> ExitStatus {
+        let synced = try await context.bus().call(
             HealthLinks.sync, HealthLinks.SyncRequest(from: from, to: to, on: on),
-            session.optionsWithoutDeadline())
-        try session.output.result(synced) { HealthSyncText.lines(synced) }
+            context.optionsWithoutDeadline())
+        try context.output.result(synced) { HealthSyncText.lines(synced) }
         return .done
     }
 }
@@ -39,34 +39,34 @@ struct HealthSyncCommand: BusCommand {
 struct HealthOutboxCommand: BusCommand {
     static let configuration = CommandConfiguration(
         commandName: "outbox",
-        abstract: "Write what you logged for activities that write to health data.")
+        abstract: "Write entries of activities that are linked for writing to a file.")
 
-    @Argument(help: "The file; - is standard output.", completion: .file())
+    @Argument(help: "File to write; - is standard output.", completion: .file())
     var file: String
 
-    @Option(help: "xml, as Apple Health writes it, or csv; by default as the file's name ends.")
+    @Option(help: "Write xml, as Apple Health does, or csv (default: by the file's ending).")
     var format: HealthLinks.Format?
 
-    @Option(help: "The first day.")
+    @Option(help: "Leave out days before DATE.")
     var from: CivilDate?
 
-    @Option(help: "The last day.")
+    @Option(help: "Leave out days after DATE.")
     var to: CivilDate?
 
     @OptionGroup var globals: GlobalOptions
 
-    func run(_ session: CommandContext) async throws -> ExitStatus {
-        let client = try session.bus()
-        let transfer = TrackerDocumentTransfer(session: session, client: client)
+    func run(_ context: CommandContext) async throws -> ExitStatus {
+        let client = try context.bus()
+        let transfer = TrackerDocumentTransfer(context: context, client: client)
         let format = format ?? (file.lowercased().hasSuffix(".csv") ? .csv : .xml)
         let written = try await transfer.receive(
             HealthLinks.outbox, HealthLinks.ExportRequest(format: format, from: from, to: to),
             into: file)
-        let words = "\(file): \(NumberText.count(written.entries, "sample"))"
+        let summary = "\(file): \(NumberText.count(written.entries, "sample"))"
         if file == "-" {
-            session.output.printNotice(words)
+            context.output.printNotice(summary)
         } else {
-            try session.output.result(written) { words }
+            try context.output.result(written) { summary }
         }
         return .done
     }
@@ -74,14 +74,14 @@ struct HealthOutboxCommand: BusCommand {
 
 extension HealthLinks.Format: ExpressibleByArgument {}
 
-/// Linked activities and weighings in words.
+/// Formats results of the health sync as text.
 enum HealthSyncText {
     static func lines(_ synced: HealthLinks.SyncResponse) -> String {
         var lines = synced.activities.map { activity in
             "\(activity.activity) from \(activity.metric): \(activity.problem ?? counts(activity))"
         }
         if let weight = synced.weight {
-            lines.append("Weighings from \(weight.metric): \(counts(weight))")
+            lines.append("Weight entries from \(weight.metric): \(counts(weight))")
             if let celebration = weight.celebration {
                 lines.append(WeightText.celebrationText(celebration))
             }
@@ -94,15 +94,15 @@ enum HealthSyncText {
     }
 
     static func syncFailure(_ problem: String) -> String {
-        "Linked activities were not read: \(problem) Do it with: dayline health sync"
+        "Linked activities were not synced: \(problem) Retry with: dayline health sync"
     }
 
-    private static func counts(_ tally: some HealthLinks.SyncCounts) -> String {
+    private static func counts(_ counts: some HealthLinks.SyncCounts) -> String {
         var parts = [
-            "\(NumberText.days(tally.added)) added",
-            "\(NumberText.count(tally.updated)) changed",
+            "\(NumberText.days(counts.added)) added",
+            "\(NumberText.count(counts.updated)) changed",
         ]
-        if tally.removed > 0 { parts.append("\(NumberText.count(tally.removed)) removed") }
+        if counts.removed > 0 { parts.append("\(NumberText.count(counts.removed)) removed") }
         return parts.joined(separator: ", ")
     }
 }

@@ -7,32 +7,32 @@ import TrackerRules
 
 struct HeatMapCommand: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "heatmap", abstract: "13 weeks of days, a column a week.")
+        commandName: "heatmap", abstract: "Show the rates of 13 weeks, one column a week.")
 
     @Argument(
-        help: "An activity; without one, everything that was due.",
+        help: "Name of the activity (default: all activities).",
         completion: .custom(NameCompletion.activities))
     var name: String?
 
-    @Option(help: "The day that is today.")
+    @Option(help: "Answer as of DATE (default: today).")
     var on: CivilDate?
 
     @OptionGroup var files: PictureOptions
     @OptionGroup var globals: GlobalOptions
 
-    func run(_ session: CommandContext) async throws -> ExitStatus {
-        let client = try session.bus()
+    func run(_ context: CommandContext) async throws -> ExitStatus {
+        let client = try context.bus()
         let map = try await client.call(
-            Statistics.heatMap, Statistics.HeatMapRequest(activity: name, on: on), session.options()
+            Statistics.heatMap, Statistics.HeatMapRequest(activity: name, on: on), context.options()
         )
-        try files.write(map.picture, session.output)
+        try files.write(map.picture, context.output)
         let isNew =
-            if session.output.isJSON || name != nil { false } else {
-                try await session.hasNoActivities(client)
+            if context.output.isJSON || name != nil { false } else {
+                try await context.hasNoActivities(client)
             }
-        try session.output.result(map) {
+        try context.output.result(map) {
             if files.isWanted { return "" }
-            return isNew ? NoDataText.activities : map.text(session.output)
+            return isNew ? NoDataText.activities : map.text(context.output)
         }
         return .done
     }
@@ -52,8 +52,8 @@ extension Statistics.HeatMapResponse {
     /// A row for each weekday.
     fileprivate func text(_ output: Output) -> String {
         let rows = (0..<min(7, days.count)).map { row in
-            let cells = stride(from: row, to: days.count, by: 7).map { place in
-                Self.cell(days[place].level, output)
+            let cells = stride(from: row, to: days.count, by: 7).map { index in
+                Self.cell(days[index].level, output)
             }
             return "\(days[row].date.shortWeekdayName)  \(cells.joined(separator: " "))"
         }

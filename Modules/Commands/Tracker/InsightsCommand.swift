@@ -8,26 +8,26 @@ import Tracker
 struct InsightsCommand: BusCommand {
     static let configuration = CommandConfiguration(
         commandName: "insights",
-        abstract: "What goes well, what falls behind, and what has changed.")
+        abstract: "Show streaks, activities that fall behind, changes and rates.")
 
     @Flag(
         name: .customLong("by-type"),
-        help: "All activities by type, that which was logged last first.")
+        help: "List all activities by type, most recently logged first.")
     var byType = false
 
-    @Option(help: "The day that is today.")
+    @Option(help: "Answer as of DATE (default: today).")
     var on: CivilDate?
 
     @OptionGroup var files: PictureOptions
     @OptionGroup var globals: GlobalOptions
 
-    func run(_ session: CommandContext) async throws -> ExitStatus {
-        let cards = try await session.bus().call(
-            Statistics.insights, Statistics.AsOfRequest(on: on), session.options())
-        try files.write(cards.chart.picture, session.output)
-        try session.output.result(cards) {
+    func run(_ context: CommandContext) async throws -> ExitStatus {
+        let cards = try await context.bus().call(
+            Statistics.insights, Statistics.AsOfRequest(on: on), context.options())
+        try files.write(cards.chart.picture, context.output)
+        try context.output.result(cards) {
             if files.isWanted { return "" }
-            return byType ? cards.kindsText(session.output) : cards.text(session.output)
+            return byType ? cards.kindsText(context.output) : cards.text(context.output)
         }
         return .done
     }
@@ -44,20 +44,21 @@ extension Statistics.InsightsResponse {
 
     fileprivate func kindsText(_ output: Output) -> String {
         guard !kinds.isEmpty else {
-            return "There is nothing to tell yet. Begin with: dayline activity add Floss"
+            return "There are no insights yet. Begin with: dayline activity add Floss"
         }
         return kinds.map { kind in
             var table = TextTable([(kind.type.rawValue, .left), ("last", .left), ("", .left)])
-            for log in kind.activities {
+            for recent in kind.activities {
                 table.add([
-                    log.name, log.date?.description ?? "never", log.entry?.summaryText ?? "",
+                    recent.name, recent.date?.description ?? "never",
+                    recent.entry?.summaryText ?? "",
                 ])
             }
             return table.text(output)
         }.joined(separator: "\n\n")
     }
 
-    /// What goes better, what to do now, and which targets no longer fit.
+    /// An improved activity, an open one, and activities whose target no longer fits.
     private var encouragementLines: [String] {
         var lines: [String] = []
         if let improved = encouragement.improved {
@@ -69,7 +70,7 @@ extension Statistics.InsightsResponse {
         lines += encouragement.targets.map { target in
             let unit = target.unit.map { " \($0)" } ?? ""
             return "\(target.name)  reached on \(target.reached) of \(target.days) days: how about "
-                + "\(NumberText.entered(target.suggested))\(unit) in the place of "
+                + "\(NumberText.entered(target.suggested))\(unit) instead of "
                 + "\(NumberText.entered(target.target))\(unit)?"
         }
         return lines
@@ -85,7 +86,7 @@ extension Statistics.InsightsResponse {
         func percent(_ share: Double?) -> String {
             share.map(NumberText.share) ?? "-"
         }
-        add("first of all", encouragementLines)
+        add("suggestions", encouragementLines)
         add("streaks", streakBoard.map { "\($0.name)  \(NumberText.days($0.current))" })
         add("behind", behind.map { "\($0.name)  \(percent($0.rate)) of the last 7 days" })
         add(
@@ -108,9 +109,9 @@ extension Statistics.InsightsResponse {
                 return "\(response.name)  \(value)\(response.unit.map { " \($0)" } ?? "")  "
                     + "\(response.date)"
             })
-        add("remarks", annotations.map(\.line))
+        add("annotations", annotations.map(\.line))
         return lines.isEmpty
-            ? "There is nothing to tell yet. Begin with: dayline activity add Floss"
+            ? "There are no insights yet. Begin with: dayline activity add Floss"
             : lines.joined(separator: "\n")
     }
 }

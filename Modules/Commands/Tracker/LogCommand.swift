@@ -6,7 +6,7 @@ import Tracker
 
 struct LogCommand: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "log", abstract: "Say that something is done, or how much.",
+        commandName: "log", abstract: "Log an activity as done, or a value of it.",
         discussion: """
             EXAMPLES:
               dayline log Water 250
@@ -14,32 +14,32 @@ struct LogCommand: BusCommand {
               dayline log Pills --slot evening
             """)
 
-    @Argument(help: "The activity's name.", completion: .custom(NameCompletion.activities))
+    @Argument(help: "Name of the activity.", completion: .custom(NameCompletion.activities))
     var name: String
 
-    @Argument(help: "A number, or an answer in words.")
+    @Argument(help: "Number, or answer as text.")
     var value: InputValue?
 
-    @Argument(help: "The unit of the number; by default the activity's.")
+    @Argument(help: "Unit of the number (default: the activity's).")
     var unit: String?
 
-    @Option(help: "The day that it is done on.")
+    @Option(help: "Log for DATE (default: today, or the day of a carried occurrence).")
     var on: CivilDate?
 
-    @Option(help: "allDay, morning, afternoon or evening.")
+    @Option(help: "Log for a part of the day: allDay, morning, afternoon or evening.")
     var slot: Slot?
 
-    @Option(help: "A remark.")
+    @Option(help: "Add a note.")
     var note: String?
 
-    @Option(help: "How you feel, from 1, bad, to 5, good.")
+    @Option(help: "Add a mood, from 1 (bad) to 5 (good).")
     var mood: Int?
 
-    @Option(help: "Where it was.")
+    @Option(help: "Add a place.")
     var place: String?
 
     @Option(
-        help: ArgumentHelp("A photo, or VIEW=FILE; may be repeated.", valueName: "file"),
+        help: ArgumentHelp("Add a photo as FILE or VIEW=FILE; repeatable.", valueName: "file"),
         completion: .file())
     var photo: [PhotoArgument] = []
 
@@ -48,17 +48,17 @@ struct LogCommand: BusCommand {
 
     @OptionGroup var globals: GlobalOptions
 
-    func run(_ session: CommandContext) async throws -> ExitStatus {
+    func run(_ context: CommandContext) async throws -> ExitStatus {
         let photos = Dictionary(photo.map { ($0.view, $0.file) }) { $1 }
         for file in photos.values.sorted() { try PhotoFile.check(file) }
-        let logged = try await session.bus().call(
+        let logged = try await context.bus().call(
             Journal.log,
             Journal.LogRequest(
                 activity: name, value: value, unit: unit, on: on, slot: slot, note: note,
                 photos: photos.isEmpty ? nil : photos, mood: mood, place: place,
                 future: future ? true : nil),
-            session.options())
-        try session.output.result(logged) { logged.sentence }
+            context.options())
+        try context.output.result(logged) { logged.sentence }
         return .done
     }
 }

@@ -2,13 +2,13 @@ import Glibc
 import HostFiles
 import RPC
 
-/// A file that an entry refers to as a photo.
+/// Checks a file that an entry refers to as a photo.
 enum PhotoFile {
-    /// A camera's picture has a tenth of it.
+    /// About ten times the size of a camera's picture.
     private static let byteLimit = 128 << 20
 
-    /// How files of pictures begin, from a byte on.
-    private static let beginnings: [(offset: Int, bytes: [UInt8])] = [
+    /// The signatures of picture formats with their offsets.
+    private static let signatures: [(offset: Int, bytes: [UInt8])] = [
         // JPEG.
         (0, [0xFF, 0xD8, 0xFF]),
         // PNG.
@@ -17,26 +17,27 @@ enum PhotoFile {
         (8, Array("WEBP".utf8)),
         // TIFF, and raw pictures of many cameras.
         (0, [0x49, 0x49, 0x2A, 0x00]), (0, [0x4D, 0x4D, 0x00, 0x2A]),
-        // HEIF, in its spellings.
+        // HEIF and AVIF.
         (4, Array("ftyphei".utf8)), (4, Array("ftyphev".utf8)), (4, Array("ftypmif1".utf8)),
         (4, Array("ftypavif".utf8)),
     ]
 
-    /// - Throws: When there is no such file, or it is no picture, or too large for one.
+    /// - Throws: NOT_FOUND or PERMISSION_DENIED if the file cannot be read, INVALID_ARGUMENT if it
+    ///   is not a picture or too large.
     static func check(_ path: String) throws(Status) {
         var status = stat()
         guard access(path, R_OK) == 0, stat(path, &status) == 0 else {
-            let mayNot = errno == EACCES
+            let isDenied = errno == EACCES
             throw Status(
-                mayNot ? .permissionDenied : .notFound,
+                isDenied ? .permissionDenied : .notFound,
                 "The photo \(path) cannot be read: "
-                    + (mayNot ? "you may not." : "it is not there."))
+                    + (isDenied ? "permission is denied." : "there is no such file."))
         }
         guard status.st_mode & S_IFMT == S_IFREG, isPicture(TrackerDocumentTransfer.head(of: path))
         else {
             throw Status(
-                .invalidArgument, "\(path) is no picture.",
-                hint: "A photo is a file of JPEG, PNG, HEIC, AVIF, WebP, GIF or TIFF.")
+                .invalidArgument, "\(path) is not a picture.",
+                hint: "Use a file of the format JPEG, PNG, HEIC, AVIF, WebP, GIF or TIFF.")
         }
         guard status.st_size <= byteLimit else {
             throw Status(
@@ -46,6 +47,6 @@ enum PhotoFile {
     }
 
     private static func isPicture(_ head: [UInt8]) -> Bool {
-        beginnings.contains { head.dropFirst($0.offset).starts(with: $0.bytes) }
+        signatures.contains { head.dropFirst($0.offset).starts(with: $0.bytes) }
     }
 }

@@ -6,63 +6,63 @@ import Tracker
 
 struct ReminderCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "reminder", abstract: "Things to do once, and what the day reminds of.",
+        commandName: "reminder", abstract: "Manage reminders and show those of a day.",
         subcommands: [Add.self, List.self, Done.self, Delete.self, Today.self],
         defaultSubcommand: List.self)
 
     struct Add: BusCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Add a reminder for a day, or one that stays until it is done.")
+            abstract: "Add a reminder for a day, or one that stays open until it is done.")
 
-        @Argument(help: "Its name.")
+        @Argument(help: "Name of the reminder.")
         var name: String
 
-        @Flag(help: "It stays until it is done, as it does without a day.")
+        @Flag(help: "Keep it open until it is done (default without --on).")
         var sticky = false
 
-        @Option(help: "The day it is for; with --sticky, the day it begins.")
+        @Option(help: "Set its day; with --sticky, its first day.")
         var on: CivilDate?
 
-        @Option(help: "The number to reach, which a reminder does not have.")
+        @Option(help: "Set a number to reach; refused, since reminders have none.")
         var target: NumberArgument?
 
-        @Option(help: "A symbol or an emoji.")
+        @Option(help: "Set a symbol or an emoji.")
         var icon: String?
 
-        @Option(help: "As '#4ECDC4'.")
+        @Option(help: "Set a colour, such as '#4ECDC4'.")
         var color: String?
 
         @OptionGroup var globals: GlobalOptions
 
-        func run(_ session: CommandContext) async throws -> ExitStatus {
+        func run(_ context: CommandContext) async throws -> ExitStatus {
             var fields = Activities.Fields()
             let day = sticky ? nil : on
             fields.schedule = day.map { .adhoc($0) } ?? .sticky
             fields.target = target?.value
             fields.icon = icon
             fields.color = color
-            let item = try await session.bus().call(
+            let item = try await context.bus().call(
                 Activities.add,
                 Activities.AddRequest(name: name, fields: fields, on: sticky ? on : nil),
-                session.options())
-            try session.output.result(item) { "Added \(item.name), \(item.schedule.text)." }
+                context.options())
+            try context.output.result(item) { "Added \(item.name), \(item.schedule.text)." }
             return .done
         }
     }
 
     struct List: BusCommand {
-        static let configuration = CommandConfiguration(abstract: "All reminders.")
+        static let configuration = CommandConfiguration(abstract: "List reminders.")
 
-        @Option(help: "The day that is today: as they were then.")
+        @Option(help: "Answer as of DATE (default: today).")
         var on: CivilDate?
 
         @OptionGroup var globals: GlobalOptions
 
-        func run(_ session: CommandContext) async throws -> ExitStatus {
-            let listing = try await session.bus().call(
+        func run(_ context: CommandContext) async throws -> ExitStatus {
+            let listing = try await context.bus().call(
                 Activities.list, Activities.ListRequest(reminders: true, on: on),
-                session.options())
-            try session.output.result(listing) {
+                context.options())
+            try context.output.result(listing) {
                 guard !listing.activities.isEmpty else {
                     return "There are no reminders yet. Add one with: dayline reminder add NAME"
                 }
@@ -74,7 +74,7 @@ struct ReminderCommand: ParsableCommand {
                         item.name, item.doneOn.map { "done on \($0)" } ?? item.schedule.text,
                     ])
                 }
-                return table.text(session.output)
+                return table.text(context.output)
             }
             return .done
         }
@@ -83,18 +83,18 @@ struct ReminderCommand: ParsableCommand {
     struct Done: BusCommand {
         static let configuration = CommandConfiguration(abstract: "Complete a reminder.")
 
-        @Argument(help: "Its name.", completion: .custom(NameCompletion.reminders))
+        @Argument(help: "Name of the reminder.", completion: .custom(NameCompletion.reminders))
         var name: String
 
-        @Option(help: "The day on which it was done (default: today).")
+        @Option(help: "Complete on DATE (default: today).")
         var on: CivilDate?
 
         @OptionGroup var globals: GlobalOptions
 
-        func run(_ session: CommandContext) async throws -> ExitStatus {
-            let client = try session.bus()
+        func run(_ context: CommandContext) async throws -> ExitStatus {
+            let client = try context.bus()
             let item = try await client.call(
-                Activities.show, Activities.ActivityRequest(name: name), session.options())
+                Activities.show, Activities.ActivityRequest(name: name), context.options())
             guard item.schedule.isReminder else {
                 throw Status(
                     .failedPrecondition, "\"\(item.name)\" is an activity, not a reminder.",
@@ -102,28 +102,28 @@ struct ReminderCommand: ParsableCommand {
             }
             let logged = try await client.call(
                 Journal.log, Journal.LogRequest(activity: item.id.rawValue, on: on),
-                session.options())
-            try session.output.result(logged) { logged.sentence }
+                context.options())
+            try context.output.result(logged) { logged.sentence }
             return .done
         }
     }
 
     struct Today: BusCommand {
         static let configuration = CommandConfiguration(
-            abstract: "The three reminders of a day, as they stand.",
+            abstract: "Show the three daily reminders of a day.",
             discussion: """
-                They are set with: dayline settings set reminderEvening '20:00 below-half'
+                Set them with: dayline settings set reminderEvening '20:00 below-half'
                 """)
 
-        @Option(help: "Another day than today.")
+        @Option(help: "Answer as of DATE (default: today).")
         var on: CivilDate?
 
         @OptionGroup var globals: GlobalOptions
 
-        func run(_ session: CommandContext) async throws -> ExitStatus {
-            let reminders = try await session.bus().call(
-                Journal.reminders, Journal.DayRequest(on: on), session.options())
-            try session.output.result(reminders) {
+        func run(_ context: CommandContext) async throws -> ExitStatus {
+            let reminders = try await context.bus().call(
+                Journal.reminders, Journal.DayRequest(on: on), context.options())
+            try context.output.result(reminders) {
                 var table = TextTable([
                     ("part", .left), ("set", .left), ("at", .left), ("reminds of", .left),
                 ])
@@ -133,7 +133,7 @@ struct ReminderCommand: ParsableCommand {
                         part.holds ? "\(part.title): \(part.body)" : "-",
                     ])
                 }
-                return table.text(session.output)
+                return table.text(context.output)
             }
             return .done
         }
@@ -141,13 +141,13 @@ struct ReminderCommand: ParsableCommand {
 
     struct Delete: ActivityVerb {
         static let configuration = CommandConfiguration(
-            abstract: "Put a reminder in the trash.")
+            abstract: "Move a reminder to the trash.")
         static let method = Activities.delete
 
-        @Argument(help: "Its name.", completion: .custom(NameCompletion.reminders))
+        @Argument(help: "Name of the reminder.", completion: .custom(NameCompletion.reminders))
         var name: String
 
-        @Option(help: "The day that is today.")
+        @Option(help: "Delete as of DATE (default: today).")
         var on: CivilDate?
 
         @OptionGroup var globals: GlobalOptions

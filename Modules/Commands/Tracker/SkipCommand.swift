@@ -6,20 +6,20 @@ import Tracker
 
 struct SkipCommand: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "skip", abstract: "Excuse something for a day.")
+        commandName: "skip", abstract: "Skip an activity on a day; its streak does not break.")
 
-    @Argument(help: "The activity's name.", completion: .custom(NameCompletion.activities))
+    @Argument(help: "Name of the activity.", completion: .custom(NameCompletion.activities))
     var name: String
 
     @Option(
         help: ArgumentHelp(
-            "Why: \(offeredSkipReasons.joined(separator: ", ")), or other words."))
+            "Give a reason: \(offeredSkipReasons.joined(separator: ", ")), or other text."))
     var reason: String?
 
-    @Option(help: "The day that it is skipped on.")
+    @Option(help: "Skip on DATE (default: today).")
     var on: CivilDate?
 
-    @Option(help: "allDay, morning, afternoon or evening.")
+    @Option(help: "Skip a part of the day: allDay, morning, afternoon or evening.")
     var slot: Slot?
 
     @Flag(help: "Accept a day after today.")
@@ -27,13 +27,13 @@ struct SkipCommand: BusCommand {
 
     @OptionGroup var globals: GlobalOptions
 
-    func run(_ session: CommandContext) async throws -> ExitStatus {
-        let logged = try await session.bus().call(
+    func run(_ context: CommandContext) async throws -> ExitStatus {
+        let logged = try await context.bus().call(
             Journal.skip,
             Journal.SkipRequest(
                 activity: name, reason: reason, on: on, slot: slot, future: future ? true : nil),
-            session.options())
-        try session.output.result(logged) { logged.sentence }
+            context.options())
+        try context.output.result(logged) { logged.sentence }
         return .done
     }
 }

@@ -6,37 +6,37 @@ import RPC
 
 struct StreaksCommand: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "streaks", abstract: "How many days in a row, now and at best.")
+        commandName: "streaks", abstract: "Show current and longest streaks.")
 
-    @Option(help: "The day that is today.")
+    @Option(help: "Answer as of DATE (default: today).")
     var on: CivilDate?
 
     @OptionGroup var files: PictureOptions
     @OptionGroup var globals: GlobalOptions
 
-    func run(_ session: CommandContext) async throws -> ExitStatus {
-        let board = try await session.bus().call(
-            Statistics.streaks, Statistics.AsOfRequest(on: on), session.options())
+    func run(_ context: CommandContext) async throws -> ExitStatus {
+        let listing = try await context.bus().call(
+            Statistics.streaks, Statistics.AsOfRequest(on: on), context.options())
         let chart = StreakChart(
-            rows: board.streaks.map {
+            rows: listing.streaks.map {
                 StreakChart.Row(name: $0.name, current: $0.current, longest: $0.longest)
             })
-        try files.write(chart.picture, session.output)
-        try session.output.result(board) {
+        try files.write(chart.picture, context.output)
+        try context.output.result(listing) {
             if files.isWanted { return "" }
-            guard !board.streaks.isEmpty else {
+            guard !listing.streaks.isEmpty else {
                 return "There are no streaks yet. Begin one with: dayline activity add Floss"
             }
             var table = TextTable([
                 ("activity", .left), ("current", .right), ("longest", .right),
             ])
-            for streak in board.streaks {
+            for streak in listing.streaks {
                 table.add([
                     streak.name, NumberText.count(streak.current),
                     NumberText.count(streak.longest),
                 ])
             }
-            return table.text(session.output)
+            return table.text(context.output)
         }
         return .done
     }

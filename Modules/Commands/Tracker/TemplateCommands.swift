@@ -6,14 +6,14 @@ import RPC
 extension ActivityCommand {
     struct ListTemplates: BusCommand {
         static let configuration = CommandConfiguration(
-            commandName: "templates", abstract: "Activities that go together, to begin with.")
+            commandName: "templates", abstract: "List templates of activities.")
 
         @OptionGroup var globals: GlobalOptions
 
-        func run(_ session: CommandContext) async throws -> ExitStatus {
-            let listing = try await session.bus().call(
-                Templates.list, Empty(), session.options())
-            try session.output.result(listing) {
+        func run(_ context: CommandContext) async throws -> ExitStatus {
+            let listing = try await context.bus().call(
+                Templates.list, Empty(), context.options())
+            try context.output.result(listing) {
                 var table = TextTable([("template", .left), ("what", .left), ("of", .left)])
                 for template in listing.templates {
                     table.add([
@@ -21,7 +21,7 @@ extension ActivityCommand {
                         template.activities.joined(separator: ", "),
                     ])
                 }
-                return table.text(session.output)
+                return table.text(context.output)
                     + "\nAdd one with: dayline activity template NAME"
             }
             return .done
@@ -33,23 +33,23 @@ extension ActivityCommand {
             commandName: "template", abstract: "Add the activities of a template.")
 
         @Argument(
-            help: "Its name, as `activity templates` lists it.",
+            help: "Name of the template, from dayline activity templates.",
             completion: .custom(NameCompletion.templates))
         var name: String
 
-        @Option(help: "The day they are created on; today by default.")
+        @Option(help: "Create on DATE (default: today).")
         var on: CivilDate?
 
         @OptionGroup var globals: GlobalOptions
 
-        func run(_ session: CommandContext) async throws -> ExitStatus {
-            let applied = try await session.bus().call(
-                Templates.apply, Templates.ApplyRequest(name: name, on: on), session.options())
-            try session.output.result(applied) {
+        func run(_ context: CommandContext) async throws -> ExitStatus {
+            let applied = try await context.bus().call(
+                Templates.apply, Templates.ApplyRequest(name: name, on: on), context.options())
+            try context.output.result(applied) {
                 [
                     applied.added.isEmpty ? nil : "Added \(applied.added.joined(separator: ", ")).",
                     applied.existing.isEmpty
-                        ? nil : "There already: \(applied.existing.joined(separator: ", ")).",
+                        ? nil : "Existing already: \(applied.existing.joined(separator: ", ")).",
                 ].compactMap { $0 }.joined(separator: "\n")
             }
             return .done

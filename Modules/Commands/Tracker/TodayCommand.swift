@@ -6,23 +6,23 @@ import Tracker
 
 struct TodayCommand: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "today", abstract: "What is due, by part of the day.")
+        commandName: "today", abstract: "Show what is due by part of the day.")
 
-    @Option(help: "Another day than today.")
+    @Option(help: "Answer as of DATE (default: today).")
     var on: CivilDate?
 
     @OptionGroup var globals: GlobalOptions
 
-    func run(_ session: CommandContext) async throws -> ExitStatus {
-        let client = try session.bus()
+    func run(_ context: CommandContext) async throws -> ExitStatus {
+        let client = try context.bus()
         let day = try await client.call(
-            Journal.today, Journal.DayRequest(on: on), session.options())
+            Journal.today, Journal.DayRequest(on: on), context.options())
         let isNew =
-            if session.output.isJSON || !day.isEmpty { false } else {
-                try await session.hasNoActivities(client)
+            if context.output.isJSON || !day.isEmpty { false } else {
+                try await context.hasNoActivities(client)
             }
-        try session.output.result(day) {
-            isNew ? NoDataText.activities : day.text(session.output)
+        try context.output.result(day) {
+            isNew ? NoDataText.activities : day.text(context.output)
         }
         return .done
     }
@@ -34,7 +34,7 @@ extension Journal.TodayResponse {
             && skipped.isEmpty
     }
 
-    /// Whether it is done, or not, in several parts of the day.
+    /// True if the item is listed in several parts of the day.
     private func isDivided(_ item: Journal.Item) -> Bool {
         let all = slots.flatMap(\.items) + completed + skipped
         return Set(all.filter { $0.id == item.id }.map(\.slot)).count > 1
@@ -49,7 +49,7 @@ extension Journal.TodayResponse {
             guard !items.isEmpty else { return }
             lines.append(output.styled(title, .dim))
             for item in items {
-                // In the parts of the day the heading says it.
+                // Open items are below the heading of their part of the day.
                 let part = isDivided(item) && item.state != "open" ? ", \(item.slot.title)" : ""
                 lines.append("  \(mark) \(item.line)\(part)")
                 for child in item.children { lines.append("      \(child.mark) \(child.line)") }

@@ -5,12 +5,12 @@ import RPC
 import Synchronization
 import Tracker
 
-/// Documents of the tracker on their way between a file and the tracker worker.
+/// Transfers tracker documents between files and the tracker worker.
 struct TrackerDocumentTransfer {
-    let session: CommandContext
+    let context: CommandContext
     let client: Client
 
-    /// The first bytes of a file; none of what is no plain file, or cannot be read.
+    /// The first 4,096 bytes of a file; empty if it is not a regular file or cannot be read.
     static func head(of file: String) -> [UInt8] {
         var status = stat()
         guard stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return [] }
@@ -42,13 +42,13 @@ struct TrackerDocumentTransfer {
         let request = Documents.ImportRequest(
             name: name, zone: zone, replaces: isReplacing, isDryRun: isDryRun)
         return try await client.upload(
-            Documents.importDocument, request, session.optionsWithoutDeadline()
+            Documents.importDocument, request, context.optionsWithoutDeadline()
         ) { writer in
             try await ByteStream.send(descriptor, "\(file)", to: writer)
         }
     }
 
-    /// Receives a file, which takes its place when it is whole; `-` is standard output.
+    /// Receives a document and replaces `file` when it is complete; `-` is standard output.
     func receive<Request: WireValue>(
         _ method: StreamMethod<Request, Packet<Empty>, Documents.ExportResponse>,
         _ request: Request,
@@ -60,9 +60,9 @@ struct TrackerDocumentTransfer {
                 method, request, into: STDOUT_FILENO, named: "Standard output")
         }
         if Files.isStream(file) { return try await receive(method, request, through: file) }
-        let place = Files.resolvingLinks(file)
-        let draft = "\(place).\(getpid()).new"
-        let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        let target = Files.resolvingLinks(file)
+        let temporary = "\(target).\(getpid()).new"
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             throw Status(
                 .failedPrecondition,
@@ -71,35 +71,35 @@ struct TrackerDocumentTransfer {
         defer { close(descriptor) }
         do {
             let exported = try await receive(method, request, into: descriptor, named: file)
-            guard fsync(descriptor) == 0, rename(draft, place) == 0 else {
+            guard fsync(descriptor) == 0, rename(temporary, target) == 0 else {
                 throw Status(
                     .failedPrecondition,
                     "The file \(file) cannot be written: \(String(cString: strerror(errno))).")
             }
-            try Files.syncFolder(of: place)
+            try Files.syncFolder(of: target)
             return exported
         } catch {
-            unlink(draft)
+            unlink(temporary)
             throw error
         }
     }
 
-    /// A terminal gets the lines of the file with their control characters escaped.
+    /// Writes to the terminal with control characters escaped.
     private func receiveEscaped<Request: WireValue>(
         _ method: StreamMethod<Request, Packet<Empty>, Documents.ExportResponse>, _ request: Request
     ) async throws -> Documents.ExportResponse {
         let lines = Mutex(TerminalFile())
-        let exported = try await client.stream(method, request, session.optionsWithoutDeadline()) {
+        let exported = try await client.stream(method, request, context.optionsWithoutDeadline()) {
             piece in
             let data = try piece.columns.column("data", .bytes)
-            try session.output.bytes(
+            try context.output.bytes(
                 lines.withLock { lines in data.withUnsafeBytes { lines.visible(piece: $0) } })
         }
-        try session.output.bytes(lines.withLock { $0.finished() })
+        try context.output.bytes(lines.withLock { $0.finished() })
         return exported
     }
 
-    /// A device or a pipe gets the pieces as they come.
+    /// Writes to a device or a pipe as data arrives.
     private func receive<Request: WireValue>(
         _ method: StreamMethod<Request, Packet<Empty>, Documents.ExportResponse>,
         _ request: Request,
@@ -120,7 +120,7 @@ struct TrackerDocumentTransfer {
         _ request: Request,
         into descriptor: Int32, named name: String
     ) async throws -> Documents.ExportResponse {
-        try await client.stream(method, request, session.optionsWithoutDeadline()) { piece in
+        try await client.stream(method, request, context.optionsWithoutDeadline()) { piece in
             let data = try piece.columns.column("data", .bytes)
             try data.withUnsafeBytes { (bytes) throws(Status) in
                 var rest = bytes[...]

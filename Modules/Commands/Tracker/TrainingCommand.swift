@@ -5,7 +5,7 @@ import RPC
 
 struct TrainingCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "training", abstract: "Workouts of the tracker: exercises, plans, sessions.",
+        commandName: "training", abstract: "Show exercises, training plans and training sessions.",
         subcommands: [
             TrainingList.self, TrainingPlans.self, TrainingSessions.self, TrainingRecords.self,
             TrainingVolume.self, TrainingAdherence.self,
@@ -14,13 +14,13 @@ struct TrainingCommand: ParsableCommand {
 
 struct TrainingList: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "The exercises, with the muscles they work.")
+        commandName: "list", abstract: "List exercises with their muscles.")
 
     @OptionGroup var globals: GlobalOptions
 
-    func run(_ session: CommandContext) async throws -> ExitStatus {
-        let answer = try await session.bus().call(Training.exercises, Empty(), session.options())
-        try session.output.result(answer) {
+    func run(_ context: CommandContext) async throws -> ExitStatus {
+        let answer = try await context.bus().call(Training.exercises, Empty(), context.options())
+        try context.output.result(answer) {
             var table = TextTable([
                 ("exercise", .left), ("type", .left), ("sessions", .right), ("muscles", .left),
             ])
@@ -32,7 +32,7 @@ struct TrainingList: BusCommand {
                 ])
             }
             return answer.exercises.isEmpty
-                ? TrainingText.nothing : table.text(session.output)
+                ? TrainingText.nothing : table.text(context.output)
         }
         return .done
     }
@@ -40,16 +40,16 @@ struct TrainingList: BusCommand {
 
 struct TrainingPlans: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "plans", abstract: "The plans, day by day.")
+        commandName: "plans", abstract: "List training plans by day.")
 
     @OptionGroup var globals: GlobalOptions
 
-    func run(_ session: CommandContext) async throws -> ExitStatus {
-        let answer = try await session.bus().call(Training.plans, Empty(), session.options())
-        try session.output.result(answer) {
+    func run(_ context: CommandContext) async throws -> ExitStatus {
+        let answer = try await context.bus().call(Training.plans, Empty(), context.options())
+        try context.output.result(answer) {
             answer.plans.isEmpty
                 ? TrainingText.nothing
-                : answer.plans.map { TrainingText.plan($0, session.output) }
+                : answer.plans.map { TrainingText.plan($0, context.output) }
                     .joined(separator: "\n")
         }
         return .done
@@ -58,15 +58,15 @@ struct TrainingPlans: BusCommand {
 
 struct TrainingSessions: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sessions", abstract: "The workouts that were done, newest first.")
+        commandName: "sessions", abstract: "List training sessions, newest first.")
 
     @OptionGroup var range: TrainingRange
     @OptionGroup var globals: GlobalOptions
 
-    func run(_ session: CommandContext) async throws -> ExitStatus {
-        let answer = try await session.bus().call(
-            Training.sessions, range.question, session.options())
-        try session.output.result(answer) {
+    func run(_ context: CommandContext) async throws -> ExitStatus {
+        let answer = try await context.bus().call(
+            Training.sessions, range.request, context.options())
+        try context.output.result(answer) {
             var table = TextTable([
                 ("date", .left), ("type", .left), ("workout", .left), ("status", .left),
                 ("time", .right), ("sets", .right), ("volume", .right), ("distance", .right),
@@ -80,7 +80,7 @@ struct TrainingSessions: BusCommand {
                     workout.distance.map(NumberText.short) ?? "-",
                 ])
             }
-            return answer.sessions.isEmpty ? TrainingText.nothing : table.text(session.output)
+            return answer.sessions.isEmpty ? TrainingText.nothing : table.text(context.output)
         }
         return .done
     }
@@ -88,15 +88,15 @@ struct TrainingSessions: BusCommand {
 
 struct TrainingRecords: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "records", abstract: "The best at each exercise.")
+        commandName: "records", abstract: "Show records of each exercise.")
 
     @OptionGroup var range: TrainingRange
     @OptionGroup var globals: GlobalOptions
 
-    func run(_ session: CommandContext) async throws -> ExitStatus {
-        let answer = try await session.bus().call(
-            Training.records, range.question, session.options())
-        try session.output.result(answer) {
+    func run(_ context: CommandContext) async throws -> ExitStatus {
+        let answer = try await context.bus().call(
+            Training.records, range.request, context.options())
+        try context.output.result(answer) {
             var table = TextTable([
                 ("exercise", .left), ("heaviest", .right), ("once (Brzycki)", .right),
                 ("set", .right), ("reps", .right),
@@ -108,7 +108,7 @@ struct TrainingRecords: BusCommand {
                         .map { $0.map(NumberText.short) ?? "-" }
                         + [record.reps.map(NumberText.count) ?? "-"])
             }
-            return answer.records.isEmpty ? TrainingText.nothing : table.text(session.output)
+            return answer.records.isEmpty ? TrainingText.nothing : table.text(context.output)
         }
         return .done
     }
@@ -116,17 +116,17 @@ struct TrainingRecords: BusCommand {
 
 struct TrainingVolume: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "volume", abstract: "The sets of each muscle in a week.")
+        commandName: "volume", abstract: "Show the sets of each muscle in a week.")
 
-    @Option(help: "A day of the week; today by default.")
+    @Option(help: "Show the week of DATE (default: today).")
     var on: CivilDate?
 
     @OptionGroup var globals: GlobalOptions
 
-    func run(_ session: CommandContext) async throws -> ExitStatus {
-        let answer = try await session.bus().call(
-            Training.volume, Training.VolumeRequest(on: on), session.options())
-        try session.output.result(answer) {
+    func run(_ context: CommandContext) async throws -> ExitStatus {
+        let answer = try await context.bus().call(
+            Training.volume, Training.VolumeRequest(on: on), context.options())
+        try context.output.result(answer) {
             var table = TextTable([
                 ("muscle", .left), ("sets", .right), ("", .left), ("MEV", .right),
                 ("MAV", .right), ("MRV", .right),
@@ -139,7 +139,7 @@ struct TrainingVolume: BusCommand {
             }
             return answer.muscles.isEmpty
                 ? TrainingText.nothing
-                : "\(answer.from) to \(answer.to)\n" + table.text(session.output)
+                : "\(answer.from) to \(answer.to)\n" + table.text(context.output)
         }
         return .done
     }
@@ -147,15 +147,16 @@ struct TrainingVolume: BusCommand {
 
 struct TrainingAdherence: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "adherence", abstract: "How much of what was planned was done.")
+        commandName: "adherence",
+        abstract: "Show the share of planned training sessions that were done.")
 
     @OptionGroup var range: TrainingRange
     @OptionGroup var globals: GlobalOptions
 
-    func run(_ session: CommandContext) async throws -> ExitStatus {
-        let answer = try await session.bus().call(
-            Training.adherence, range.question, session.options())
-        try session.output.result(answer) {
+    func run(_ context: CommandContext) async throws -> ExitStatus {
+        let answer = try await context.bus().call(
+            Training.adherence, range.request, context.options())
+        try context.output.result(answer) {
             guard let rate = answer.rate else { return TrainingText.nothing }
             var table = TextTable([
                 ("date", .left), ("workout", .left), ("planned", .right), ("done", .right),
@@ -169,30 +170,30 @@ struct TrainingAdherence: BusCommand {
                 ])
             }
             return "\(NumberText.share(rate)) of the planned workouts\n"
-                + table.text(session.output)
+                + table.text(context.output)
         }
         return .done
     }
 }
 
-/// The days that a question about workouts is about.
+/// The range of days of a training query.
 struct TrainingRange: ParsableArguments {
-    @Option(help: "The first day.")
+    @Option(help: "Leave out days before DATE.")
     var from: CivilDate?
 
-    @Option(help: "The last day.")
+    @Option(help: "Leave out days after DATE.")
     var to: CivilDate?
 
-    @Option(help: "The day that the question is asked on; today by default.")
+    @Option(help: "Answer as of DATE (default: today).")
     var on: CivilDate?
 
-    var question: Training.DayRangeRequest { Training.DayRangeRequest(from: from, to: to, on: on) }
+    var request: Training.DayRangeRequest { Training.DayRangeRequest(from: from, to: to, on: on) }
 }
 
-/// Workouts in words.
+/// Formats training data as text.
 enum TrainingText {
     static let nothing =
-        "There are no workouts here. They come with: dayline import FILE --as dayline-json"
+        "There are no training sessions here. Import some with: dayline import FILE --as dayline-json"
 
     static func plan(_ plan: Training.Plan, _ output: Output) -> String {
         let days = plan.days.map { day in

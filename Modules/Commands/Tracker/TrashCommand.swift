@@ -5,68 +5,70 @@ import RPC
 
 struct TrashCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "trash", abstract: "What was deleted, kept for 30 days.",
+        commandName: "trash", abstract: "List, restore and purge deleted records.",
         subcommands: [List.self, Restore.self, Purge.self], defaultSubcommand: List.self)
 
     struct List: BusCommand {
-        static let configuration = CommandConfiguration(abstract: "All that is in the trash.")
+        static let configuration = CommandConfiguration(
+            abstract: "List the trash, which keeps records for 30 days.")
 
-        @Option(help: "Only what can still be taken back on this day.")
+        @Option(help: "Answer as of DATE (default: today).")
         var on: CivilDate?
 
         @OptionGroup var globals: GlobalOptions
 
-        func run(_ session: CommandContext) async throws -> ExitStatus {
-            let listing = try await session.bus().call(
-                Trash.list, Trash.ListRequest(on: on), session.options())
-            try session.output.result(listing) {
-                listing.items.isEmpty ? "The trash is empty." : listing.text(session.output)
+        func run(_ context: CommandContext) async throws -> ExitStatus {
+            let listing = try await context.bus().call(
+                Trash.list, Trash.ListRequest(on: on), context.options())
+            try context.output.result(listing) {
+                listing.items.isEmpty ? "The trash is empty." : listing.text(context.output)
             }
             return .done
         }
     }
 
     struct Restore: BusCommand {
-        static let configuration = CommandConfiguration(abstract: "Take something out.")
+        static let configuration = CommandConfiguration(
+            abstract: "Restore a record from the trash.")
 
-        @Argument(help: "Its name or identifier.")
+        @Argument(help: "Name or identifier of the record.")
         var name: String
 
-        @Option(help: "The day that is today.")
+        @Option(help: "Apply as of DATE (default: today).")
         var on: CivilDate?
 
         @OptionGroup var globals: GlobalOptions
 
-        func run(_ session: CommandContext) async throws -> ExitStatus {
-            let item = try await session.bus().call(
-                Trash.restore, Trash.RestoreRequest(name: name, on: on), session.options())
-            try session.output.result(item) { "\(item.name) is back." }
+        func run(_ context: CommandContext) async throws -> ExitStatus {
+            let item = try await context.bus().call(
+                Trash.restore, Trash.RestoreRequest(name: name, on: on), context.options())
+            try context.output.result(item) { "\(item.name) is restored." }
             return .done
         }
     }
 
     struct Purge: BusCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Remove for good what is older than 30 days, or one thing at once.")
+            abstract: "Remove records older than 30 days for good, or one record.")
 
-        @Argument(help: "Its name or identifier; without one, all that is old enough.")
+        @Argument(help: "Name or identifier of the record (default: all older than 30 days).")
         var name: String?
 
-        @Option(help: "The day that is today.")
+        @Option(help: "Apply as of DATE (default: today).")
         var on: CivilDate?
 
         @OptionGroup var globals: GlobalOptions
 
-        func run(_ session: CommandContext) async throws -> ExitStatus {
-            let listing = try await session.bus().call(
-                Trash.purge, Trash.PurgeRequest(name: name, on: on), session.options())
-            try session.output.result(listing) {
+        func run(_ context: CommandContext) async throws -> ExitStatus {
+            let listing = try await context.bus().call(
+                Trash.purge, Trash.PurgeRequest(name: name, on: on), context.options())
+            try context.output.result(listing) {
                 listing.items.isEmpty
-                    ? "Nothing is old enough."
+                    ? "Nothing in the trash is older than 30 days."
                     : """
                     Removed for good:
-                    \(listing.text(session.output))
-                    What was done before to what is gone can no longer be undone, nor what came earlier.
+                    \(listing.text(context.output))
+                    Changes to these records, and all earlier changes, can no longer be undone.
                     """
             }
             return .done

@@ -2,21 +2,21 @@ import ArgumentParser
 import Contracts
 import RPC
 
-/// A command that goes a step back or forth.
+/// A command that reverts a step or applies it again.
 protocol StepCommand: BusCommand {
     static var method: Method<Empty, Journal.StepResponse> { get }
-    /// What was done with the step.
+    /// The word before the step's summary in the output.
     static var participle: String { get }
 }
 
 extension StepCommand {
-    func run(_ session: CommandContext) async throws -> ExitStatus {
-        // A step may be a whole import.
-        let step = try await session.bus().call(
-            Self.method, Empty(), session.optionsWithoutDeadline())
-        try session.output.result(step) { "\(Self.participle): \(step.summary)." }
+    func run(_ context: CommandContext) async throws -> ExitStatus {
+        // A step may be a complete import.
+        let step = try await context.bus().call(
+            Self.method, Empty(), context.optionsWithoutDeadline())
+        try context.output.result(step) { "\(Self.participle): \(step.summary)." }
         if let problem = step.problem {
-            session.output.printNotice(HealthSyncText.syncFailure(problem))
+            context.output.printNotice(HealthSyncText.syncFailure(problem))
         }
         return .done
     }
@@ -24,7 +24,7 @@ extension StepCommand {
 
 struct UndoCommand: StepCommand {
     static let configuration = CommandConfiguration(
-        commandName: "undo", abstract: "Take back the last change; again for the one before.")
+        commandName: "undo", abstract: "Undo the last change; repeat it to undo earlier ones.")
     static let method = Journal.undo
     static let participle = "Undone"
 
@@ -33,7 +33,7 @@ struct UndoCommand: StepCommand {
 
 struct RedoCommand: StepCommand {
     static let configuration = CommandConfiguration(
-        commandName: "redo", abstract: "Make the change again that was undone last.")
+        commandName: "redo", abstract: "Apply the change again that was undone last.")
     static let method = Journal.redo
     static let participle = "Done again"
 

@@ -5,50 +5,50 @@ import RPC
 
 struct VacationCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "vacation", abstract: "Days off, on which nothing is missed.",
+        commandName: "vacation", abstract: "Manage vacations, on which nothing is missed.",
         subcommands: [Add.self, Remove.self, List.self], defaultSubcommand: List.self)
 
     struct Add: BusCommand {
         static let configuration = CommandConfiguration(abstract: "Mark days as a vacation.")
 
-        @Argument(help: ArgumentHelp("A day, or two as A..B.", valueName: "days"))
+        @Argument(help: ArgumentHelp("Day, or range of days as A..B.", valueName: "days"))
         var days: DayRangeArgument
 
         @OptionGroup var globals: GlobalOptions
 
-        func run(_ session: CommandContext) async throws -> ExitStatus {
-            let changed = try await session.bus().call(
-                Vacations.add, days.range, session.options())
-            try session.output.result(changed) { changed.text("marked") }
+        func run(_ context: CommandContext) async throws -> ExitStatus {
+            let changed = try await context.bus().call(
+                Vacations.add, days.range, context.options())
+            try context.output.result(changed) { changed.text("marked") }
             return .done
         }
     }
 
     struct Remove: BusCommand {
-        static let configuration = CommandConfiguration(abstract: "Take marks away.")
+        static let configuration = CommandConfiguration(abstract: "Remove days from vacations.")
 
-        @Argument(help: ArgumentHelp("A day, or two as A..B.", valueName: "days"))
+        @Argument(help: ArgumentHelp("Day, or range of days as A..B.", valueName: "days"))
         var days: DayRangeArgument
 
         @OptionGroup var globals: GlobalOptions
 
-        func run(_ session: CommandContext) async throws -> ExitStatus {
-            let changed = try await session.bus().call(
-                Vacations.remove, days.range, session.options())
-            try session.output.result(changed) { changed.text("taken back") }
+        func run(_ context: CommandContext) async throws -> ExitStatus {
+            let changed = try await context.bus().call(
+                Vacations.remove, days.range, context.options())
+            try context.output.result(changed) { changed.text("removed") }
             return .done
         }
     }
 
     struct List: BusCommand {
-        static let configuration = CommandConfiguration(abstract: "All vacations.")
+        static let configuration = CommandConfiguration(abstract: "List vacations.")
 
         @OptionGroup var globals: GlobalOptions
 
-        func run(_ session: CommandContext) async throws -> ExitStatus {
-            let listing = try await session.bus().call(
-                Vacations.list, Empty(), session.options())
-            try session.output.result(listing) {
+        func run(_ context: CommandContext) async throws -> ExitStatus {
+            let listing = try await context.bus().call(
+                Vacations.list, Empty(), context.options())
+            try context.output.result(listing) {
                 guard !listing.vacations.isEmpty else { return "No vacation is marked." }
                 return listing.vacations
                     .map { $0.from == $0.to ? "\($0.from)" : "\($0.from)..\($0.to)" }
@@ -59,13 +59,13 @@ struct VacationCommand: ParsableCommand {
     }
 }
 
-/// `2026-07-01`, or `2026-07-01..2026-07-14`.
+/// A day `2026-07-01` or a range `2026-07-01..2026-07-14`.
 struct DayRangeArgument: ExpressibleByArgument {
     var range: Vacations.Vacation
 
     init?(argument: String) {
-        let halves = argument.components(around: "..")
-        guard let from = CivilDate(halves.before), let to = CivilDate(halves.after ?? halves.before)
+        let bounds = argument.components(around: "..")
+        guard let from = CivilDate(bounds.before), let to = CivilDate(bounds.after ?? bounds.before)
         else { return nil }
         range = Vacations.Vacation(from: from, to: to)
     }
@@ -73,8 +73,8 @@ struct DayRangeArgument: ExpressibleByArgument {
 
 extension String {
     fileprivate func components(around separator: String) -> (before: String, after: String?) {
-        guard let place = firstRange(of: separator) else { return (self, nil) }
-        return (String(self[..<place.lowerBound]), String(self[place.upperBound...]))
+        guard let range = firstRange(of: separator) else { return (self, nil) }
+        return (String(self[..<range.lowerBound]), String(self[range.upperBound...]))
     }
 }
 

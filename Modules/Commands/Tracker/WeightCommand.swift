@@ -7,7 +7,7 @@ import RPC
 
 struct WeightCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "weight", abstract: "Your weighings, where they lead, and your goal.",
+        commandName: "weight", abstract: "Manage the weight log, its goal and its trend.",
         subcommands: [
             WeightAdd.self, WeightList.self, WeightEdit.self, WeightDelete.self,
             WeightGoalCommand.self, WeightTrendCommand.self,
@@ -16,42 +16,42 @@ struct WeightCommand: ParsableCommand {
 
 struct WeightAdd: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "A weighing.",
+        commandName: "add", abstract: "Add a weight entry.",
         discussion: """
             EXAMPLES:
               dayline weight add 81.2
               dayline weight add 179 lb --on 2026-11-20
             """)
 
-    @Argument(help: "The number.")
+    @Argument(help: "Weight.")
     var weight: NumberArgument
 
-    @Argument(help: "kg or lb; by default that of the setting units.")
+    @Argument(help: "Unit: kg or lb (default: by the setting units).")
     var unit: WeightUnit?
 
-    @Option(help: "A remark.")
+    @Option(help: "Add a note.")
     var note: String?
 
-    @Option(name: .customLong("body-fat"), help: "Percent.")
+    @Option(name: .customLong("body-fat"), help: "Add body fat in percent.")
     var bodyFat: NumberArgument?
 
-    @Option(help: "The day; today by default.")
+    @Option(help: "Add the entry for DATE (default: today).")
     var on: CivilDate?
 
     @OptionGroup var globals: GlobalOptions
 
-    func run(_ session: CommandContext) async throws -> ExitStatus {
-        let client = try session.bus()
+    func run(_ context: CommandContext) async throws -> ExitStatus {
+        let client = try context.bus()
         let unit =
             if let unit { unit } else {
-                try await session.units(client) == .us ? WeightUnit.lb : .kg
+                try await context.units(client) == .us ? WeightUnit.lb : .kg
             }
         let added = try await client.call(
             Weights.add,
             Weights.AddRequest(
                 weight: weight.value, unit: unit, note: note, bodyFat: bodyFat?.value, on: on),
-            session.options())
-        try session.output.result(added) {
+            context.options())
+        try context.output.result(added) {
             var text = WeightText.line(added.entry)
             if let celebration = added.celebration {
                 text += "\n" + WeightText.celebrationText(celebration)
@@ -64,69 +64,69 @@ struct WeightAdd: BusCommand {
 
 struct WeightList: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "The logbook, newest first.")
+        commandName: "list", abstract: "List weight entries, newest first.")
 
-    @Option(help: "The first day.")
+    @Option(help: "Leave out days before DATE.")
     var from: CivilDate?
 
-    @Option(help: "The last day.")
+    @Option(help: "Leave out days after DATE.")
     var to: CivilDate?
 
-    @Flag(name: .customLong("with-note"), help: "Only weighings with a note.")
+    @Flag(name: .customLong("with-note"), help: "List only entries with a note.")
     var withNote = false
 
-    @Option(help: "Only on these weekdays: mon,tue …")
+    @Option(help: "List only entries on weekdays, such as mon,tue.")
     var weekdays: WeekdayList?
 
-    @Flag(help: "Only weighings that reached a milestone.")
+    @Flag(help: "List only entries that reached a milestone.")
     var milestones = false
 
-    @Option(help: "At most so many.")
+    @Option(help: "List at most so many entries.")
     var limit: Int?
 
-    @Option(help: "The day that the question is asked on; today by default.")
+    @Option(help: "Answer as of DATE (default: today).")
     var on: CivilDate?
 
     @OptionGroup var globals: GlobalOptions
 
-    func run(_ session: CommandContext) async throws -> ExitStatus {
-        let client = try session.bus()
+    func run(_ context: CommandContext) async throws -> ExitStatus {
+        let client = try context.bus()
         let listing = try await client.call(
             Weights.list,
             Weights.ListRequest(
                 from: from, to: to, withNote: withNote ? true : nil,
                 weekdays: weekdays?.values.sorted(), withMilestone: milestones ? true : nil,
                 limit: limit, on: on),
-            session.options())
-        let isWhole = from == nil && to == nil && !withNote && weekdays == nil && !milestones
-        try session.output.result(listing) {
-            WeightText.table(listing, isWhole: isWhole, session.output)
+            context.options())
+        let isUnfiltered = from == nil && to == nil && !withNote && weekdays == nil && !milestones
+        try context.output.result(listing) {
+            WeightText.table(listing, isUnfiltered: isUnfiltered, context.output)
         }
-        if listing.weights.isEmpty { await session.printMeasuredWeightsNotice(client) }
+        if listing.weights.isEmpty { await context.printMeasuredWeightsNotice(client) }
         return .done
     }
 }
 
 struct WeightEdit: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "edit", abstract: "Correct a weighing.")
+        commandName: "edit", abstract: "Change a weight entry.")
 
-    @Argument(help: "The weighing, as weight list names it.")
+    @Argument(help: "Identifier, from dayline weight list.")
     var id: String
 
-    @Option(help: "The number.")
+    @Option(help: "Set the weight.")
     var value: NumberArgument?
 
-    @Option(help: "kg or lb.")
+    @Option(help: "Use the unit kg or lb.")
     var unit: WeightUnit?
 
-    @Option(help: "The day that it was on.")
+    @Option(help: "Move the entry to DATE.")
     var on: CivilDate?
 
-    @Option(help: "A remark; '' for none.")
+    @Option(help: "Set the note; '' removes it.")
     var note: String?
 
-    @Option(name: .customLong("body-fat"), help: "Percent, or none.")
+    @Option(name: .customLong("body-fat"), help: "Set body fat in percent, or none.")
     var bodyFat: OptionalDetail<NumberArgument>?
 
     @OptionGroup var globals: GlobalOptions
@@ -141,84 +141,84 @@ struct WeightEdit: BusCommand {
         if case .none? = bodyFat { true } else { false }
     }
 
-    func run(_ session: CommandContext) async throws -> ExitStatus {
-        let entry = try await session.bus().call(
+    func run(_ context: CommandContext) async throws -> ExitStatus {
+        let entry = try await context.bus().call(
             Weights.edit,
             Weights.EditRequest(
                 id: id, weight: value?.value, unit: unit, day: on, note: note,
                 bodyFat: bodyFat?.value?.value, withoutBodyFat: isWithoutBodyFat ? true : nil),
-            session.options())
-        try session.output.result(entry) { WeightText.line(entry) }
+            context.options())
+        try context.output.result(entry) { WeightText.line(entry) }
         return .done
     }
 }
 
 struct WeightDelete: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Remove a weighing.")
+        commandName: "delete", abstract: "Delete a weight entry.")
 
-    @Argument(help: "The weighing, as weight list --json names it.")
+    @Argument(help: "Identifier, from dayline weight list.")
     var id: String
 
     @OptionGroup var globals: GlobalOptions
 
-    func run(_ session: CommandContext) async throws -> ExitStatus {
-        let entry = try await session.bus().call(
-            Weights.delete, Weights.DeleteRequest(id: id), session.options())
-        try session.output.result(entry) { "Removed \(WeightText.line(entry))" }
+    func run(_ context: CommandContext) async throws -> ExitStatus {
+        let entry = try await context.bus().call(
+            Weights.delete, Weights.DeleteRequest(id: id), context.options())
+        try context.output.result(entry) { "Removed \(WeightText.line(entry))" }
         return .done
     }
 }
 
 struct WeightGoalCommand: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "goal", abstract: "The weight you want.")
+        commandName: "goal", abstract: "Set the goal weight.")
 
-    @Argument(help: "The number.")
+    @Argument(help: "Weight.")
     var weight: NumberArgument
 
-    @Argument(help: "kg or lb.")
+    @Argument(help: "Unit: kg or lb.")
     var unit: WeightUnit
 
-    @Option(help: "Where you start; your first weight by default.")
+    @Option(help: "Set the weight at the start (default: that of the first entry).")
     var start: NumberArgument?
 
-    @Option(help: "The day that it is set on; today by default.")
+    @Option(help: "Apply as of DATE (default: today).")
     var on: CivilDate?
 
     @OptionGroup var globals: GlobalOptions
 
-    func run(_ session: CommandContext) async throws -> ExitStatus {
-        let progress = try await session.bus().call(
+    func run(_ context: CommandContext) async throws -> ExitStatus {
+        let progress = try await context.bus().call(
             Weights.setGoal,
             Weights.SetGoalRequest(weight: weight.value, unit: unit, start: start?.value, on: on),
-            session.options())
+            context.options())
         if let warning = progress.warning {
-            session.output.printNotice(
+            context.output.printNotice(
                 "This goal is unusually \(warning == .tooLow ? "low" : "high"): ask a doctor.")
         }
-        try session.output.result(progress) { WeightText.progress(progress, session.output) }
+        try context.output.result(progress) { WeightText.progress(progress, context.output) }
         return .done
     }
 }
 
 struct WeightTrendCommand: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "trend", abstract: "How your weight goes, and when the goal is reached.")
+        commandName: "trend", abstract: "Show the weight trend and when it reaches the goal.")
 
-    @Option(help: "The first day.")
+    @Option(help: "Leave out days before DATE.")
     var from: CivilDate?
 
-    @Option(help: "The last day.")
+    @Option(help: "Leave out days after DATE.")
     var to: CivilDate?
 
-    @Option(help: "kg or lb.")
+    @Option(help: "Use the unit kg or lb.")
     var unit: WeightUnit?
 
-    @Option(help: "Days to look ahead.")
+    @Option(help: "Forecast so many days.")
     var ahead: Int?
 
-    @Option(help: "The day that the question is asked on; today by default.")
+    @Option(help: "Answer as of DATE (default: today).")
     var on: CivilDate?
 
     @OptionGroup var files: PictureOptions
@@ -232,20 +232,20 @@ struct WeightTrendCommand: BusCommand {
         }
     }
 
-    func run(_ session: CommandContext) async throws -> ExitStatus {
-        let client = try session.bus()
+    func run(_ context: CommandContext) async throws -> ExitStatus {
+        let client = try context.bus()
         let trend = try await client.call(
             Weights.trend,
             Weights.TrendRequest(from: from, to: to, unit: unit, ahead: ahead, on: on),
-            session.options())
-        try files.write(trend.picture, session.output)
-        try session.output.result(trend) {
+            context.options())
+        try files.write(trend.picture, context.output)
+        try context.output.result(trend) {
             files.isWanted
                 ? ""
                 : WeightText.trend(
-                    trend, isRanged: from != nil || to != nil, session.output)
+                    trend, isRanged: from != nil || to != nil, context.output)
         }
-        if trend.days.isEmpty { await session.printMeasuredWeightsNotice(client) }
+        if trend.days.isEmpty { await context.printMeasuredWeightsNotice(client) }
         return .done
     }
 }

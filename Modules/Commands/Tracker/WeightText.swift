@@ -4,7 +4,7 @@ import Contracts
 import Milestones
 import Texts
 
-/// Weights and milestones in words.
+/// Formats weight entries and milestones as text.
 enum WeightText {
     static func line(_ entry: Weights.Entry) -> String {
         let fat = entry.bodyFat.map { ", \(NumberText.entered($0)) % fat" } ?? ""
@@ -13,7 +13,7 @@ enum WeightText {
             "\(weighed(entry.weight)) \(entry.unit.rawValue) on \(entry.date)\(fat)\(note)"
     }
 
-    /// A weight as a scale shows it: one that was converted has digits that nobody measured.
+    /// A weight with two decimals: converted weights have more digits than were measured.
     static func weighed(_ weight: Double) -> String {
         decimalText(weight, decimals: 2)
     }
@@ -21,17 +21,17 @@ enum WeightText {
     static func celebrationText(_ celebration: Weights.Celebration) -> String {
         "Milestone reached: \(NumberText.short(celebration.target)) "
             + "\(celebration.unit.rawValue). "
-            + "Say that you have seen it with: dayline milestones --acknowledge"
+            + "Acknowledge it with: dayline milestones --acknowledge"
     }
 
-    /// `isWhole`: whether all weighings were asked for.
+    /// `isUnfiltered` is true if no option limits the entries.
     static func table(
-        _ listing: Weights.ListResponse, isWhole: Bool = true, _ output: Output
+        _ listing: Weights.ListResponse, isUnfiltered: Bool = true, _ output: Output
     ) -> String {
         guard !listing.weights.isEmpty else {
-            return isWhole
-                ? "There are no weighings yet. Add one with: dayline weight add 81.2 kg"
-                : "No weighing is like that. See them all with: dayline weight list"
+            return isUnfiltered
+                ? "There are no weight entries yet. Add one with: dayline weight add 81.2 kg"
+                : "No weight entry matches. See all with: dayline weight list"
         }
         let unit = listing.unit.rawValue
         var table = TextTable([
@@ -61,7 +61,7 @@ enum WeightText {
         if progress.reachedGoal {
             lines.append(output.styled("The goal is reached.", .green))
         } else if let next = progress.next, let share = progress.progress {
-            // A weight is near the milestone that it has just passed, too.
+            // A weight is also near a milestone that it has just passed.
             let isNearNext = progress.current.map { progress.unit.isNear($0, next) } ?? false
             let near = isNearNext ? ", nearly there" : ""
             lines.append(
@@ -105,7 +105,7 @@ enum WeightText {
         case "wrongDirection": "the trend leads away from it."
         case "tooSlow": "more than two years away at this pace."
         case "onTrack": "on \(prediction.date?.description ?? "-") at this pace."
-        default: "too few weighings to tell; it takes seven days with one."
+        default: "too few weight entries; it takes entries on seven days."
         }
     }
 
@@ -125,7 +125,7 @@ extension Weights.TrendResponse {
 }
 
 extension Weights.MilestonesResponse {
-    /// Nil before the first weighing.
+    /// Nil without a weight entry or a next milestone.
     var picture: Picture? {
         guard let current, let next, let progress else { return nil }
         return MilestoneRing(
