@@ -1,7 +1,7 @@
 #!/bin/sh
-# Prints every change of a profile, none missed, and keeps the number of the last one in a file, so
-# that the next run goes on from there.
-# usage: follow.sh FILE   (DAYLINE_HOME and DAYLINE_PROFILE say whose)
+# Prints every change of a profile and writes the number of the last one to a file, so that the next
+# run continues after it.
+# usage: follow.sh FILE   (DAYLINE_HOME and DAYLINE_PROFILE select the data)
 set -eu
 dayline() { command dayline ${DAYLINE_PROFILE:+--profile "$DAYLINE_PROFILE"} "$@"; }
 file=${1:?"usage: follow.sh FILE"}

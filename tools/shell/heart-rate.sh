@@ -1,15 +1,15 @@
 #!/bin/sh
-# Streams a year of heart rate, and tells what is in it.
-# usage: heart-rate.sh YEAR   (DAYLINE_HOME and DAYLINE_PROFILE say whose)
+# Streams a year of heart rate samples and prints their count, range and mean.
+# usage: heart-rate.sh YEAR   (DAYLINE_HOME and DAYLINE_PROFILE select the data)
 set -eu
 dayline() { command dayline ${DAYLINE_PROFILE:+--profile "$DAYLINE_PROFILE"} "$@"; }
 year=${1:?"usage: heart-rate.sh YEAR"}
 case $year in
 [0-9][0-9][0-9][0-9]) ;;
-*) echo "\"$year\" is no year." >&2; exit 2 ;;
+*) echo "\"$year\" is not a year." >&2; exit 2 ;;
 esac
 
-# A line an item, each with the values of some thousand samples in its column.
+# One line per item, each with some thousand values in its column.
 dayline call dayline.aggregation.Samples/Read \
     "{\"name\":\"heartRate\",\"from\":\"$year-01-01\",\"to\":\"$year-12-31\"}" \
     | sed -n 's/.*"value":\[\([^]]*\)\].*/\1/p' | tr ',' '\n' \

@@ -1,13 +1,13 @@
 #!/bin/sh
-# Logs an activity, says how its day stands since, and asks what else is due.
-# usage: log.sh ACTIVITY [VALUE]   (a number, or an answer in words; none for what is only done;
-# DAYLINE_HOME and DAYLINE_PROFILE say whose)
+# Logs an activity, prints its total of the day, and lists what else is due.
+# usage: log.sh ACTIVITY [VALUE]   (a number or a text answer; omitted for a checkbox;
+# DAYLINE_HOME and DAYLINE_PROFILE select the data)
 set -eu
 dayline() { command dayline ${DAYLINE_PROFILE:+--profile "$DAYLINE_PROFILE"} "$@"; }
 activity=${1:?"usage: log.sh ACTIVITY [VALUE]"}
 value=${2-null}
 
-# A text as a string of JSON.
+# A text as a JSON string.
 quoted() {
     printf '%s\n' "$1" | awk '
         BEGIN {
@@ -18,8 +18,8 @@ quoted() {
         }
         NR > 1 { printf "\\n" }
         {
-            for (place = 1; place <= length($0); place++) {
-                character = substr($0, place, 1)
+            for (position = 1; position <= length($0); position++) {
+                character = substr($0, position, 1)
                 printf "%s", character in escaped ? escaped[character] : character
             }
         }
@@ -28,14 +28,14 @@ quoted() {
 
 case $value in null) ;; *[!0-9.eE+-]*) value=$(quoted "$value") ;; esac
 
-# The key makes it safe to send again when nobody knows whether it has arrived.
+# With the key, a repeated call does not log twice.
 logged=$(dayline call dayline.tracker.Journal/Log \
     "{\"activity\":$(quoted "$activity"),\"value\":$value}" --key "log-$(date +%s)-$$")
 today=$(dayline call dayline.tracker.Journal/Today)
 
 total=$(printf '%s\n' "$logged" | sed -n 's/.*"total":\([-0-9.eE+]*\).*/\1/p')
 printf '%s: %s\n' "$activity" "${total:-done}"
-# Keys are sorted, so that "name" comes before "slot" and "state" in each item.
+# Keys are sorted: "name" precedes "slot" and "state" in each item.
 printf '%s\n' "$today" | sed 's/.*"slots":\[//' \
     | grep -oE '"name":"([^"\\]|\\.)*"|"(slot|state)":"[^"]*"' \
     | awk '{ key = substr($0, 2, index($0, ":") - 3); text = substr($0, index($0, ":") + 2) }
