@@ -5,7 +5,7 @@ import Metrics
 import RPC
 import Tracker
 
-struct DaysCommand: BusCommand {
+struct DaysCommand: UnaryCommand {
     static let configuration = CommandConfiguration(
         commandName: "days", abstract: "Show daily totals of a metric.",
         discussion: """
@@ -13,6 +13,7 @@ struct DaysCommand: BusCommand {
               dayline days steps --from 2026-10-01 --to 2026-10-31
               dayline days steps --by-source
             """)
+    static let method = Insights.days
 
     @Argument(
         help: "Metric, such as stepCount.", completion: .custom(NameCompletion.metrics))
@@ -35,21 +36,16 @@ struct DaysCommand: BusCommand {
 
     @OptionGroup var globals: GlobalOptions
 
-    func run(_ context: CommandContext) async throws -> ExitStatus {
-        let totals = try await context.bus().call(
-            Insights.days,
-            Insights.DaysRequest(
-                name: metric, from: from, to: CivilDate.last(to, asOf: on), zone: zone,
-                bySource: bySource ? true : nil),
-            context.options())
-        try context.output.result(totals) { text(totals, context.output) }
-        return .done
+    var request: Insights.DaysRequest {
+        Insights.DaysRequest(
+            name: metric, from: from, to: CivilDate.last(to, asOf: on), zone: zone,
+            bySource: bySource ? true : nil)
     }
 
     /// The number of days with data that the text lists without a range.
     private static let usualDays = 30
 
-    private func text(_ totals: Insights.DaysResponse, _ output: Output) -> String {
+    func text(_ totals: Insights.DaysResponse, _ output: Output) -> String {
         let isRanged = from != nil || to != nil || on != nil
         guard !totals.days.isEmpty else {
             return NoDataText.series(totals.metric, isRanged: isRanged)

@@ -3,23 +3,19 @@ import CivilTime
 import Contracts
 import RPC
 
-struct MetricsCommand: BusCommand {
+struct MetricsCommand: UnaryCommand {
     static let configuration = CommandConfiguration(
         commandName: "metrics", abstract: "List metrics with their days and sources.")
+    static let method = Insights.metrics
 
     @Flag(help: "Include known metrics without samples.")
     var all = false
 
     @OptionGroup var globals: GlobalOptions
 
-    func run(_ context: CommandContext) async throws -> ExitStatus {
-        let listing = try await context.bus().call(
-            Insights.metrics, Insights.MetricsRequest(all: all ? true : nil), context.options())
-        try context.output.result(listing) { text(listing, context.output) }
-        return .done
-    }
+    var request: Insights.MetricsRequest { Insights.MetricsRequest(all: all ? true : nil) }
 
-    private func text(_ listing: Insights.MetricsResponse, _ output: Output) -> String {
+    func text(_ listing: Insights.MetricsResponse, _ output: Output) -> String {
         guard !listing.metrics.isEmpty else {
             return "There are no metrics yet. Start with: dayline import FILE"
         }

@@ -5,7 +5,7 @@ import Contracts
 import RPC
 import Windows
 
-struct RecoveryCommand: BusCommand {
+struct RecoveryCommand: PictureCommand {
     static let configuration = CommandConfiguration(
         commandName: "recovery",
         abstract: "Show workouts, sleep and vital signs of each day.",
@@ -13,6 +13,7 @@ struct RecoveryCommand: BusCommand {
             Shows the last 90 days by default; a dash is a missing value. The picture has the six \
             health charts, by default of 21 days.
             """)
+    static let method = Insights.recovery
 
     @Option(help: "Leave out days before DATE.")
     var from: CivilDate?
@@ -29,21 +30,16 @@ struct RecoveryCommand: BusCommand {
     @OptionGroup var files: PictureOptions
     @OptionGroup var globals: GlobalOptions
 
-    func run(_ context: CommandContext) async throws -> ExitStatus {
-        let reply = try await context.bus().call(
-            Insights.recovery, Insights.RecoveryRequest(from: from, to: to, on: on, zone: zone),
-            context.options())
-        if files.isWanted { try files.write(page(reply).picture, context.output) }
-        try context.output.result(reply) { files.isWanted ? "" : text(reply, context.output) }
-        return .done
+    var request: Insights.RecoveryRequest {
+        Insights.RecoveryRequest(from: from, to: to, on: on, zone: zone)
     }
 
-    private func page(_ reply: Insights.RecoveryResponse) -> HealthPage {
+    func picture(_ reply: Insights.RecoveryResponse) -> Picture {
         let days = from == nil ? reply.days.suffix(PagingRules().initialDays) : reply.days[...]
-        return HealthPage(days: days.map { ($0.date, $0.values) })
+        return HealthPage(days: days.map { ($0.date, $0.values) }).picture
     }
 
-    private func text(_ reply: Insights.RecoveryResponse, _ output: Output) -> String {
+    func text(_ reply: Insights.RecoveryResponse, _ output: Output) -> String {
         guard reply.days.contains(where: { $0.workoutCount > 0 || !$0.values.isEmpty }) else {
             return NoDataText.rows("workouts, nights and vital signs", isRanged: from != nil)
         }

@@ -9,9 +9,10 @@ struct SampleCommand: ParsableCommand {
         discussion: "List their references with: dayline samples METRIC --on DATE",
         subcommands: [Edit.self, Delete.self, Restore.self])
 
-    struct Edit: BusCommand {
+    struct Edit: CorrectionCommand {
         static let configuration = CommandConfiguration(
             abstract: "Replace the value of a sample.")
+        static let method = SampleEdits.edit
 
         @Argument(help: "Reference of the sample.")
         var ref: String
@@ -24,61 +25,64 @@ struct SampleCommand: ParsableCommand {
 
         @OptionGroup var globals: GlobalOptions
 
-        func run(_ context: CommandContext) async throws -> ExitStatus {
-            let request = SampleEdits.EditRequest(
-                ref: try SampleReference(text: ref), value: value.value, unit: unit)
-            try await SampleCommand.perform(SampleEdits.edit, request, context)
-            return .done
+        var request: SampleEdits.EditRequest {
+            get throws {
+                SampleEdits.EditRequest(
+                    ref: try SampleReference(text: ref), value: value.value, unit: unit)
+            }
         }
     }
 
-    struct Delete: BusCommand {
+    struct Delete: CorrectionCommand {
         static let configuration = CommandConfiguration(
             abstract: "Delete a sample; imports ignore it from then on.")
+        static let method = SampleEdits.delete
 
         @Argument(help: "Reference of the sample.")
         var ref: String
 
         @OptionGroup var globals: GlobalOptions
 
-        func run(_ context: CommandContext) async throws -> ExitStatus {
-            let request = SampleEdits.SampleRequest(ref: try SampleReference(text: ref))
-            try await SampleCommand.perform(SampleEdits.delete, request, context)
-            return .done
+        var request: SampleEdits.SampleRequest {
+            get throws { SampleEdits.SampleRequest(ref: try SampleReference(text: ref)) }
         }
     }
 
-    struct Restore: BusCommand {
+    struct Restore: CorrectionCommand {
         static let configuration = CommandConfiguration(
             abstract: "Restore a sample as it was imported.")
+        static let method = SampleEdits.restore
 
         @Argument(help: "Reference of the sample or of its replacement.")
         var ref: String
 
         @OptionGroup var globals: GlobalOptions
 
-        func run(_ context: CommandContext) async throws -> ExitStatus {
-            let request = SampleEdits.SampleRequest(ref: try SampleReference(text: ref))
-            try await SampleCommand.perform(SampleEdits.restore, request, context)
-            return .done
+        var request: SampleEdits.SampleRequest {
+            get throws { SampleEdits.SampleRequest(ref: try SampleReference(text: ref)) }
         }
     }
+}
 
-    /// Sends a correction with an idempotency key, so that a retry has no further effect. The
-    /// deadline allows for a running import.
-    private static func perform<Request>(
-        _ method: Method<Request, Corrections.Outcome>, _ request: Request,
-        _ context: CommandContext
-    ) async throws {
+/// A command that corrects a sample and syncs linked activities.
+protocol CorrectionCommand: UnaryCommand where Response == Corrections.Outcome {}
+
+extension CorrectionCommand {
+    /// Options with an idempotency key, so that a retry has no further effect. The deadline allows
+    /// for a running import.
+    func callOptions(_ context: CommandContext) -> CallOptions {
         var options = context.options(timeout: .seconds(120))
         options.idempotencyKey = UUID().uuidString
-        let client = try context.bus()
-        let outcome = try await client.call(method, request, options)
-        try context.output.result(outcome) { text(outcome) }
+        return options
+    }
+
+    func finish(
+        _ outcome: Corrections.Outcome, _ client: Client, _ context: CommandContext
+    ) async {
         await context.syncLinkedActivities(client)
     }
 
-    private static func text(_ outcome: Corrections.Outcome) -> String {
+    func text(_ outcome: Corrections.Outcome, _ output: Output) -> String {
         func value(_ sample: RawSample) -> String {
             "\(NumberText.entered(sample.value)) \(outcome.unit) (\(sample.source))"
         }

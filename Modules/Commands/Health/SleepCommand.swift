@@ -4,9 +4,10 @@ import Contracts
 import Metrics
 import RPC
 
-struct SleepCommand: BusCommand {
+struct SleepCommand: UnaryCommand {
     static let configuration = CommandConfiguration(
         commandName: "sleep", abstract: "List nights by the day on which they end.")
+    static let method = Insights.sleep
 
     @Option(help: "Leave out days before DATE.")
     var from: CivilDate?
@@ -22,16 +23,11 @@ struct SleepCommand: BusCommand {
 
     @OptionGroup var globals: GlobalOptions
 
-    func run(_ context: CommandContext) async throws -> ExitStatus {
-        let nights = try await context.bus().call(
-            Insights.sleep,
-            Insights.SleepRequest(from: from, to: CivilDate.last(to, asOf: on), zone: zone),
-            context.options())
-        try context.output.result(nights) { text(nights, context.output) }
-        return .done
+    var request: Insights.SleepRequest {
+        Insights.SleepRequest(from: from, to: CivilDate.last(to, asOf: on), zone: zone)
     }
 
-    private func text(_ nights: Insights.SleepResponse, _ output: Output) -> String {
+    func text(_ nights: Insights.SleepResponse, _ output: Output) -> String {
         guard !nights.nights.isEmpty else {
             return NoDataText.rows("nights", isRanged: from != nil || to != nil)
         }

@@ -6,9 +6,10 @@ import Metrics
 import RPC
 import Windows
 
-struct WindowCommand: BusCommand {
+struct WindowCommand: PictureCommand {
     static let configuration = CommandConfiguration(
         commandName: "window", abstract: "Show a page of days of a metric, as a chart loads them.")
+    static let method = Insights.window
 
     @Argument(
         help: "Metric or activity, such as stepCount.", completion: .custom(NameCompletion.trends))
@@ -41,18 +42,14 @@ struct WindowCommand: BusCommand {
         }
     }
 
-    func run(_ context: CommandContext) async throws -> ExitStatus {
-        let window = try await context.bus().call(
-            Insights.window,
-            Insights.WindowRequest(
-                name: name, visible: visible, before: before, after: after, on: on, zone: zone),
-            context.options())
-        if files.isWanted { try files.write(window.picture, context.output) }
-        try context.output.result(window) { files.isWanted ? "" : text(window) }
-        return .done
+    var request: Insights.WindowRequest {
+        Insights.WindowRequest(
+            name: name, visible: visible, before: before, after: after, on: on, zone: zone)
     }
 
-    private func text(_ window: Insights.WindowResponse) -> String {
+    func picture(_ window: Insights.WindowResponse) -> Picture { window.picture }
+
+    func text(_ window: Insights.WindowResponse, _ output: Output) -> String {
         let heading = NumberText.name(window.metric, in: window.shownUnit)
         if window.days.isEmpty, let day = before ?? after {
             let side = before == nil ? "after" : "before"

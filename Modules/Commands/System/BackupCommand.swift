@@ -4,26 +4,27 @@ import Glibc
 import HostFiles
 import RPC
 
-struct BackupCommand: BusCommand {
+struct BackupCommand: UnaryCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup",
         abstract: "Write a consistent copy of the database while the system runs.")
+    static let method = Backups.write
 
     @Argument(help: "File to write; it must not exist.", completion: .file())
     var file: String
 
     @OptionGroup var globals: GlobalOptions
 
-    func run(_ context: CommandContext) async throws -> ExitStatus {
-        let path = try Files.absolutePath(file)
-        let summary = try await context.bus().call(
-            Backups.write, Backups.BackupRequest(path: path), context.optionsWithoutDeadline())
-        try context.output.result(summary) {
-            "\(summary.path): \(NumberText.bytes(summary.bytes)), "
-                + "\(NumberText.count(summary.samples, "sample")) of "
-                + "\(NumberText.count(summary.profiles.count, "profile")). "
-                + "Restore it with: dayline restore \(summary.path)"
-        }
-        return .done
+    var request: Backups.BackupRequest {
+        get throws { Backups.BackupRequest(path: try Files.absolutePath(file)) }
+    }
+
+    func callOptions(_ context: CommandContext) -> CallOptions { context.optionsWithoutDeadline() }
+
+    func text(_ summary: Backups.BackupResponse, _ output: Output) -> String {
+        "\(summary.path): \(NumberText.bytes(summary.bytes)), "
+            + "\(NumberText.count(summary.samples, "sample")) of "
+            + "\(NumberText.count(summary.profiles.count, "profile")). "
+            + "Restore it with: dayline restore \(summary.path)"
     }
 }

@@ -2,24 +2,25 @@ import ArgumentParser
 import Contracts
 import RPC
 
-struct DownCommand: BusCommand {
+struct DownCommand: SupervisorCommand {
     static let configuration = CommandConfiguration(
         commandName: "down",
         abstract: "Stop the system after open calls; nothing acknowledged is lost.")
+    static let method = Control.stop
 
     @OptionGroup var globals: GlobalOptions
 
-    func run(_ context: CommandContext) async throws -> ExitStatus {
-        let status = try await context.supervisor().call(
-            Control.stop, Control.WorkerRequest(), context.optionsWithoutDeadline())
-        try context.output.result(status) { "Dayline is down." }
-        return .done
-    }
+    var request: Control.WorkerRequest { Control.WorkerRequest() }
+
+    func callOptions(_ context: CommandContext) -> CallOptions { context.optionsWithoutDeadline() }
+
+    func text(_ status: Control.StatusResponse, _ output: Output) -> String { "Dayline is down." }
 }
 
-struct RestartCommand: BusCommand {
+struct RestartCommand: SupervisorCommand {
     static let configuration = CommandConfiguration(
         commandName: "restart", abstract: "Restart a worker, or all workers.")
+    static let method = Control.restart
 
     @Argument(
         help: "Name of a worker, such as storage or aggregation-2 (default: all).",
@@ -28,18 +29,21 @@ struct RestartCommand: BusCommand {
 
     @OptionGroup var globals: GlobalOptions
 
-    func run(_ context: CommandContext) async throws -> ExitStatus {
-        let status = try await context.supervisor().call(
-            Control.restart, Control.WorkerRequest(worker: worker),
-            context.options(timeout: .seconds(60)))
-        try context.output.result(status) { StatusText.table(status, context.output) }
-        return .done
+    var request: Control.WorkerRequest { Control.WorkerRequest(worker: worker) }
+
+    func callOptions(_ context: CommandContext) -> CallOptions {
+        context.options(timeout: .seconds(60))
+    }
+
+    func text(_ status: Control.StatusResponse, _ output: Output) -> String {
+        StatusText.table(status, output)
     }
 }
 
-struct ScaleCommand: BusCommand {
+struct ScaleCommand: SupervisorCommand {
     static let configuration = CommandConfiguration(
         commandName: "scale", abstract: "Set the number of processes of a worker.")
+    static let method = Control.scale
 
     @Argument(help: "Name of the worker: aggregation.", completion: .list(["aggregation"]))
     var worker: String
@@ -49,18 +53,21 @@ struct ScaleCommand: BusCommand {
 
     @OptionGroup var globals: GlobalOptions
 
-    func run(_ context: CommandContext) async throws -> ExitStatus {
-        let status = try await context.supervisor().call(
-            Control.scale, Control.ScaleRequest(worker: worker, count: count),
-            context.options(timeout: .seconds(60)))
-        try context.output.result(status) { StatusText.table(status, context.output) }
-        return .done
+    var request: Control.ScaleRequest { Control.ScaleRequest(worker: worker, count: count) }
+
+    func callOptions(_ context: CommandContext) -> CallOptions {
+        context.options(timeout: .seconds(60))
+    }
+
+    func text(_ status: Control.StatusResponse, _ output: Output) -> String {
+        StatusText.table(status, output)
     }
 }
 
-struct LogsCommand: BusCommand {
+struct LogsCommand: SupervisorCommand {
     static let configuration = CommandConfiguration(
         commandName: "logs", abstract: "Show the last lines of one log, or of all logs.")
+    static let method = Control.logs
 
     @Argument(
         help: "Name of a worker, or daylined for the supervisor (default: all).",
@@ -72,10 +79,9 @@ struct LogsCommand: BusCommand {
 
     @OptionGroup var globals: GlobalOptions
 
-    func run(_ context: CommandContext) async throws -> ExitStatus {
-        let logs = try await context.supervisor().call(
-            Control.logs, Control.LogsRequest(worker: worker, lines: lines), context.options())
-        try context.output.result(logs) { logs.lines.joined(separator: "\n") }
-        return .done
+    var request: Control.LogsRequest { Control.LogsRequest(worker: worker, lines: lines) }
+
+    func text(_ logs: Control.LogsResponse, _ output: Output) -> String {
+        logs.lines.joined(separator: "\n")
     }
 }

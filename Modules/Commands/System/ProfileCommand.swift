@@ -48,27 +48,24 @@ struct ProfileCommand: ParsableCommand {
         }
     }
 
-    struct List: BusCommand {
+    struct List: UnaryCommand {
         static let configuration = CommandConfiguration(abstract: "List profiles.")
+        static let method = Profiles.list
 
         @OptionGroup var globals: GlobalOptions
 
-        func run(_ context: CommandContext) async throws -> ExitStatus {
-            let listing = try await context.bus().call(Profiles.list, Empty(), context.options())
-            try context.output.result(listing) {
-                var table = TextTable([
-                    ("profile", .left), ("zone", .left), ("samples", .right),
-                    ("activities", .right),
+        func text(_ listing: Profiles.ListResponse, _ output: Output) -> String {
+            var table = TextTable([
+                ("profile", .left), ("zone", .left), ("samples", .right),
+                ("activities", .right),
+            ])
+            for profile in listing.profiles {
+                table.add([
+                    profile.name, profile.zone, NumberText.count(profile.samples),
+                    NumberText.count(profile.activities),
                 ])
-                for profile in listing.profiles {
-                    table.add([
-                        profile.name, profile.zone, NumberText.count(profile.samples),
-                        NumberText.count(profile.activities),
-                    ])
-                }
-                return table.text(context.output)
             }
-            return .done
+            return table.text(output)
         }
     }
 
@@ -100,8 +97,9 @@ struct ProfileCommand: ParsableCommand {
         }
     }
 
-    struct Rename: BusCommand {
+    struct Rename: UnaryCommand {
         static let configuration = CommandConfiguration(abstract: "Rename a profile.")
+        static let method = Profiles.rename
 
         @Argument(help: "Name of the profile.", completion: .custom(NameCompletion.profiles))
         var name: String
@@ -111,12 +109,10 @@ struct ProfileCommand: ParsableCommand {
 
         @OptionGroup var globals: GlobalOptions
 
-        func run(_ context: CommandContext) async throws -> ExitStatus {
-            let profile = try await context.bus().call(
-                Profiles.rename, Profiles.RenameRequest(name: name, newName: newName),
-                context.options())
-            try context.output.result(profile) { "\(name) is now \(profile.name)." }
-            return .done
+        var request: Profiles.RenameRequest { Profiles.RenameRequest(name: name, newName: newName) }
+
+        func text(_ profile: Profiles.Profile, _ output: Output) -> String {
+            "\(name) is now \(profile.name)."
         }
     }
 
