@@ -13,8 +13,9 @@ struct ActivityCommand: ParsableCommand {
             ListTemplates.self, AddTemplate.self,
         ], defaultSubcommand: List.self)
 
-    struct Add: BusCommand {
+    struct Add: UnaryCommand {
         static let configuration = CommandConfiguration(abstract: "Add an activity.")
+        static let method = Activities.add
 
         @Argument(help: "Name of the activity.")
         var name: String
@@ -32,14 +33,13 @@ struct ActivityCommand: ParsableCommand {
 
         @OptionGroup var globals: GlobalOptions
 
-        func run(_ context: CommandContext) async throws -> ExitStatus {
-            let item = try await context.bus().call(
-                Activities.add,
-                Activities.AddRequest(
-                    name: name, fields: options.fields, container: container, on: on),
-                context.options())
-            try context.output.result(item) { "Added \(item.summaryText)." }
-            return .done
+        var request: Activities.AddRequest {
+            Activities.AddRequest(
+                name: name, fields: options.fields, container: container, on: on)
+        }
+
+        func text(_ item: Activities.Item, _ output: Output) -> String {
+            "Added \(item.summaryText)."
         }
     }
 
@@ -88,26 +88,26 @@ struct ActivityCommand: ParsableCommand {
         }
     }
 
-    struct List: BusCommand {
+    struct List: UnaryCommand {
         static let configuration = CommandConfiguration(abstract: "List activities.")
+        static let method = Activities.list
 
         @Option(help: "Answer as of DATE (default: today).")
         var on: CivilDate?
 
         @OptionGroup var globals: GlobalOptions
 
-        func run(_ context: CommandContext) async throws -> ExitStatus {
-            let listing = try await context.bus().call(
-                Activities.list, Activities.ListRequest(reminders: false, on: on),
-                context.options())
-            try context.output.result(listing) { listing.text(context.output) }
-            return .done
+        var request: Activities.ListRequest { Activities.ListRequest(reminders: false, on: on) }
+
+        func text(_ listing: Activities.ListResponse, _ output: Output) -> String {
+            listing.text(output)
         }
     }
 
-    struct Show: BusCommand {
+    struct Show: UnaryCommand {
         static let configuration = CommandConfiguration(
             abstract: "Show an activity and its past configurations.")
+        static let method = Activities.show
 
         @Argument(help: "Name of the activity.", completion: .custom(NameCompletion.activities))
         var name: String
@@ -117,17 +117,15 @@ struct ActivityCommand: ParsableCommand {
 
         @OptionGroup var globals: GlobalOptions
 
-        func run(_ context: CommandContext) async throws -> ExitStatus {
-            let item = try await context.bus().call(
-                Activities.show, Activities.ActivityRequest(name: name, on: on), context.options())
-            try context.output.result(item) { item.details }
-            return .done
-        }
+        var request: Activities.ActivityRequest { Activities.ActivityRequest(name: name, on: on) }
+
+        func text(_ item: Activities.Item, _ output: Output) -> String { item.details }
     }
 
-    struct Move: BusCommand {
+    struct Move: UnaryCommand {
         static let configuration = CommandConfiguration(
             abstract: "Move an activity into a container or out of it.")
+        static let method = Activities.move
 
         @Argument(help: "Name of the activity.", completion: .custom(NameCompletion.activities))
         var name: String
@@ -152,20 +150,19 @@ struct ActivityCommand: ParsableCommand {
             }
         }
 
-        func run(_ context: CommandContext) async throws -> ExitStatus {
-            let item = try await context.bus().call(
-                Activities.move, Activities.MoveRequest(name: name, container: container, on: on),
-                context.options())
-            try context.output.result(item) {
-                "\(item.name) is " + (item.container.map { "in \($0)." } ?? "at the top.")
-            }
-            return .done
+        var request: Activities.MoveRequest {
+            Activities.MoveRequest(name: name, container: container, on: on)
+        }
+
+        func text(_ item: Activities.Item, _ output: Output) -> String {
+            "\(item.name) is " + (item.container.map { "in \($0)." } ?? "at the top.")
         }
     }
 
-    struct Reorder: BusCommand {
+    struct Reorder: UnaryCommand {
         static let configuration = CommandConfiguration(
             abstract: "Set the order of activities.")
+        static let method = Activities.reorder
 
         @Argument(
             help: "Names in order; other activities follow.",
@@ -174,17 +171,17 @@ struct ActivityCommand: ParsableCommand {
 
         @OptionGroup var globals: GlobalOptions
 
-        func run(_ context: CommandContext) async throws -> ExitStatus {
-            let listing = try await context.bus().call(
-                Activities.reorder, Activities.ReorderRequest(names: names), context.options())
-            try context.output.result(listing) { listing.text(context.output) }
-            return .done
+        var request: Activities.ReorderRequest { Activities.ReorderRequest(names: names) }
+
+        func text(_ listing: Activities.ListResponse, _ output: Output) -> String {
+            listing.text(output)
         }
     }
 
-    struct Group: BusCommand {
+    struct Group: UnaryCommand {
         static let configuration = CommandConfiguration(
             abstract: "Put activities into a new container.")
+        static let method = Activities.group
 
         @Argument(help: "Name of the container.")
         var name: String
@@ -204,36 +201,31 @@ struct ActivityCommand: ParsableCommand {
 
         @OptionGroup var globals: GlobalOptions
 
-        func run(_ context: CommandContext) async throws -> ExitStatus {
-            let item = try await context.bus().call(
-                Activities.group,
-                Activities.GroupRequest(name: name, members: members, category: category, on: on),
-                context.options())
-            try context.output.result(item) {
-                "\(item.name) contains \(item.children.joined(separator: ", "))."
-            }
-            return .done
+        var request: Activities.GroupRequest {
+            Activities.GroupRequest(name: name, members: members, category: category, on: on)
+        }
+
+        func text(_ item: Activities.Item, _ output: Output) -> String {
+            "\(item.name) contains \(item.children.joined(separator: ", "))."
         }
     }
 
-    struct Suggest: BusCommand {
+    struct Suggest: UnaryCommand {
         static let configuration = CommandConfiguration(
             abstract: "Suggest icon, colour, category and unit for a name.")
+        static let method = Activities.suggest
 
         @Argument(help: "Name of a new activity.")
         var name: String
 
         @OptionGroup var globals: GlobalOptions
 
-        func run(_ context: CommandContext) async throws -> ExitStatus {
-            let suggestion = try await context.bus().call(
-                Activities.suggest, Activities.SuggestRequest(name: name), context.options())
-            try context.output.result(suggestion) {
-                [
-                    suggestion.icon, suggestion.color, suggestion.category, suggestion.unit,
-                ].compactMap { $0 }.joined(separator: "  ")
-            }
-            return .done
+        var request: Activities.SuggestRequest { Activities.SuggestRequest(name: name) }
+
+        func text(_ suggestion: Activities.SuggestResponse, _ output: Output) -> String {
+            [
+                suggestion.icon, suggestion.color, suggestion.category, suggestion.unit,
+            ].compactMap { $0 }.joined(separator: "  ")
         }
     }
 }

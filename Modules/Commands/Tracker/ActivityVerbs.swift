@@ -4,22 +4,14 @@ import Contracts
 import RPC
 
 /// A command that changes an activity as of a day.
-protocol ActivityVerb: BusCommand {
-    static var method: RPC.Method<Activities.ActivityRequest, Activities.Item> { get }
-
+protocol ActivityVerb: UnaryCommand
+where Request == Activities.ActivityRequest, Response == Activities.Item {
     var name: String { get }
     var on: CivilDate? { get }
-
-    func confirmation(_ item: Activities.Item) -> String
 }
 
 extension ActivityVerb {
-    func run(_ context: CommandContext) async throws -> ExitStatus {
-        let item = try await context.bus().call(
-            Self.method, Activities.ActivityRequest(name: name, on: on), context.options())
-        try context.output.result(item) { confirmation(item) }
-        return .done
-    }
+    var request: Activities.ActivityRequest { Activities.ActivityRequest(name: name, on: on) }
 }
 
 extension ActivityCommand {
@@ -36,7 +28,7 @@ extension ActivityCommand {
 
         @OptionGroup var globals: GlobalOptions
 
-        func confirmation(_ item: Activities.Item) -> String { "\(item.name) is paused." }
+        func text(_ item: Activities.Item, _ output: Output) -> String { "\(item.name) is paused." }
     }
 
     struct Resume: ActivityVerb {
@@ -52,7 +44,9 @@ extension ActivityCommand {
 
         @OptionGroup var globals: GlobalOptions
 
-        func confirmation(_ item: Activities.Item) -> String { "\(item.name) is resumed." }
+        func text(_ item: Activities.Item, _ output: Output) -> String {
+            "\(item.name) is resumed."
+        }
     }
 
     struct Convert: ActivityVerb {
@@ -68,7 +62,9 @@ extension ActivityCommand {
 
         @OptionGroup var globals: GlobalOptions
 
-        func confirmation(_ item: Activities.Item) -> String { "\(item.name) is a container." }
+        func text(_ item: Activities.Item, _ output: Output) -> String {
+            "\(item.name) is a container."
+        }
     }
 
     struct Dissolve: ActivityVerb {
@@ -84,7 +80,7 @@ extension ActivityCommand {
 
         @OptionGroup var globals: GlobalOptions
 
-        func confirmation(_ item: Activities.Item) -> String {
+        func text(_ item: Activities.Item, _ output: Output) -> String {
             "\(item.name) is no longer a container."
         }
     }
@@ -102,7 +98,7 @@ extension ActivityCommand {
 
         @OptionGroup var globals: GlobalOptions
 
-        func confirmation(_ item: Activities.Item) -> String {
+        func text(_ item: Activities.Item, _ output: Output) -> String {
             "\(item.name) is in the trash. Take it back with: dayline undo"
         }
     }

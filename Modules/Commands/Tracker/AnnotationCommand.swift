@@ -8,8 +8,9 @@ struct AnnotationCommand: ParsableCommand {
         commandName: "annotation", abstract: "Manage annotations of days.",
         subcommands: [Add.self, List.self, Delete.self], defaultSubcommand: List.self)
 
-    struct Add: BusCommand {
+    struct Add: UnaryCommand {
         static let configuration = CommandConfiguration(abstract: "Add an annotation to a day.")
+        static let method = Statistics.annotate
 
         @Argument(help: "Text of the annotation.")
         var text: String
@@ -23,51 +24,49 @@ struct AnnotationCommand: ParsableCommand {
 
         @OptionGroup var globals: GlobalOptions
 
-        func run(_ context: CommandContext) async throws -> ExitStatus {
-            let annotation = try await context.bus().call(
-                Statistics.annotate,
-                Statistics.AnnotateRequest(text: text, on: on, activity: activity),
-                context.options())
-            try context.output.result(annotation) { annotation.line }
-            return .done
+        var request: Statistics.AnnotateRequest {
+            Statistics.AnnotateRequest(text: text, on: on, activity: activity)
+        }
+
+        func text(_ annotation: Statistics.Annotation, _ output: Output) -> String {
+            annotation.line
         }
     }
 
-    struct List: BusCommand {
+    struct List: UnaryCommand {
         static let configuration = CommandConfiguration(abstract: "List annotations.")
+        static let method = Statistics.annotations
 
         @Option(help: "Answer as of DATE (default: today).")
         var on: CivilDate?
 
         @OptionGroup var globals: GlobalOptions
 
-        func run(_ context: CommandContext) async throws -> ExitStatus {
-            let listing = try await context.bus().call(
-                Statistics.annotations, Statistics.AsOfRequest(on: on), context.options())
-            try context.output.result(listing) {
-                guard !listing.annotations.isEmpty else {
-                    return "There are no annotations yet. Add one with: dayline annotation add TEXT"
-                }
-                return listing.annotations.map { "\($0.id)  \($0.line)" }.joined(separator: "\n")
+        var request: Statistics.AsOfRequest { Statistics.AsOfRequest(on: on) }
+
+        func text(_ listing: Statistics.AnnotationsResponse, _ output: Output) -> String {
+            guard !listing.annotations.isEmpty else {
+                return "There are no annotations yet. Add one with: dayline annotation add TEXT"
             }
-            return .done
+            return listing.annotations.map { "\($0.id)  \($0.line)" }.joined(separator: "\n")
         }
     }
 
-    struct Delete: BusCommand {
+    struct Delete: UnaryCommand {
         static let configuration = CommandConfiguration(abstract: "Delete an annotation.")
+        static let method = Statistics.removeAnnotation
 
         @Argument(help: "Identifier, from dayline annotation list.")
         var id: String
 
         @OptionGroup var globals: GlobalOptions
 
-        func run(_ context: CommandContext) async throws -> ExitStatus {
-            let annotation = try await context.bus().call(
-                Statistics.removeAnnotation, Statistics.RemoveAnnotationRequest(id: id),
-                context.options())
-            try context.output.result(annotation) { "Deleted: \(annotation.line)" }
-            return .done
+        var request: Statistics.RemoveAnnotationRequest {
+            Statistics.RemoveAnnotationRequest(id: id)
+        }
+
+        func text(_ annotation: Statistics.Annotation, _ output: Output) -> String {
+            "Deleted: \(annotation.line)"
         }
     }
 }

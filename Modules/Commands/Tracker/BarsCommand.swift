@@ -5,11 +5,12 @@ import Contracts
 import RPC
 import TrackerRules
 
-struct BarsCommand: BusCommand {
+struct BarsCommand: PictureCommand {
     static let configuration = CommandConfiguration(
         commandName: "bars", abstract: "Show an activity's values by day or week as bars.",
         discussion:
             "The ranges week, month and quarter have a bar a day, longer ones a bar a week.")
+    static let method = Statistics.bars
 
     @Argument(help: "Name of the activity.", completion: .custom(NameCompletion.activities))
     var name: String
@@ -23,14 +24,13 @@ struct BarsCommand: BusCommand {
     @OptionGroup var files: PictureOptions
     @OptionGroup var globals: GlobalOptions
 
-    func run(_ context: CommandContext) async throws -> ExitStatus {
-        let bars = try await context.bus().call(
-            Statistics.bars, Statistics.BarsRequest(activity: name, range: range.rawValue, on: on),
-            context.options())
-        try files.write(bars.picture, context.output)
-        try context.output.result(bars) { files.isWanted ? "" : bars.text(context.output) }
-        return .done
+    var request: Statistics.BarsRequest {
+        Statistics.BarsRequest(activity: name, range: range.rawValue, on: on)
     }
+
+    func picture(_ bars: Statistics.BarsResponse) -> Picture { bars.picture }
+
+    func text(_ bars: Statistics.BarsResponse, _ output: Output) -> String { bars.text(output) }
 }
 
 extension BarRange: ExpressibleByArgument {}

@@ -40,21 +40,20 @@ struct CategoryCommand: ParsableCommand {
         }
     }
 
-    struct List: BusCommand {
+    struct List: UnaryCommand {
         static let configuration = CommandConfiguration(abstract: "List categories.")
+        static let method = Categories.list
 
         @OptionGroup var globals: GlobalOptions
 
-        func run(_ context: CommandContext) async throws -> ExitStatus {
-            let listing = try await context.bus().call(
-                Categories.list, Empty(), context.options())
-            try context.output.result(listing) { listing.text(context.output) }
-            return .done
+        func text(_ listing: Categories.ListResponse, _ output: Output) -> String {
+            listing.text(output)
         }
     }
 
-    struct Add: BusCommand {
+    struct Add: UnaryCommand {
         static let configuration = CommandConfiguration(abstract: "Add a category.")
+        static let method = Categories.add
 
         @Argument(help: "Name of the category.")
         var name: String
@@ -63,16 +62,14 @@ struct CategoryCommand: ParsableCommand {
 
         @OptionGroup var globals: GlobalOptions
 
-        func run(_ context: CommandContext) async throws -> ExitStatus {
-            let item = try await context.bus().call(
-                Categories.add, fields.change(name), context.options())
-            try context.output.result(item) { "Added \(item.name)." }
-            return .done
-        }
+        var request: Categories.ChangeRequest { fields.change(name) }
+
+        func text(_ item: Categories.Item, _ output: Output) -> String { "Added \(item.name)." }
     }
 
-    struct Edit: BusCommand {
+    struct Edit: UnaryCommand {
         static let configuration = CommandConfiguration(abstract: "Change a category.")
+        static let method = Categories.edit
 
         @Argument(help: "Name of the category.", completion: .custom(NameCompletion.categories))
         var name: String
@@ -93,43 +90,38 @@ struct CategoryCommand: ParsableCommand {
             }
         }
 
-        func run(_ context: CommandContext) async throws -> ExitStatus {
-            let item = try await context.bus().call(
-                Categories.edit, fields.change(name, newName: newName), context.options())
-            try context.output.result(item) { "Changed \(item.name)." }
-            return .done
-        }
+        var request: Categories.ChangeRequest { fields.change(name, newName: newName) }
+
+        func text(_ item: Categories.Item, _ output: Output) -> String { "Changed \(item.name)." }
     }
 
-    struct Delete: BusCommand {
+    struct Delete: UnaryCommand {
         static let configuration = CommandConfiguration(
             abstract: "Move a category to the trash; its activities stay.")
+        static let method = Categories.delete
 
         @Argument(help: "Name of the category.", completion: .custom(NameCompletion.categories))
         var name: String
 
         @OptionGroup var globals: GlobalOptions
 
-        func run(_ context: CommandContext) async throws -> ExitStatus {
-            let item = try await context.bus().call(
-                Categories.delete, Categories.DeleteRequest(name: name), context.options())
-            try context.output.result(item) { "\(item.name) is in the trash." }
-            return .done
+        var request: Categories.DeleteRequest { Categories.DeleteRequest(name: name) }
+
+        func text(_ item: Categories.Item, _ output: Output) -> String {
+            "\(item.name) is in the trash."
         }
     }
 
-    struct RestoreDefaults: BusCommand {
+    struct RestoreDefaults: UnaryCommand {
         static let configuration = CommandConfiguration(
             commandName: "restore-defaults",
             abstract: "Add missing categories of the six defaults.")
+        static let method = Categories.restoreDefaults
 
         @OptionGroup var globals: GlobalOptions
 
-        func run(_ context: CommandContext) async throws -> ExitStatus {
-            let listing = try await context.bus().call(
-                Categories.restoreDefaults, Empty(), context.options())
-            try context.output.result(listing) { listing.text(context.output) }
-            return .done
+        func text(_ listing: Categories.ListResponse, _ output: Output) -> String {
+            listing.text(output)
         }
     }
 }

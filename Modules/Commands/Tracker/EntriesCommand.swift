@@ -4,9 +4,10 @@ import Contracts
 import RPC
 import Tracker
 
-struct EntriesCommand: BusCommand {
+struct EntriesCommand: UnaryCommand {
     static let configuration = CommandConfiguration(
         commandName: "entries", abstract: "List the entries of an activity, newest first.")
+    static let method = Entries.list
 
     @Argument(help: "Name of the activity.", completion: .custom(NameCompletion.activities))
     var name: String
@@ -29,28 +30,25 @@ struct EntriesCommand: BusCommand {
         guard limit ?? 1 > 0 else { throw ValidationError("--limit takes a number from 1.") }
     }
 
-    func run(_ context: CommandContext) async throws -> ExitStatus {
-        let listing = try await context.bus().call(
-            Entries.list,
-            Entries.ListRequest(
-                activity: name, from: from, to: CivilDate.last(to, asOf: on), limit: limit),
-            context.options())
-        try context.output.result(listing) {
-            guard !listing.entries.isEmpty else {
-                return "There are no entries. Log one with: dayline log \(quoted(name))"
-            }
-            var table = TextTable([
-                ("day", .left), ("entry", .left), ("slot", .left), ("identifier", .left),
-                ("note", .left),
-            ])
-            for entry in listing.entries {
-                table.add([
-                    entry.date.description, entry.summaryText, entry.slot?.rawValue ?? "",
-                    entry.id.rawValue, entry.note ?? "",
-                ])
-            }
-            return table.text(context.output)
+    var request: Entries.ListRequest {
+        Entries.ListRequest(
+            activity: name, from: from, to: CivilDate.last(to, asOf: on), limit: limit)
+    }
+
+    func text(_ listing: Entries.ListResponse, _ output: Output) -> String {
+        guard !listing.entries.isEmpty else {
+            return "There are no entries. Log one with: dayline log \(quoted(name))"
         }
-        return .done
+        var table = TextTable([
+            ("day", .left), ("entry", .left), ("slot", .left), ("identifier", .left),
+            ("note", .left),
+        ])
+        for entry in listing.entries {
+            table.add([
+                entry.date.description, entry.summaryText, entry.slot?.rawValue ?? "",
+                entry.id.rawValue, entry.note ?? "",
+            ])
+        }
+        return table.text(output)
     }
 }

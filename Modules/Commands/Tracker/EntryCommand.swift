@@ -9,31 +9,30 @@ struct EntryCommand: ParsableCommand {
         commandName: "entry", abstract: "Show, change and delete an entry.",
         subcommands: [Show.self, Edit.self, Delete.self])
 
-    struct Show: BusCommand {
+    struct Show: UnaryCommand {
         static let configuration = CommandConfiguration(abstract: "Show an entry.")
+        static let method = Entries.show
 
         @Argument(help: "Identifier, from dayline entries.")
         var id: String
 
         @OptionGroup var globals: GlobalOptions
 
-        func run(_ context: CommandContext) async throws -> ExitStatus {
-            let entry = try await context.bus().call(
-                Entries.show, Entries.EntryRequest(id: Entry.ID(id)), context.options())
-            try context.output.result(entry) {
-                let more = [
-                    entry.note, entry.place.map { "at \($0)" },
-                    entry.mood.map { "mood \($0) of \(moods.upperBound)" },
-                ].compactMap { $0 }
-                return (["\(entry.activity) \(entry.summaryText) on \(entry.date)"] + more)
-                    .joined(separator: ", ")
-            }
-            return .done
+        var request: Entries.EntryRequest { Entries.EntryRequest(id: Entry.ID(id)) }
+
+        func text(_ entry: LoggedEntry, _ output: Output) -> String {
+            let more = [
+                entry.note, entry.place.map { "at \($0)" },
+                entry.mood.map { "mood \($0) of \(moods.upperBound)" },
+            ].compactMap { $0 }
+            return (["\(entry.activity) \(entry.summaryText) on \(entry.date)"] + more)
+                .joined(separator: ", ")
         }
     }
 
-    struct Edit: BusCommand {
+    struct Edit: UnaryCommand {
         static let configuration = CommandConfiguration(abstract: "Change an entry.")
+        static let method = Entries.edit
 
         @Argument(help: "Identifier, from dayline entries.")
         var id: String
@@ -77,22 +76,20 @@ struct EntryCommand: ParsableCommand {
             else { throw NoChangesError.error }
         }
 
-        func run(_ context: CommandContext) async throws -> ExitStatus {
-            let logged = try await context.bus().call(
-                Entries.edit,
-                Entries.EditRequest(
-                    id: Entry.ID(id), value: value, unit: unit, day: on, slot: slot, note: note,
-                    status: status, reason: reason, mood: mood, place: place,
-                    future: future ? true : nil),
-                context.options())
-            try context.output.result(logged) { logged.sentence }
-            return .done
+        var request: Entries.EditRequest {
+            Entries.EditRequest(
+                id: Entry.ID(id), value: value, unit: unit, day: on, slot: slot, note: note,
+                status: status, reason: reason, mood: mood, place: place,
+                future: future ? true : nil)
         }
+
+        func text(_ logged: Journal.LogResponse, _ output: Output) -> String { logged.sentence }
     }
 
-    struct Delete: BusCommand {
+    struct Delete: UnaryCommand {
         static let configuration = CommandConfiguration(
             abstract: "Move an entry to the trash for 30 days.")
+        static let method = Entries.delete
 
         @Argument(help: "Identifier, from dayline entries.")
         var id: String
@@ -102,13 +99,10 @@ struct EntryCommand: ParsableCommand {
 
         @OptionGroup var globals: GlobalOptions
 
-        func run(_ context: CommandContext) async throws -> ExitStatus {
-            let entry = try await context.bus().call(
-                Entries.delete, Entries.EntryRequest(id: Entry.ID(id), on: on), context.options())
-            try context.output.result(entry) {
-                "\(entry.activity) \(entry.summaryText) on \(entry.date) is in the trash."
-            }
-            return .done
+        var request: Entries.EntryRequest { Entries.EntryRequest(id: Entry.ID(id), on: on) }
+
+        func text(_ entry: LoggedEntry, _ output: Output) -> String {
+            "\(entry.activity) \(entry.summaryText) on \(entry.date) is in the trash."
         }
     }
 }

@@ -3,10 +3,11 @@ import CivilTime
 import Contracts
 import RPC
 
-struct ExplainCommand: BusCommand {
+struct ExplainCommand: UnaryCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
         abstract: "Explain why an activity is due, carried or complete, by the rules in order.")
+    static let method = Journal.explain
 
     @Argument(help: "Name of the activity.", completion: .custom(NameCompletion.activities))
     var name: String
@@ -16,19 +17,16 @@ struct ExplainCommand: BusCommand {
 
     @OptionGroup var globals: GlobalOptions
 
-    func run(_ context: CommandContext) async throws -> ExitStatus {
-        let explained = try await context.bus().call(
-            Journal.explain, Journal.ExplainRequest(activity: name, on: on), context.options())
-        try context.output.result(explained) {
-            var table = TextTable([("rule", .left), ("holds", .left), ("", .left)])
-            for step in explained.steps {
-                table.add([step.rule, Self.answer(step), step.detail])
-            }
-            let verdict = Self.words[explained.verdict] ?? explained.verdict
-            return "\(explained.name.onOneLine) on \(explained.date): \(verdict)\n"
-                + table.text(context.output)
+    var request: Journal.ExplainRequest { Journal.ExplainRequest(activity: name, on: on) }
+
+    func text(_ explained: Journal.ExplainResponse, _ output: Output) -> String {
+        var table = TextTable([("rule", .left), ("holds", .left), ("", .left)])
+        for step in explained.steps {
+            table.add([step.rule, Self.answer(step), step.detail])
         }
-        return .done
+        let verdict = Self.words[explained.verdict] ?? explained.verdict
+        return "\(explained.name.onOneLine) on \(explained.date): \(verdict)\n"
+            + table.text(output)
     }
 
     /// "yes" or "no"; empty for the rule of the streak, whose result is only in the detail.

@@ -13,9 +13,19 @@ struct GoalCommand: ParsableCommand {
         ], defaultSubcommand: GoalList.self)
 }
 
-struct GoalAdd: BusCommand {
+/// A command that changes or shows a goal and prints it.
+protocol GoalChange: UnaryCommand where Response == Goals.GoalResponse {}
+
+extension GoalChange {
+    func text(_ response: Goals.GoalResponse, _ output: Output) -> String {
+        GoalText.text(response.goal, output)
+    }
+}
+
+struct GoalAdd: GoalChange {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Add a goal.")
+    static let method = Goals.add
 
     @Argument(help: "Title of the goal.")
     var title: String
@@ -34,18 +44,15 @@ struct GoalAdd: BusCommand {
 
     @OptionGroup var globals: GlobalOptions
 
-    func run(_ context: CommandContext) async throws -> ExitStatus {
-        let item = try await context.bus().call(
-            Goals.add,
-            Goals.AddRequest(title: title, deadline: deadline, icon: icon, color: color, on: on),
-            context.options())
-        return try GoalText.answer(item, context)
+    var request: Goals.AddRequest {
+        Goals.AddRequest(title: title, deadline: deadline, icon: icon, color: color, on: on)
     }
 }
 
-struct GoalLinkCommand: BusCommand {
+struct GoalLinkCommand: GoalChange {
     static let configuration = CommandConfiguration(
         commandName: "link", abstract: "Link an activity as a contributor or as a metric.")
+    static let method = Goals.link
 
     @Argument(help: "Title of the goal.", completion: .custom(NameCompletion.goals))
     var goal: String
@@ -73,20 +80,17 @@ struct GoalLinkCommand: BusCommand {
 
     @OptionGroup var globals: GlobalOptions
 
-    func run(_ context: CommandContext) async throws -> ExitStatus {
-        let item = try await context.bus().call(
-            Goals.link,
-            Goals.LinkRequest(
-                goal: goal, activity: activity, role: role, weight: weight?.value,
-                baseline: baseline?.value, target: target?.value, direction: direction, on: on),
-            context.options())
-        return try GoalText.answer(item, context)
+    var request: Goals.LinkRequest {
+        Goals.LinkRequest(
+            goal: goal, activity: activity, role: role, weight: weight?.value,
+            baseline: baseline?.value, target: target?.value, direction: direction, on: on)
     }
 }
 
-struct GoalUnlink: BusCommand {
+struct GoalUnlink: GoalChange {
     static let configuration = CommandConfiguration(
         commandName: "unlink", abstract: "Unlink an activity from a goal.")
+    static let method = Goals.unlink
 
     @Argument(help: "Title of the goal.", completion: .custom(NameCompletion.goals))
     var goal: String
@@ -99,17 +103,13 @@ struct GoalUnlink: BusCommand {
 
     @OptionGroup var globals: GlobalOptions
 
-    func run(_ context: CommandContext) async throws -> ExitStatus {
-        let item = try await context.bus().call(
-            Goals.unlink, Goals.UnlinkRequest(goal: goal, activity: activity, on: on),
-            context.options())
-        return try GoalText.answer(item, context)
-    }
+    var request: Goals.UnlinkRequest { Goals.UnlinkRequest(goal: goal, activity: activity, on: on) }
 }
 
-struct GoalEdit: BusCommand {
+struct GoalEdit: GoalChange {
     static let configuration = CommandConfiguration(
         commandName: "edit", abstract: "Change a goal's title, deadline, icon or colour.")
+    static let method = Goals.edit
 
     @Argument(help: "Title of the goal.", completion: .custom(NameCompletion.goals))
     var goal: String
@@ -139,47 +139,39 @@ struct GoalEdit: BusCommand {
         }
     }
 
-    func run(_ context: CommandContext) async throws -> ExitStatus {
-        let item = try await context.bus().call(
-            Goals.edit,
-            Goals.EditRequest(
-                goal: goal, title: title, deadline: deadline.flatMap(CivilDate.init),
-                withoutDeadline: deadline == "none" ? true : nil, icon: icon, color: color,
-                on: on), context.options())
-        return try GoalText.answer(item, context)
+    var request: Goals.EditRequest {
+        Goals.EditRequest(
+            goal: goal, title: title, deadline: deadline.flatMap(CivilDate.init),
+            withoutDeadline: deadline == "none" ? true : nil, icon: icon, color: color,
+            on: on)
     }
 }
 
-struct GoalList: BusCommand {
+struct GoalList: UnaryCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List goals.")
+    static let method = Goals.list
 
     @Option(help: "Answer as of DATE (default: today).")
     var on: CivilDate?
 
     @OptionGroup var globals: GlobalOptions
 
-    func run(_ context: CommandContext) async throws -> ExitStatus {
-        let listing = try await context.bus().call(
-            Goals.list, Goals.ListRequest(on: on), context.options())
-        try context.output.result(listing) { GoalText.table(listing.goals, context.output) }
-        return .done
+    var request: Goals.ListRequest { Goals.ListRequest(on: on) }
+
+    func text(_ listing: Goals.ListResponse, _ output: Output) -> String {
+        GoalText.table(listing.goals, output)
     }
 }
 
 /// A command that takes a goal and a day.
-protocol GoalVerb: BusCommand {
-    static var method: Method<Goals.GoalRequest, Goals.GoalResponse> { get }
+protocol GoalVerb: GoalChange where Request == Goals.GoalRequest {
     var goal: String { get }
     var on: CivilDate? { get }
 }
 
 extension GoalVerb {
-    func run(_ context: CommandContext) async throws -> ExitStatus {
-        let item = try await context.bus().call(
-            Self.method, Goals.GoalRequest(goal: goal, on: on), context.options())
-        return try GoalText.answer(item, context)
-    }
+    var request: Goals.GoalRequest { Goals.GoalRequest(goal: goal, on: on) }
 }
 
 struct GoalShow: GoalVerb {
@@ -237,13 +229,8 @@ struct GoalDelete: GoalVerb {
 
     @OptionGroup var globals: GlobalOptions
 
-    func run(_ context: CommandContext) async throws -> ExitStatus {
-        let item = try await context.bus().call(
-            Goals.delete, Goals.GoalRequest(goal: goal, on: on), context.options())
-        try context.output.result(item) {
-            "\(item.goal.title.onOneLine) is in the trash. Take it back with: dayline undo"
-        }
-        return .done
+    func text(_ response: Goals.GoalResponse, _ output: Output) -> String {
+        "\(response.goal.title.onOneLine) is in the trash. Take it back with: dayline undo"
     }
 }
 

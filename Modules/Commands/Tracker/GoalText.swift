@@ -4,12 +4,6 @@ import Tracker
 
 /// Formats goals as text.
 enum GoalText {
-    /// Prints a goal.
-    static func answer(_ item: Goals.GoalResponse, _ context: CommandContext) throws -> ExitStatus {
-        try context.output.result(item) { text(item.goal, context.output) }
-        return .done
-    }
-
     static func table(_ goals: [Goals.Goal], _ output: Output) -> String {
         guard !goals.isEmpty else {
             return "There are no goals yet. Add one with: dayline goal add \"Run 10 km\""
@@ -29,7 +23,7 @@ enum GoalText {
         return table.text(output)
     }
 
-    private static func text(_ goal: Goals.Goal, _ output: Output) -> String {
+    static func text(_ goal: Goals.Goal, _ output: Output) -> String {
         var heading = output.styled(goal.title.onOneLine, .bold)
         if goal.paused { heading += " (paused)" }
         if let deadline = goal.deadline, let left = goal.daysLeft {

@@ -10,11 +10,12 @@ struct HealthCommand: ParsableCommand {
         subcommands: [HealthSyncCommand.self, HealthOutboxCommand.self])
 }
 
-struct HealthSyncCommand: BusCommand {
+struct HealthSyncCommand: UnaryCommand {
     static let configuration = CommandConfiguration(
         commandName: "sync", abstract: "Read the days of linked activities from health data.",
         discussion: "Every import does this too. Weight entries are read if the setting "
             + "\(Settings.weightHealth) is \(Settings.WeightSyncMode.read.rawValue).")
+    static let method = HealthLinks.sync
 
     @Option(help: "Leave out days before DATE (default: the activity's first day).")
     var from: CivilDate?
@@ -27,12 +28,12 @@ struct HealthSyncCommand: BusCommand {
 
     @OptionGroup var globals: GlobalOptions
 
-    func run(_ context: CommandContext) async throws -> ExitStatus {
-        let synced = try await context.bus().call(
-            HealthLinks.sync, HealthLinks.SyncRequest(from: from, to: to, on: on),
-            context.optionsWithoutDeadline())
-        try context.output.result(synced) { HealthSyncText.lines(synced) }
-        return .done
+    var request: HealthLinks.SyncRequest { HealthLinks.SyncRequest(from: from, to: to, on: on) }
+
+    func callOptions(_ context: CommandContext) -> CallOptions { context.optionsWithoutDeadline() }
+
+    func text(_ synced: HealthLinks.SyncResponse, _ output: Output) -> String {
+        HealthSyncText.lines(synced)
     }
 }
 

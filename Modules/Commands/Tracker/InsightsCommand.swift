@@ -5,10 +5,11 @@ import Contracts
 import RPC
 import Tracker
 
-struct InsightsCommand: BusCommand {
+struct InsightsCommand: PictureCommand {
     static let configuration = CommandConfiguration(
         commandName: "insights",
         abstract: "Show streaks, activities that fall behind, changes and rates.")
+    static let method = Statistics.insights
 
     @Flag(
         name: .customLong("by-type"),
@@ -21,15 +22,12 @@ struct InsightsCommand: BusCommand {
     @OptionGroup var files: PictureOptions
     @OptionGroup var globals: GlobalOptions
 
-    func run(_ context: CommandContext) async throws -> ExitStatus {
-        let cards = try await context.bus().call(
-            Statistics.insights, Statistics.AsOfRequest(on: on), context.options())
-        try files.write(cards.chart.picture, context.output)
-        try context.output.result(cards) {
-            if files.isWanted { return "" }
-            return byType ? cards.kindsText(context.output) : cards.text(context.output)
-        }
-        return .done
+    var request: Statistics.AsOfRequest { Statistics.AsOfRequest(on: on) }
+
+    func picture(_ cards: Statistics.InsightsResponse) -> Picture { cards.chart.picture }
+
+    func text(_ cards: Statistics.InsightsResponse, _ output: Output) -> String {
+        byType ? cards.kindsText(output) : cards.text(output)
     }
 }
 

@@ -4,7 +4,7 @@ import Contracts
 import RPC
 import Tracker
 
-struct LogCommand: BusCommand {
+struct LogCommand: UnaryCommand {
     static let configuration = CommandConfiguration(
         commandName: "log", abstract: "Log an activity as done, or a value of it.",
         discussion: """
@@ -13,6 +13,7 @@ struct LogCommand: BusCommand {
               dayline log "Morning run" 5.2 km --on 2026-11-20
               dayline log Pills --slot evening
             """)
+    static let method = Journal.log
 
     @Argument(help: "Name of the activity.", completion: .custom(NameCompletion.activities))
     var name: String
@@ -48,17 +49,16 @@ struct LogCommand: BusCommand {
 
     @OptionGroup var globals: GlobalOptions
 
-    func run(_ context: CommandContext) async throws -> ExitStatus {
-        let photos = Dictionary(photo.map { ($0.view, $0.file) }) { $1 }
-        for file in photos.values.sorted() { try PhotoFile.check(file) }
-        let logged = try await context.bus().call(
-            Journal.log,
-            Journal.LogRequest(
+    var request: Journal.LogRequest {
+        get throws {
+            let photos = Dictionary(photo.map { ($0.view, $0.file) }) { $1 }
+            for file in photos.values.sorted() { try PhotoFile.check(file) }
+            return Journal.LogRequest(
                 activity: name, value: value, unit: unit, on: on, slot: slot, note: note,
                 photos: photos.isEmpty ? nil : photos, mood: mood, place: place,
-                future: future ? true : nil),
-            context.options())
-        try context.output.result(logged) { logged.sentence }
-        return .done
+                future: future ? true : nil)
+        }
     }
+
+    func text(_ logged: Journal.LogResponse, _ output: Output) -> String { logged.sentence }
 }

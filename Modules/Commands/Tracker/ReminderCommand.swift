@@ -10,9 +10,10 @@ struct ReminderCommand: ParsableCommand {
         subcommands: [Add.self, List.self, Done.self, Delete.self, Today.self],
         defaultSubcommand: List.self)
 
-    struct Add: BusCommand {
+    struct Add: UnaryCommand {
         static let configuration = CommandConfiguration(
             abstract: "Add a reminder for a day, or one that stays open until it is done.")
+        static let method = Activities.add
 
         @Argument(help: "Name of the reminder.")
         var name: String
@@ -34,49 +35,45 @@ struct ReminderCommand: ParsableCommand {
 
         @OptionGroup var globals: GlobalOptions
 
-        func run(_ context: CommandContext) async throws -> ExitStatus {
+        var request: Activities.AddRequest {
             var fields = Activities.Fields()
             let day = sticky ? nil : on
             fields.schedule = day.map { .adhoc($0) } ?? .sticky
             fields.target = target?.value
             fields.icon = icon
             fields.color = color
-            let item = try await context.bus().call(
-                Activities.add,
-                Activities.AddRequest(name: name, fields: fields, on: sticky ? on : nil),
-                context.options())
-            try context.output.result(item) { "Added \(item.name), \(item.schedule.text)." }
-            return .done
+            return Activities.AddRequest(name: name, fields: fields, on: sticky ? on : nil)
+        }
+
+        func text(_ item: Activities.Item, _ output: Output) -> String {
+            "Added \(item.name), \(item.schedule.text)."
         }
     }
 
-    struct List: BusCommand {
+    struct List: UnaryCommand {
         static let configuration = CommandConfiguration(abstract: "List reminders.")
+        static let method = Activities.list
 
         @Option(help: "Answer as of DATE (default: today).")
         var on: CivilDate?
 
         @OptionGroup var globals: GlobalOptions
 
-        func run(_ context: CommandContext) async throws -> ExitStatus {
-            let listing = try await context.bus().call(
-                Activities.list, Activities.ListRequest(reminders: true, on: on),
-                context.options())
-            try context.output.result(listing) {
-                guard !listing.activities.isEmpty else {
-                    return "There are no reminders yet. Add one with: dayline reminder add NAME"
-                }
-                var table = TextTable([("reminder", .left), ("due", .left)])
-                let open = listing.activities.filter { $0.doneOn == nil }
-                let done = listing.activities.filter { $0.doneOn != nil }
-                for item in open + done {
-                    table.add([
-                        item.name, item.doneOn.map { "done on \($0)" } ?? item.schedule.text,
-                    ])
-                }
-                return table.text(context.output)
+        var request: Activities.ListRequest { Activities.ListRequest(reminders: true, on: on) }
+
+        func text(_ listing: Activities.ListResponse, _ output: Output) -> String {
+            guard !listing.activities.isEmpty else {
+                return "There are no reminders yet. Add one with: dayline reminder add NAME"
             }
-            return .done
+            var table = TextTable([("reminder", .left), ("due", .left)])
+            let open = listing.activities.filter { $0.doneOn == nil }
+            let done = listing.activities.filter { $0.doneOn != nil }
+            for item in open + done {
+                table.add([
+                    item.name, item.doneOn.map { "done on \($0)" } ?? item.schedule.text,
+                ])
+            }
+            return table.text(output)
         }
     }
 
@@ -108,34 +105,32 @@ struct ReminderCommand: ParsableCommand {
         }
     }
 
-    struct Today: BusCommand {
+    struct Today: UnaryCommand {
         static let configuration = CommandConfiguration(
             abstract: "Show the three daily reminders of a day.",
             discussion: """
                 Set them with: dayline settings set reminderEvening '20:00 below-half'
                 """)
+        static let method = Journal.reminders
 
         @Option(help: "Answer as of DATE (default: today).")
         var on: CivilDate?
 
         @OptionGroup var globals: GlobalOptions
 
-        func run(_ context: CommandContext) async throws -> ExitStatus {
-            let reminders = try await context.bus().call(
-                Journal.reminders, Journal.DayRequest(on: on), context.options())
-            try context.output.result(reminders) {
-                var table = TextTable([
-                    ("part", .left), ("set", .left), ("at", .left), ("reminds of", .left),
+        var request: Journal.DayRequest { Journal.DayRequest(on: on) }
+
+        func text(_ reminders: Journal.RemindersResponse, _ output: Output) -> String {
+            var table = TextTable([
+                ("part", .left), ("set", .left), ("at", .left), ("reminds of", .left),
+            ])
+            for part in reminders.reminders {
+                table.add([
+                    part.part, part.setting, part.times.joined(separator: ", "),
+                    part.holds ? "\(part.title): \(part.body)" : "-",
                 ])
-                for part in reminders.reminders {
-                    table.add([
-                        part.part, part.setting, part.times.joined(separator: ", "),
-                        part.holds ? "\(part.title): \(part.body)" : "-",
-                    ])
-                }
-                return table.text(context.output)
             }
-            return .done
+            return table.text(output)
         }
     }
 
@@ -152,6 +147,8 @@ struct ReminderCommand: ParsableCommand {
 
         @OptionGroup var globals: GlobalOptions
 
-        func confirmation(_ item: Activities.Item) -> String { "\(item.name) is in the trash." }
+        func text(_ item: Activities.Item, _ output: Output) -> String {
+            "\(item.name) is in the trash."
+        }
     }
 }

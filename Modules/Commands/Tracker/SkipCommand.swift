@@ -4,9 +4,10 @@ import Contracts
 import RPC
 import Tracker
 
-struct SkipCommand: BusCommand {
+struct SkipCommand: UnaryCommand {
     static let configuration = CommandConfiguration(
         commandName: "skip", abstract: "Skip an activity on a day; its streak does not break.")
+    static let method = Journal.skip
 
     @Argument(help: "Name of the activity.", completion: .custom(NameCompletion.activities))
     var name: String
@@ -27,13 +28,10 @@ struct SkipCommand: BusCommand {
 
     @OptionGroup var globals: GlobalOptions
 
-    func run(_ context: CommandContext) async throws -> ExitStatus {
-        let logged = try await context.bus().call(
-            Journal.skip,
-            Journal.SkipRequest(
-                activity: name, reason: reason, on: on, slot: slot, future: future ? true : nil),
-            context.options())
-        try context.output.result(logged) { logged.sentence }
-        return .done
+    var request: Journal.SkipRequest {
+        Journal.SkipRequest(
+            activity: name, reason: reason, on: on, slot: slot, future: future ? true : nil)
     }
+
+    func text(_ logged: Journal.LogResponse, _ output: Output) -> String { logged.sentence }
 }

@@ -4,9 +4,10 @@ import CivilTime
 import Contracts
 import RPC
 
-struct StreaksCommand: BusCommand {
+struct StreaksCommand: PictureCommand {
     static let configuration = CommandConfiguration(
         commandName: "streaks", abstract: "Show current and longest streaks.")
+    static let method = Statistics.streaks
 
     @Option(help: "Answer as of DATE (default: today).")
     var on: CivilDate?
@@ -14,30 +15,28 @@ struct StreaksCommand: BusCommand {
     @OptionGroup var files: PictureOptions
     @OptionGroup var globals: GlobalOptions
 
-    func run(_ context: CommandContext) async throws -> ExitStatus {
-        let listing = try await context.bus().call(
-            Statistics.streaks, Statistics.AsOfRequest(on: on), context.options())
-        let chart = StreakChart(
+    var request: Statistics.AsOfRequest { Statistics.AsOfRequest(on: on) }
+
+    func picture(_ listing: Statistics.StreaksResponse) -> Picture {
+        StreakChart(
             rows: listing.streaks.map {
                 StreakChart.Row(name: $0.name, current: $0.current, longest: $0.longest)
-            })
-        try files.write(chart.picture, context.output)
-        try context.output.result(listing) {
-            if files.isWanted { return "" }
-            guard !listing.streaks.isEmpty else {
-                return "There are no streaks yet. Begin one with: dayline activity add Floss"
             }
-            var table = TextTable([
-                ("activity", .left), ("current", .right), ("longest", .right),
-            ])
-            for streak in listing.streaks {
-                table.add([
-                    streak.name, NumberText.count(streak.current),
-                    NumberText.count(streak.longest),
-                ])
-            }
-            return table.text(context.output)
+        ).picture
+    }
+
+    func text(_ listing: Statistics.StreaksResponse, _ output: Output) -> String {
+        guard !listing.streaks.isEmpty else {
+            return "There are no streaks yet. Begin one with: dayline activity add Floss"
         }
-        return .done
+        var table = TextTable([
+            ("activity", .left), ("current", .right), ("longest", .right),
+        ])
+        for streak in listing.streaks {
+            table.add([
+                streak.name, NumberText.count(streak.current), NumberText.count(streak.longest),
+            ])
+        }
+        return table.text(output)
     }
 }

@@ -4,33 +4,30 @@ import Contracts
 import RPC
 
 extension ActivityCommand {
-    struct ListTemplates: BusCommand {
+    struct ListTemplates: UnaryCommand {
         static let configuration = CommandConfiguration(
             commandName: "templates", abstract: "List templates of activities.")
+        static let method = Templates.list
 
         @OptionGroup var globals: GlobalOptions
 
-        func run(_ context: CommandContext) async throws -> ExitStatus {
-            let listing = try await context.bus().call(
-                Templates.list, Empty(), context.options())
-            try context.output.result(listing) {
-                var table = TextTable([("template", .left), ("what", .left), ("of", .left)])
-                for template in listing.templates {
-                    table.add([
-                        template.name, template.summary,
-                        template.activities.joined(separator: ", "),
-                    ])
-                }
-                return table.text(context.output)
-                    + "\nAdd one with: dayline activity template NAME"
+        func text(_ listing: Templates.ListResponse, _ output: Output) -> String {
+            var table = TextTable([("template", .left), ("what", .left), ("of", .left)])
+            for template in listing.templates {
+                table.add([
+                    template.name, template.summary,
+                    template.activities.joined(separator: ", "),
+                ])
             }
-            return .done
+            return table.text(output)
+                + "\nAdd one with: dayline activity template NAME"
         }
     }
 
-    struct AddTemplate: BusCommand {
+    struct AddTemplate: UnaryCommand {
         static let configuration = CommandConfiguration(
             commandName: "template", abstract: "Add the activities of a template.")
+        static let method = Templates.apply
 
         @Argument(
             help: "Name of the template, from dayline activity templates.",
@@ -42,17 +39,14 @@ extension ActivityCommand {
 
         @OptionGroup var globals: GlobalOptions
 
-        func run(_ context: CommandContext) async throws -> ExitStatus {
-            let applied = try await context.bus().call(
-                Templates.apply, Templates.ApplyRequest(name: name, on: on), context.options())
-            try context.output.result(applied) {
-                [
-                    applied.added.isEmpty ? nil : "Added \(applied.added.joined(separator: ", ")).",
-                    applied.existing.isEmpty
-                        ? nil : "Existing already: \(applied.existing.joined(separator: ", ")).",
-                ].compactMap { $0 }.joined(separator: "\n")
-            }
-            return .done
+        var request: Templates.ApplyRequest { Templates.ApplyRequest(name: name, on: on) }
+
+        func text(_ applied: Templates.ApplyResponse, _ output: Output) -> String {
+            [
+                applied.added.isEmpty ? nil : "Added \(applied.added.joined(separator: ", ")).",
+                applied.existing.isEmpty
+                    ? nil : "Existing already: \(applied.existing.joined(separator: ", ")).",
+            ].compactMap { $0 }.joined(separator: "\n")
         }
     }
 }

@@ -8,28 +8,27 @@ struct TrashCommand: ParsableCommand {
         commandName: "trash", abstract: "List, restore and purge deleted records.",
         subcommands: [List.self, Restore.self, Purge.self], defaultSubcommand: List.self)
 
-    struct List: BusCommand {
+    struct List: UnaryCommand {
         static let configuration = CommandConfiguration(
             abstract: "List the trash, which keeps records for 30 days.")
+        static let method = Trash.list
 
         @Option(help: "Answer as of DATE (default: today).")
         var on: CivilDate?
 
         @OptionGroup var globals: GlobalOptions
 
-        func run(_ context: CommandContext) async throws -> ExitStatus {
-            let listing = try await context.bus().call(
-                Trash.list, Trash.ListRequest(on: on), context.options())
-            try context.output.result(listing) {
-                listing.items.isEmpty ? "The trash is empty." : listing.text(context.output)
-            }
-            return .done
+        var request: Trash.ListRequest { Trash.ListRequest(on: on) }
+
+        func text(_ listing: Trash.ListResponse, _ output: Output) -> String {
+            listing.items.isEmpty ? "The trash is empty." : listing.text(output)
         }
     }
 
-    struct Restore: BusCommand {
+    struct Restore: UnaryCommand {
         static let configuration = CommandConfiguration(
             abstract: "Restore a record from the trash.")
+        static let method = Trash.restore
 
         @Argument(help: "Name or identifier of the record.")
         var name: String
@@ -39,17 +38,15 @@ struct TrashCommand: ParsableCommand {
 
         @OptionGroup var globals: GlobalOptions
 
-        func run(_ context: CommandContext) async throws -> ExitStatus {
-            let item = try await context.bus().call(
-                Trash.restore, Trash.RestoreRequest(name: name, on: on), context.options())
-            try context.output.result(item) { "\(item.name) is restored." }
-            return .done
-        }
+        var request: Trash.RestoreRequest { Trash.RestoreRequest(name: name, on: on) }
+
+        func text(_ item: Trash.Item, _ output: Output) -> String { "\(item.name) is restored." }
     }
 
-    struct Purge: BusCommand {
+    struct Purge: UnaryCommand {
         static let configuration = CommandConfiguration(
             abstract: "Remove records older than 30 days for good, or one record.")
+        static let method = Trash.purge
 
         @Argument(help: "Name or identifier of the record (default: all older than 30 days).")
         var name: String?
@@ -59,19 +56,16 @@ struct TrashCommand: ParsableCommand {
 
         @OptionGroup var globals: GlobalOptions
 
-        func run(_ context: CommandContext) async throws -> ExitStatus {
-            let listing = try await context.bus().call(
-                Trash.purge, Trash.PurgeRequest(name: name, on: on), context.options())
-            try context.output.result(listing) {
-                listing.items.isEmpty
-                    ? "Nothing in the trash is older than 30 days."
-                    : """
-                    Removed for good:
-                    \(listing.text(context.output))
-                    Changes to these records, and all earlier changes, can no longer be undone.
-                    """
-            }
-            return .done
+        var request: Trash.PurgeRequest { Trash.PurgeRequest(name: name, on: on) }
+
+        func text(_ listing: Trash.ListResponse, _ output: Output) -> String {
+            listing.items.isEmpty
+                ? "Nothing in the trash is older than 30 days."
+                : """
+                Removed for good:
+                \(listing.text(output))
+                Changes to these records, and all earlier changes, can no longer be undone.
+                """
         }
     }
 }

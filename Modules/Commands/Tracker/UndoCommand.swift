@@ -3,22 +3,25 @@ import Contracts
 import RPC
 
 /// A command that reverts a step or applies it again.
-protocol StepCommand: BusCommand {
-    static var method: Method<Empty, Journal.StepResponse> { get }
+protocol StepCommand: UnaryCommand
+where Request == Empty, Response == Journal.StepResponse {
     /// The word before the step's summary in the output.
     static var participle: String { get }
 }
 
 extension StepCommand {
-    func run(_ context: CommandContext) async throws -> ExitStatus {
+    func callOptions(_ context: CommandContext) -> CallOptions {
         // A step may be a complete import.
-        let step = try await context.bus().call(
-            Self.method, Empty(), context.optionsWithoutDeadline())
-        try context.output.result(step) { "\(Self.participle): \(step.summary)." }
-        if let problem = step.problem {
-            context.output.printNotice(HealthSyncText.syncFailure(problem))
-        }
-        return .done
+        context.optionsWithoutDeadline()
+    }
+
+    func text(_ step: Journal.StepResponse, _ output: Output) -> String {
+        "\(Self.participle): \(step.summary)."
+    }
+
+    func finish(_ step: Journal.StepResponse, _ client: Client, _ context: CommandContext) async {
+        guard let problem = step.problem else { return }
+        context.output.printNotice(HealthSyncText.syncFailure(problem))
     }
 }
 

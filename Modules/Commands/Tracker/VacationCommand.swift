@@ -8,53 +8,49 @@ struct VacationCommand: ParsableCommand {
         commandName: "vacation", abstract: "Manage vacations, on which nothing is missed.",
         subcommands: [Add.self, Remove.self, List.self], defaultSubcommand: List.self)
 
-    struct Add: BusCommand {
+    struct Add: UnaryCommand {
         static let configuration = CommandConfiguration(abstract: "Mark days as a vacation.")
+        static let method = Vacations.add
 
         @Argument(help: ArgumentHelp("Day, or range of days as A..B.", valueName: "days"))
         var days: DayRangeArgument
 
         @OptionGroup var globals: GlobalOptions
 
-        func run(_ context: CommandContext) async throws -> ExitStatus {
-            let changed = try await context.bus().call(
-                Vacations.add, days.range, context.options())
-            try context.output.result(changed) { changed.text("marked") }
-            return .done
+        var request: Vacations.Vacation { days.range }
+
+        func text(_ changed: Vacations.ChangeResponse, _ output: Output) -> String {
+            changed.text("marked")
         }
     }
 
-    struct Remove: BusCommand {
+    struct Remove: UnaryCommand {
         static let configuration = CommandConfiguration(abstract: "Remove days from vacations.")
+        static let method = Vacations.remove
 
         @Argument(help: ArgumentHelp("Day, or range of days as A..B.", valueName: "days"))
         var days: DayRangeArgument
 
         @OptionGroup var globals: GlobalOptions
 
-        func run(_ context: CommandContext) async throws -> ExitStatus {
-            let changed = try await context.bus().call(
-                Vacations.remove, days.range, context.options())
-            try context.output.result(changed) { changed.text("removed") }
-            return .done
+        var request: Vacations.Vacation { days.range }
+
+        func text(_ changed: Vacations.ChangeResponse, _ output: Output) -> String {
+            changed.text("removed")
         }
     }
 
-    struct List: BusCommand {
+    struct List: UnaryCommand {
         static let configuration = CommandConfiguration(abstract: "List vacations.")
+        static let method = Vacations.list
 
         @OptionGroup var globals: GlobalOptions
 
-        func run(_ context: CommandContext) async throws -> ExitStatus {
-            let listing = try await context.bus().call(
-                Vacations.list, Empty(), context.options())
-            try context.output.result(listing) {
-                guard !listing.vacations.isEmpty else { return "No vacation is marked." }
-                return listing.vacations
-                    .map { $0.from == $0.to ? "\($0.from)" : "\($0.from)..\($0.to)" }
-                    .joined(separator: "\n")
-            }
-            return .done
+        func text(_ listing: Vacations.ListResponse, _ output: Output) -> String {
+            guard !listing.vacations.isEmpty else { return "No vacation is marked." }
+            return listing.vacations
+                .map { $0.from == $0.to ? "\($0.from)" : "\($0.from)..\($0.to)" }
+                .joined(separator: "\n")
         }
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Charts
 import CivilTime
 import Contracts
 import Metrics
@@ -62,9 +63,10 @@ struct WeightAdd: BusCommand {
     }
 }
 
-struct WeightList: BusCommand {
+struct WeightList: UnaryCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List weight entries, newest first.")
+    static let method = Weights.list
 
     @Option(help: "Leave out days before DATE.")
     var from: CivilDate?
@@ -89,27 +91,29 @@ struct WeightList: BusCommand {
 
     @OptionGroup var globals: GlobalOptions
 
-    func run(_ context: CommandContext) async throws -> ExitStatus {
-        let client = try context.bus()
-        let listing = try await client.call(
-            Weights.list,
-            Weights.ListRequest(
-                from: from, to: to, withNote: withNote ? true : nil,
-                weekdays: weekdays?.values.sorted(), withMilestone: milestones ? true : nil,
-                limit: limit, on: on),
-            context.options())
+    var request: Weights.ListRequest {
+        Weights.ListRequest(
+            from: from, to: to, withNote: withNote ? true : nil,
+            weekdays: weekdays?.values.sorted(), withMilestone: milestones ? true : nil,
+            limit: limit, on: on)
+    }
+
+    func text(_ listing: Weights.ListResponse, _ output: Output) -> String {
         let isUnfiltered = from == nil && to == nil && !withNote && weekdays == nil && !milestones
-        try context.output.result(listing) {
-            WeightText.table(listing, isUnfiltered: isUnfiltered, context.output)
-        }
+        return WeightText.table(listing, isUnfiltered: isUnfiltered, output)
+    }
+
+    func finish(
+        _ listing: Weights.ListResponse, _ client: Client, _ context: CommandContext
+    ) async {
         if listing.weights.isEmpty { await context.printMeasuredWeightsNotice(client) }
-        return .done
     }
 }
 
-struct WeightEdit: BusCommand {
+struct WeightEdit: UnaryCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit", abstract: "Change a weight entry.")
+    static let method = Weights.edit
 
     @Argument(help: "Identifier, from dayline weight list.")
     var id: String
@@ -141,32 +145,29 @@ struct WeightEdit: BusCommand {
         if case .none? = bodyFat { true } else { false }
     }
 
-    func run(_ context: CommandContext) async throws -> ExitStatus {
-        let entry = try await context.bus().call(
-            Weights.edit,
-            Weights.EditRequest(
-                id: id, weight: value?.value, unit: unit, day: on, note: note,
-                bodyFat: bodyFat?.value?.value, withoutBodyFat: isWithoutBodyFat ? true : nil),
-            context.options())
-        try context.output.result(entry) { WeightText.line(entry) }
-        return .done
+    var request: Weights.EditRequest {
+        Weights.EditRequest(
+            id: id, weight: value?.value, unit: unit, day: on, note: note,
+            bodyFat: bodyFat?.value?.value, withoutBodyFat: isWithoutBodyFat ? true : nil)
     }
+
+    func text(_ entry: Weights.Entry, _ output: Output) -> String { WeightText.line(entry) }
 }
 
-struct WeightDelete: BusCommand {
+struct WeightDelete: UnaryCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete", abstract: "Delete a weight entry.")
+    static let method = Weights.delete
 
     @Argument(help: "Identifier, from dayline weight list.")
     var id: String
 
     @OptionGroup var globals: GlobalOptions
 
-    func run(_ context: CommandContext) async throws -> ExitStatus {
-        let entry = try await context.bus().call(
-            Weights.delete, Weights.DeleteRequest(id: id), context.options())
-        try context.output.result(entry) { "Removed \(WeightText.line(entry))" }
-        return .done
+    var request: Weights.DeleteRequest { Weights.DeleteRequest(id: id) }
+
+    func text(_ entry: Weights.Entry, _ output: Output) -> String {
+        "Removed \(WeightText.line(entry))"
     }
 }
 
@@ -202,9 +203,10 @@ struct WeightGoalCommand: BusCommand {
     }
 }
 
-struct WeightTrendCommand: BusCommand {
+struct WeightTrendCommand: PictureCommand {
     static let configuration = CommandConfiguration(
         commandName: "trend", abstract: "Show the weight trend and when it reaches the goal.")
+    static let method = Weights.trend
 
     @Option(help: "Leave out days before DATE.")
     var from: CivilDate?
@@ -232,21 +234,20 @@ struct WeightTrendCommand: BusCommand {
         }
     }
 
-    func run(_ context: CommandContext) async throws -> ExitStatus {
-        let client = try context.bus()
-        let trend = try await client.call(
-            Weights.trend,
-            Weights.TrendRequest(from: from, to: to, unit: unit, ahead: ahead, on: on),
-            context.options())
-        try files.write(trend.picture, context.output)
-        try context.output.result(trend) {
-            files.isWanted
-                ? ""
-                : WeightText.trend(
-                    trend, isRanged: from != nil || to != nil, context.output)
-        }
+    var request: Weights.TrendRequest {
+        Weights.TrendRequest(from: from, to: to, unit: unit, ahead: ahead, on: on)
+    }
+
+    func picture(_ trend: Weights.TrendResponse) -> Picture { trend.picture }
+
+    func text(_ trend: Weights.TrendResponse, _ output: Output) -> String {
+        WeightText.trend(trend, isRanged: from != nil || to != nil, output)
+    }
+
+    func finish(
+        _ trend: Weights.TrendResponse, _ client: Client, _ context: CommandContext
+    ) async {
         if trend.days.isEmpty { await context.printMeasuredWeightsNotice(client) }
-        return .done
     }
 }
 
