@@ -1,11 +1,11 @@
-/// That the next target is close enough to say so.
+/// The next target, if the weight is close to it.
 package struct ApproachingMilestone: Hashable, Codable, Sendable {
     package var target: Double
     package var distance: Double
 }
 
 extension WeightUnit {
-    /// How close the next target must be for a reminder.
+    /// The distance from the next target within which a reminder is sent.
     package var approachDistance: Double {
         switch self {
         case .lb: 2
@@ -15,7 +15,7 @@ extension WeightUnit {
 }
 
 extension MilestonePlan {
-    /// The next target, if `current` has not reached it but is close.
+    /// The next target and its distance; nil if `current` is not close to the target or has passed all.
     package func approaching(from current: Double) -> ApproachingMilestone? {
         guard let target = targets.first(where: { !isReached($0, at: current) }) else {
             return nil

@@ -1,33 +1,33 @@
 package import CivilTime
 
-/// The shares of the way to a goal weight that a person is told of.
+/// The notifications about reached shares of the way to a goal weight.
 ///
-/// A share is told once; when the weight falls behind it, it may be told again. Of several reached
-/// at once, and on one day, only the highest is told.
+/// Each share is notified once, and again after the weight has fallen behind it. If several shares are
+/// reached at once or on one day, only the highest is notified.
 package struct GoalNotifications: Hashable, Codable, Sendable {
-    /// Percent of the way.
+    /// Percent of the way from start to goal.
     package static let shares = [25, 50, 75, 100]
 
-    package private(set) var told: Set<Int>
+    package private(set) var notified: Set<Int>
     package private(set) var lastDay: CivilDate?
 
     package init() {
-        told = []
+        notified = []
         lastDay = nil
     }
 
-    /// Takes the weight of a day, and gives the share to tell of, if there is one.
+    /// Applies the weight of a day. Returns the share to notify in percent; nil if no share is new.
     package mutating func update(
         _ weight: Double, on plan: MilestonePlan, day: CivilDate
     ) -> Int? {
-        let way = plan.goal - plan.start
-        let share = way == 0 ? 1 : (weight - plan.start) / way
+        let distance = plan.goal - plan.start
+        let share = distance == 0 ? 1 : (weight - plan.start) / distance
         let reached = Set(Self.shares.filter { share * 100 >= Double($0) })
-        told.formIntersection(reached)
-        guard let highest = reached.max(), !told.contains(highest), lastDay != day else {
+        notified.formIntersection(reached)
+        guard let highest = reached.max(), !notified.contains(highest), lastDay != day else {
             return nil
         }
-        told = reached
+        notified = reached
         lastDay = day
         return highest
     }

@@ -1,6 +1,6 @@
 package import CivilTime
 
-/// When a goal weight will be reached, if the trend goes on.
+/// The predicted day on which a goal weight is reached if the trend continues.
 package enum GoalPrediction: Hashable, Sendable {
     case noData
     /// Fewer than seven days with a weight.
@@ -22,7 +22,7 @@ package enum GoalPrediction: Hashable, Sendable {
     package static let longestForecastInDays = 730
     private static let minimumTrendPerDay = 1e-9
 
-    /// The word for it.
+    /// The name of the case in responses.
     package var status: String {
         switch self {
         case .noData: "noData"
@@ -34,7 +34,7 @@ package enum GoalPrediction: Hashable, Sendable {
         }
     }
 
-    /// Follows the weights to their level and trend, and the trend from the last weighed day on.
+    /// Computes level and trend from day means and extends the trend from the last weighed day.
     package init(_ entries: [WeightEntry], goal: Double, unit: WeightUnit) {
         let days = entries.dayMeans(in: unit)
         guard let last = days.last else {
@@ -45,26 +45,26 @@ package enum GoalPrediction: Hashable, Sendable {
             self = .insufficientData
             return
         }
-        let way = goal - trend.level
+        let distance = goal - trend.level
         guard !unit.isNear(trend.level, goal) else {
             self = .atGoal
             return
         }
-        // A level weight leaves rounding errors for a trend.
+        // The trend of constant weights is a rounding error.
         let isLevel = abs(trend.perDay) < Self.minimumTrendPerDay
-        guard !isLevel, way * trend.perDay > 0 else {
+        guard !isLevel, distance * trend.perDay > 0 else {
             self = .wrongDirection
             return
         }
-        // A quotient that is whole but for rounding must not lose a day.
-        let daysLeft = (way / trend.perDay + 1e-9).rounded(.down)
+        // Prevents rounding errors from removing a day from a whole quotient.
+        let daysLeft = (distance / trend.perDay + 1e-9).rounded(.down)
         guard daysLeft <= Double(Self.longestForecastInDays) else {
             self = .tooSlow
             return
         }
         self = .onTrack(
             Forecast(
-                weightToGoal: abs(way), weeklyVelocity: trend.perDay * 7, days: Int(daysLeft),
+                weightToGoal: abs(distance), weeklyVelocity: trend.perDay * 7, days: Int(daysLeft),
                 date: last.day.advanced(by: Int(daysLeft))))
     }
 }

@@ -1,16 +1,16 @@
 package import CivilTime
 
-/// That a target was reached. Records are added, never altered but for being shown.
+/// The record of a reached target. Records are appended; only `celebrationShown` changes.
 package struct MilestoneRecord: Hashable, Codable, Sendable {
     package var target: Double
     package var unit: WeightUnit
     package var day: CivilDate
-    /// The weight the way began at, in `unit`.
+    /// The start weight of the plan, in `unit`.
     package var start: Double
     package var celebrationShown: Bool
-    /// The day that it was written down on; nil: when it was reached.
+    /// The day of recording; nil if equal to `day`.
     package var recorded: CivilDate?
-    /// The day that its celebration was seen on; nil: not yet, or ever since.
+    /// The day on which the celebration was acknowledged; nil if not acknowledged or the day is unknown.
     package var acknowledged: CivilDate?
 
     package init(
@@ -24,27 +24,27 @@ package struct MilestoneRecord: Hashable, Codable, Sendable {
         self.celebrationShown = celebrationShown
     }
 
-    /// Whether its weights are some that a person can weigh.
+    /// True if the weights are within the limits of body weights.
     package var isValid: Bool {
         [target, start].allSatisfy { WeightLimits.isValid(weight: $0, unit: unit) }
     }
 
-    /// Whether it records this target of a plan in `unit`: one within the tolerance is the same.
+    /// True if the record is of this target of a plan in `unit`, within the tolerance.
     package func isRecord(of target: Double, in unit: WeightUnit) -> Bool {
         unit.isNear(self.unit.convert(self.target, to: unit), target)
     }
 }
 
-/// What there is to celebrate, and why.
+/// The milestone to celebrate, or the reason why no milestone is celebrated.
 package enum Celebration: Hashable, Sendable {
-    /// A record that was never shown; `index` is its place in the history.
+    /// A record without a shown celebration; `index` is its index in the history.
     case uncelebratedExisting(index: Int)
     case newlyCrossed(target: Double)
     case noEntries
     case noCrossedMilestones
     case allMilestonesAlreadyCelebrated
 
-    /// The word for the reason.
+    /// The name of the case in responses.
     package var reason: String {
         switch self {
         case .uncelebratedExisting: "uncelebratedExisting"
@@ -56,7 +56,7 @@ package enum Celebration: Hashable, Sendable {
     }
 }
 
-/// The milestones of a person, oldest first.
+/// The reached milestones of a profile, oldest first.
 package struct MilestoneHistory: Hashable, Codable, Sendable {
     package private(set) var records: [MilestoneRecord]
 
@@ -64,15 +64,16 @@ package struct MilestoneHistory: Hashable, Codable, Sendable {
         self.records = records
     }
 
-    /// The targets that `current` has reached and no record holds, in walking order.
+    /// The targets that `current` has reached and that have no record, in order from the start.
     package func crossed(at current: Double, on plan: MilestonePlan) -> [Double] {
         plan.reached(at: current).filter { target in
             !records.contains { $0.isRecord(of: target, in: plan.unit) }
         }
     }
 
-    /// What there is to celebrate: a record that was not shown, else the first target crossed. The
-    /// others wait for later checks. `current` is `nil` before the first weighing.
+    /// The milestone to celebrate: a record without a shown celebration, else the first reached target
+    /// without
+    /// a record. Further targets wait for later checks. `current` is nil before the first weight entry.
     package func celebration(at current: Double?, on plan: MilestonePlan) -> Celebration {
         guard let current else { return .noEntries }
         if let index = records.firstIndex(where: { !$0.celebrationShown }) {
@@ -85,10 +86,10 @@ package struct MilestoneHistory: Hashable, Codable, Sendable {
             ? .noCrossedMilestones : .allMilestonesAlreadyCelebrated
     }
 
-    /// Checks the newest of some weighings, oldest first, and records at most one target that it crossed,
-    /// on the day that it was reached.
-    ///
-    /// The record to celebrate is returned until it is acknowledged.
+    /// Checks the newest of `entries`, oldest first, and records at most one reached target, with the day
+    /// on
+    /// which it was reached.
+    /// - Returns: The record to celebrate, until it is acknowledged; nil without one.
     package mutating func check(
         _ entries: [WeightEntry], on plan: MilestonePlan
     ) -> MilestoneRecord? {
@@ -103,15 +104,15 @@ package struct MilestoneHistory: Hashable, Codable, Sendable {
         }
     }
 
-    /// The oldest celebration that was not shown has been shown.
+    /// Marks the oldest pending celebration as shown.
     package mutating func acknowledge() {
         if let index = records.firstIndex(where: { !$0.celebrationShown }) {
             records[index].celebrationShown = true
         }
     }
 
-    /// Records the targets of a new plan that are passed already, without a celebration: a finer
-    /// grid or another unit is no achievement.
+    /// Records the reached targets of a new plan without a celebration: another interval or unit is not an
+    /// achievement.
     package mutating func recordSilently(_ entries: [WeightEntry], on plan: MilestonePlan) {
         guard let current = entries.last?.weight(in: plan.unit) else { return }
         records += plan.records(
@@ -120,8 +121,9 @@ package struct MilestoneHistory: Hashable, Codable, Sendable {
 }
 
 extension MilestonePlan {
-    /// The day on which a target was first reached, by weighings that come oldest first, since the way was
-    /// last at or behind its start: who comes back reaches it again. Nil when it was not.
+    /// The first day on which a target was reached since the weight was last at or behind the start; nil if
+    /// it
+    /// was not reached. `entries` are oldest first.
     package func dayOfReaching(_ target: Double, in entries: [WeightEntry]) -> CivilDate? {
         let begin = entries.lastIndex { isReached($0.weight(in: unit), at: start) } ?? 0
         return entries[begin...].first { isReached(target, at: $0.weight(in: unit)) }?.day
@@ -141,7 +143,7 @@ extension MilestonePlan {
 }
 
 extension MilestoneHistory {
-    /// The target to celebrate, in `unit`; `nil` when there is nothing to celebrate.
+    /// The target to celebrate, in `unit`; nil if there is nothing to celebrate.
     package func weight(toShow celebration: Celebration, in unit: WeightUnit) -> Double? {
         switch celebration {
         case .uncelebratedExisting(let index):

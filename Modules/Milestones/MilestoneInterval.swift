@@ -1,4 +1,4 @@
-/// How far apart milestones lie. A choice of three; the steps are round numbers in either unit.
+/// The distance between milestones, one of three; the steps are round numbers in both units.
 package enum MilestoneInterval: String, CaseIterable, Codable, Sendable {
     case five, ten, fifteen
 

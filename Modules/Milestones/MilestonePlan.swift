@@ -1,7 +1,7 @@
-/// The way from a start to a goal, and the targets on it.
+/// Start weight, goal weight and interval of milestones.
 ///
-/// All weights are in `unit`. The direction comes from start against goal, never from the weight
-/// of the moment, so that it does not flip past the goal.
+/// All weights are in `unit`. The direction depends only on start and goal, so that it does not change when
+/// the weight passes the goal.
 package struct MilestonePlan: Hashable, Codable, Sendable {
     package var start: Double
     package var goal: Double
@@ -23,22 +23,24 @@ package struct MilestonePlan: Hashable, Codable, Sendable {
 
     var step: Double { interval.step(in: unit) }
 
-    /// The targets in walking order: the multiples of the step strictly between start and goal, and
-    /// last the goal.
+    /// The targets in order from the start: the multiples of the step strictly between start and goal, then
+    /// the
+    /// goal.
     package var targets: [Double] { targets(from: start) }
 
-    /// Whether `weight` is at or past `target` in the plan's direction, exactly.
+    /// True if `weight` is at or past `target` in the plan's direction.
     package func isReached(_ target: Double, at weight: Double) -> Bool {
         direction == .loss ? weight <= target : weight >= target
     }
 
-    /// The targets that `weight` has reached, in walking order.
+    /// The targets that `weight` has reached, in order from the start.
     package func reached(at weight: Double) -> [Double] {
         targets.filter { isReached($0, at: weight) }
     }
 
-    /// A plan starting elsewhere may lie behind this one's start, never past its goal.
-    /// Between weights that nobody weighs lie more multiples than anybody walks past: none are named.
+    /// The targets of a plan with another start. Only the goal if a weight is outside the limits, because
+    /// there
+    /// could be too many multiples.
     func targets(from start: Double) -> [Double] {
         guard [start, goal].allSatisfy({ WeightLimits.isValid(weight: $0, unit: unit) }) else {
             return [goal]
@@ -55,11 +57,11 @@ package struct MilestonePlan: Hashable, Codable, Sendable {
     }
 }
 
-/// When a weight is near a milestone: within this many pounds, whatever the unit or interval.
+/// The distance below which a weight is near a milestone, in pounds, for all units and intervals.
 package let milestoneToleranceInPounds = 0.5
 
 extension WeightUnit {
-    /// Whether two weights are closer than the tolerance.
+    /// True if the distance of two weights is below the tolerance.
     package func isNear(_ weight: Double, _ target: Double) -> Bool {
         abs(weight - target) < limit(milestoneToleranceInPounds)
     }

@@ -1,23 +1,25 @@
-/// Where a weight lies between two milestones.
+/// The position of a weight between two milestones.
 package struct MilestoneProgress: Hashable, Codable, Sendable {
     package var current: Double
     package var next: Double
     package var previous: Double
     /// 0 to 1 of the way from previous to next.
     package var fraction: Double
-    /// How far the next target is, 0 when it is reached.
+    /// The distance to the next target; 0 if the target is reached.
     package var toNext: Double
     package var reachedGoal: Bool
-    /// Closer to a target than the tolerance.
+    /// True if a target is within the tolerance.
     package var isNear: Bool
 }
 
 extension MilestonePlan {
-    /// Where `current` lies.
+    /// The position of `current` between milestones.
     ///
-    /// The way begins at the worse of start and current. Next is the first target at or past the
-    /// weight, else the goal; previous the last one before it that lies at or behind the weight,
-    /// else the boundary of the interval at or behind the weight.
+    /// Targets are counted from the worse of start and current weight. `next` is the first target at or
+    /// past
+    /// the weight, else the goal. `previous` is the last target before `next` at or behind the weight, else
+    /// the
+    /// interval boundary at or behind the weight.
     package func progress(at current: Double) -> MilestoneProgress {
         let worst = direction == .loss ? max(start, current) : min(start, current)
         let targets = targets(from: worst)
@@ -34,7 +36,7 @@ extension MilestonePlan {
             isNear: targets.contains { unit.isNear(current, $0) })
     }
 
-    /// The multiple of the step at or behind `current` that lies before `next`.
+    /// The multiple of the step at or behind `current` and before `next`.
     private func boundary(before next: Double, behind current: Double) -> Double {
         switch direction {
         case .loss:

@@ -2,12 +2,12 @@ package import CivilTime
 
 /// Moving averages of weights.
 package enum Smoothing {
-    /// The share of a new entry in the entry-wise average.
+    /// The weight of a new entry in the average over entries.
     package static let defaultLambda = 0.1
-    /// Days that the daily average looks back on, in every answer about weights.
+    /// The span in days of the daily average, in every response about weights.
     package static let span = 7
 
-    /// The exponentially weighted average of entries in their order; gaps make no difference.
+    /// The exponentially weighted average of entries in order; gaps between days have no effect.
     package static func ewma(_ weights: [Double], lambda: Double = defaultLambda) -> [Double] {
         var smoothed: [Double] = []
         for weight in weights {
@@ -22,7 +22,7 @@ package enum Smoothing {
         package var day: CivilDate
         package var raw: Double
         package var smoothed: Double
-        /// Change of the average per day since the day before it that has one.
+        /// The change of the average per day since the previous point; nil for the first point.
         package var ratePerDay: Double?
     }
 
@@ -65,7 +65,7 @@ package struct HoltTrend: Hashable, Sendable {
         self.perDay = perDay
     }
 
-    /// Follows day means, oldest first; `nil` with fewer than two. A gap of n days is n steps of the
+    /// Applies day means, oldest first; nil with fewer than two. A gap of n days counts as n steps of the
     /// trend, so that it does not multiply the daily change.
     package init?(
         _ days: [(day: CivilDate, weight: Double)], alpha: Double = defaultAlpha,
@@ -79,7 +79,7 @@ package struct HoltTrend: Hashable, Sendable {
         }
     }
 
-    /// The level of the first day, and its way to the second, which is yet to be followed.
+    /// Level and trend from the first two days. The second day is applied afterwards.
     init(
         from first: (day: CivilDate, weight: Double), to second: (day: CivilDate, weight: Double)
     ) {
@@ -87,7 +87,7 @@ package struct HoltTrend: Hashable, Sendable {
         perDay = (second.weight - first.weight) / Double(first.day.distance(to: second.day))
     }
 
-    /// Takes in the weight of a day that comes so many days after the last one.
+    /// Applies the weight of a day that is `days` after the previous one.
     mutating func update(_ weight: Double, after days: Int, alpha: Double, beta: Double) {
         let elapsed = Double(days)
         let before = level
@@ -105,7 +105,7 @@ package struct LinearFit: Hashable, Sendable {
     package var slope: Double
     package var intercept: Double
 
-    /// `nil` with fewer than two different x.
+    /// Nil with fewer than two different x values.
     package init?(_ points: [(x: Double, y: Double)]) {
         guard !points.isEmpty else { return nil }
         let count = Double(points.count)

@@ -1,6 +1,6 @@
 package import CivilTime
 
-/// One weighing, in the unit it was entered in.
+/// One weight entry, in the unit in which it was entered.
 package struct WeightEntry: Hashable, Codable, Sendable {
     package var day: CivilDate
     package var weight: Double
@@ -8,7 +8,7 @@ package struct WeightEntry: Hashable, Codable, Sendable {
     package var note: String?
     /// Percent, 1 to 60.
     package var bodyFat: Double?
-    /// When it was weighed, in milliseconds since 1970 UTC; orders the entries of a day.
+    /// The time in milliseconds since 1970 UTC, which orders the entries of a day; nil if unknown.
     package var at: Int64?
 
     package init(
@@ -25,7 +25,7 @@ package struct WeightEntry: Hashable, Codable, Sendable {
 
     package static let bodyFatLimits = 1.0...60.0
 
-    /// Whether a person can weigh so.
+    /// True if weight and body fat are within their limits.
     package var isValid: Bool {
         WeightLimits.isValid(weight: weight, unit: unit)
             && bodyFat.map(Self.bodyFatLimits.contains) ?? true
@@ -37,7 +37,8 @@ package struct WeightEntry: Hashable, Codable, Sendable {
 }
 
 extension Sequence<WeightEntry> {
-    /// Oldest first; entries of a day by time, those without one keep their order.
+    /// The entries oldest first. Entries of a day are ordered by time; entries without a time keep their
+    /// order.
     package var inOrder: [WeightEntry] {
         enumerated().sorted { left, right in
             (left.element.day, left.element.at ?? 0, left.offset)
@@ -45,7 +46,7 @@ extension Sequence<WeightEntry> {
         }.map(\.element)
     }
 
-    /// The mean weight of each day that has one, oldest first.
+    /// The mean weight of each day with entries, oldest first.
     package func dayMeans(in unit: WeightUnit) -> [(day: CivilDate, weight: Double)] {
         Dictionary(grouping: self, by: \.day)
             .mapValues { entries in

@@ -2,7 +2,7 @@ package import CivilTime
 import Texts
 
 extension Sequence<WeightEntry> {
-    /// The entries from `first` to `last`, oldest first; without a limit all on that side.
+    /// The entries from `first` through `last`, oldest first; a nil limit is unbounded.
     package func inOrder(from first: CivilDate?, through last: CivilDate?) -> [WeightEntry] {
         inOrder.filter { entry in
             (first ?? entry.day) <= entry.day && entry.day <= (last ?? entry.day)
@@ -10,17 +10,17 @@ extension Sequence<WeightEntry> {
     }
 }
 
-/// The weights as a table of RFC 4180.
+/// Weight entries as CSV (RFC 4180).
 package enum WeightTable {
     package static let header = "date,weight,unit,note,bodyFat"
 
-    /// The header and one line for each entry in their order.
+    /// The header and one line per entry, in order.
     package static func text(of entries: [WeightEntry]) -> String {
         ([header] + entries.map { fields(of: $0).joined(separator: ",") })
             .map { $0 + "\r\n" }.joined()
     }
 
-    /// The fields of an entry as they are written.
+    /// The fields of an entry.
     package static func fields(of entry: WeightEntry) -> [String] {
         [
             entry.day.description, "\(entry.weight)", entry.unit.rawValue,
@@ -30,7 +30,7 @@ package enum WeightTable {
     }
 }
 
-/// The weights as a document. What is absent is left out, not null.
+/// Weight entries as a JSON document. Absent values are omitted.
 package struct WeightDocument: Hashable, Codable, Sendable {
     package struct Entry: Hashable, Codable, Sendable {
         package var date: CivilDate

@@ -1,26 +1,26 @@
 package import CivilTime
 
-/// Where a weight goes if its trend goes on, with how far off that may be.
+/// A forecast of the weight by its trend, with a prediction interval.
 ///
 /// Holt's linear method with additive errors. The variance of h days ahead is
 /// σ²(1 + (h-1)(α² + αβh + β²h(2h-1)/6)) with β the share of the slope in an error: Hyndman, Koehler,
 /// Ord and Snyder, "Forecasting with Exponential Smoothing" (2008), table 6.1. σ² is that of the
 /// forecasts of each weighed day from the one before it.
 package struct WeightForecast: Hashable, Sendable {
-    /// How many days a forecast may be asked for: as far as a goal is predicted.
+    /// The valid forecast distances in days.
     package static let daysAhead = 0...GoalPrediction.longestForecastInDays
 
-    /// What takes in four of five weights.
+    /// The standard deviations of a prediction interval of 80 %.
     private static let deviations = 1.2815515655446004
 
     package let trend: HoltTrend
-    /// Of one day ahead.
+    /// The standard deviation of a forecast one day ahead.
     package let deviation: Double
     private let last: CivilDate
     private let alpha: Double
     private let beta: Double
 
-    /// Follows day means, oldest first; nil with fewer than three, which scatter about no trend.
+    /// Applies day means, oldest first; nil with fewer than three, from which no error can be estimated.
     package init?(
         _ days: [(day: CivilDate, weight: Double)], alpha: Double = HoltTrend.defaultAlpha,
         beta: Double = HoltTrend.defaultBeta
@@ -33,7 +33,7 @@ package struct WeightForecast: Hashable, Sendable {
         var squares = 0.0
         for (previous, next) in zip(days, days.dropFirst()) {
             let ahead = previous.day.distance(to: next.day)
-            // The second day is where the first slope comes from: it cannot be off.
+            // The first slope is computed from the second day, which therefore has no error.
             if previous.day > days[0].day {
                 let error = next.weight - trend.forecast(days: ahead)
                 squares += error * error / Self.growth(ahead, alpha, alpha * beta)
@@ -44,7 +44,7 @@ package struct WeightForecast: Hashable, Sendable {
         deviation = (squares / Double(days.count - 2)).squareRoot()
     }
 
-    /// The weight so many days after the last one, with its limits.
+    /// The forecast `ahead` days after the last weighed day, with the limits of the interval.
     package func day(_ ahead: Int) -> (day: CivilDate, weight: Double, low: Double, high: Double) {
         let weight = trend.forecast(days: ahead)
         let reach =

@@ -1,10 +1,10 @@
 import CivilTime
 
-/// Which way a weight is going.
+/// The direction in which a weight changes.
 package enum WeightDirection: String, CaseIterable, Codable, Sendable {
     case up, down, stable
 
-    /// A weekly rate smaller than this is no movement.
+    /// The weekly rate below which a weight is stable.
     package static let threshold = 0.1
 
     package init(weeklyRate: Double?) {
@@ -16,18 +16,18 @@ package enum WeightDirection: String, CaseIterable, Codable, Sendable {
     }
 }
 
-/// A line of the logbook.
+/// A row of the weight log.
 package struct WeightLogRow: Hashable, Sendable {
     package var entry: WeightEntry
-    /// The daily moving average at the entry's day.
+    /// The daily moving average on the day of the entry.
     package var movingAverage: Double
-    /// Change per week, `nil` without an entry at least a week older.
+    /// The change per week; nil without an entry that is at least a week older.
     package var weeklyRate: Double?
     package var direction: WeightDirection
 }
 
-/// The weekly change at the newest of `entries`, against the newest entry at least seven days older,
-/// scaled to seven days.
+/// The weekly change of the newest of `entries` against the newest entry at least seven days older, scaled
+/// to seven days; nil without such an entry.
 package func weeklyRate(of entries: [WeightEntry], in unit: WeightUnit) -> Double? {
     let ordered = entries.inOrder
     guard let newest = ordered.last,
@@ -43,14 +43,14 @@ private func weeklyRate(
     return (newer.weight(in: unit) - older.weight(in: unit)) / days * 7
 }
 
-/// The logbook, newest entry first.
+/// The rows of the weight log, newest entry first.
 package func weightLogRows(of entries: [WeightEntry], in unit: WeightUnit) -> [WeightLogRow] {
     let ordered = entries.inOrder
     let averages = Dictionary(
         Smoothing.ema(ordered.dayMeans(in: unit))
             .map { ($0.day, $0.smoothed) }
     ) { $1 }
-    // The newest entry that is a week older, which moves back with the row.
+    // The index of the newest entry at least a week older than the current row.
     var older = ordered.count - 1
     return ordered.reversed().map { entry in
         while older >= 0, ordered[older].day.distance(to: entry.day) < 7 { older -= 1 }

@@ -1,24 +1,26 @@
 package import CivilTime
 import Glibc
 
-/// The reminders that keep a person weighing in. Hours are of the person's own day.
+/// Rules of the reminders to enter a weight. Hours are local.
 package enum WeightReminders {
     package static let warnedStreak = 3
     package static let streakWarningHour = 20
     package static let timesNeeded = 5
     package static let timesConsidered = 30
 
-    /// Whether a run of days with an entry is about to end: it is worth keeping, and nothing was
-    /// entered today.
+    /// True if a streak of days with an entry is about to end: the previous three days have entries and
+    /// `today`
+    /// has none.
     package static func shouldWarnOfStreak(_ days: Set<CivilDate>, asOf today: CivilDate) -> Bool {
         guard !days.contains(today) else { return false }
         return (1...warnedStreak).allSatisfy { days.contains(today.advanced(by: -$0)) }
     }
 
-    /// The time of day at which a person tends to weigh in, down to the quarter hour, in minutes
-    /// since midnight; `nil` before there are five times.
+    /// The usual time of day of weight entries in minutes since midnight, rounded down to a quarter of an
+    /// hour;
+    /// nil with fewer than five times.
     ///
-    /// The mean is taken on the circle, so that 23:50 and 00:10 meet at midnight.
+    /// The mean is circular: that of 23:50 and 00:10 is midnight.
     package static func bestMinute(of minutes: [Int]) -> Int? {
         guard minutes.count >= timesNeeded else { return nil }
         let turn = 2 * Double.pi / 1440
@@ -30,14 +32,14 @@ package enum WeightReminders {
     }
 }
 
-/// What happened in the seven days that end with a day.
+/// The summary of the seven days that end with a day.
 package struct WeeklyWeightSummary: Hashable, Sendable {
     package var entries: Int
-    /// Last minus first.
+    /// The last weight minus the first.
     package var change: Double
     package var trend: WeightDirection
 
-    /// `nil` when nothing was entered.
+    /// Nil without entries in the seven days.
     package init?(_ entries: [WeightEntry], in unit: WeightUnit, endingOn today: CivilDate) {
         let week = entries.inOrder.filter { (0..<7).contains($0.day.distance(to: today)) }
         guard let first = week.first, let last = week.last else { return nil }

@@ -1,8 +1,8 @@
-/// The unit a body weight is entered and shown in.
+/// The unit in which a body weight is entered and shown.
 package enum WeightUnit: String, CaseIterable, Codable, Sendable {
     case lb, kg
 
-    /// The international pound, exactly.
+    /// The exact definition of the international pound.
     package static let kilogramsPerPound = 0.45359237
 
     package func convert(_ weight: Double, to other: WeightUnit) -> Double {
@@ -13,18 +13,18 @@ package enum WeightUnit: String, CaseIterable, Codable, Sendable {
         }
     }
 
-    /// A limit that is stated in pounds, in this unit.
+    /// A limit in pounds, converted to this unit.
     package func limit(_ pounds: Double) -> Double {
         Self.lb.convert(pounds, to: self)
     }
 }
 
-/// What a body weight may be.
+/// The limits of body weights and goals.
 package enum WeightLimits {
     /// In pounds.
     package static let weights = 1.0...1500.0
     package static let goals = 66.0...440.0
-    /// Goals outside are allowed, with a warning.
+    /// Other goals are valid, with a warning.
     package static let usualGoals = 88.0...330.0
 
     package enum Warning: String, CaseIterable, Codable, Sendable {
@@ -35,7 +35,7 @@ package enum WeightLimits {
         contains(weight, unit, within: weights)
     }
 
-    /// The weight, or the limit that it is beyond.
+    /// The weight, clamped to the limits.
     package static func clamped(weight: Double, unit: WeightUnit) -> Double {
         min(max(weight, unit.limit(weights.lowerBound)), unit.limit(weights.upperBound))
     }
@@ -44,7 +44,7 @@ package enum WeightLimits {
         contains(goal, unit, within: goals)
     }
 
-    /// What to say about a goal that is allowed but unusual; `nil` for any other.
+    /// The warning about a valid but unusual goal; nil for any other goal.
     package static func warning(goal: Double, unit: WeightUnit) -> Warning? {
         guard isValid(goal: goal, unit: unit) else { return nil }
         if goal < unit.limit(usualGoals.lowerBound) { return .tooLow }

@@ -22,7 +22,7 @@ package enum HealthSync<ID: Hashable & Sendable>: Hashable, Sendable {
     /// The smallest difference that counts as a change; smaller ones are rounding errors of conversions.
     package static var tolerance: Double { 0.01 }
 
-    /// Compares the previously synced value of a day, nil if there is none, with the present value.
+    /// Compares the previously synced value of a day, nil if no value was synced, with the present value.
     package init(of synced: (id: ID, value: Double?)?, value: Double) {
         guard let synced else {
             self = .add(value: value)

@@ -33,7 +33,7 @@ package struct Encouragement: Hashable, Sendable {
 
     /// The largest gain; nil if none is large enough.
     package var improvement: Improvement?
-    /// The activity with the lowest rate that is open on the day; nil if there is none.
+    /// The open activity of the day with the lowest rate; nil without one below the threshold.
     package var nudge: BehindSchedule?
     /// In list order.
     package var targets: [TargetSuggestion]

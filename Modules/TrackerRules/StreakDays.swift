@@ -5,7 +5,7 @@ import CivilTime
 /// Ten years need less than a kilobyte, and streaks are counted 64 days at a time. Days outside the span
 /// have no effect.
 struct StreakDays: Sendable {
-    /// The stored days; nil if there are none.
+    /// The stored days; nil before the first `append`.
     private(set) var span: ClosedRange<CivilDate>?
     private var extending: [UInt64] = []
     private var breaking: [UInt64] = []

@@ -1,17 +1,17 @@
-/// Lets the same boundary ask only once; each side has a memory of its own.
+/// Suppresses repeated requests at the same boundary, separately for each direction.
 package struct BoundaryMemory<Boundary: Hashable & Sendable>: Hashable, Sendable {
     private var lastRequested: [PageDirection: Boundary] = [:]
 
     package init() {}
 
-    /// Whether this boundary may ask: it is not the one that asked last.
+    /// True if the boundary differs from that of the last request in the direction. Records the boundary.
     package mutating func shouldRequest(_ direction: PageDirection, at boundary: Boundary) -> Bool {
         guard lastRequested[direction] != boundary else { return false }
         lastRequested[direction] = boundary
         return true
     }
 
-    /// After a failure the same boundary may ask again.
+    /// Allows another request at the same boundary, after a failure.
     package mutating func reset(_ direction: PageDirection) {
         lastRequested[direction] = nil
     }

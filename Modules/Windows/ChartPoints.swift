@@ -1,4 +1,4 @@
-/// The days of a chart as they are drawn: a day without a value is a gap, never a zero.
+/// The values of a chart by day. A day without a value is a gap, not zero.
 package struct ChartPoints: Hashable, Sendable {
     package let points: [Double?]
 
@@ -6,7 +6,7 @@ package struct ChartPoints: Hashable, Sendable {
         points = values
     }
 
-    /// Over the days with data; nil is shown as a dash.
+    /// The mean over days with values; nil without any.
     package var average: Double? { Windows.average(points) }
 
     package var hasData: Bool { points.contains { $0 != nil } }

@@ -1,6 +1,6 @@
 package import CivilTime
 
-/// A run of days, both ends inclusive.
+/// A range of days, both ends included.
 package struct DayWindow: Hashable, Sendable {
     package var earliest: CivilDate
     package var latest: CivilDate
@@ -15,8 +15,7 @@ package struct DayWindow: Hashable, Sendable {
     package var dayCount: Int { earliest.distance(to: latest) + 1 }
     package var days: ClosedRange<CivilDate> { earliest...latest }
 
-    /// What a query for these days asks for, in local time: whole days, so the end is the midnight
-    /// after the last one.
+    /// The bounds of a query for these days in local time. The end is the midnight after the last day.
     package var query: WindowQuery {
         func midnight(_ date: CivilDate) -> LocalTime { LocalTime(date: date, secondOfDay: 0) }
         return WindowQuery(
@@ -29,6 +28,6 @@ package struct DayWindow: Hashable, Sendable {
 package struct WindowQuery: Hashable, Sendable {
     package let startInclusive: LocalTime
     package let endExclusive: LocalTime
-    /// A day earlier: a night is filed under the day of waking.
+    /// One day before `startInclusive`, because a night belongs to the day of waking.
     package let sleepStartInclusive: LocalTime
 }

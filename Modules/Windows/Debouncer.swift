@@ -1,38 +1,38 @@
-/// Runs the last of several quick calls, some time after it. The clock is passed in.
+/// Delays calls and runs only the last of a burst. The caller passes the time.
 package struct Debouncer<Call: Sendable>: Sendable {
-    /// A call with the time it runs at.
+    /// A call and its due time.
     package struct Run: Sendable {
         package let call: Call
         package let atMilliseconds: Int64
     }
 
     package let delayMilliseconds: Int64
-    /// The call that waits, which the next one replaces.
+    /// The waiting call, which the next call replaces; nil without one.
     package private(set) var pending: Run?
 
     package init(delayMilliseconds: Int64) {
         self.delayMilliseconds = delayMilliseconds
     }
 
-    /// Takes the call that is due by now, one due exactly now included.
+    /// Removes and returns the waiting call if its time is at or before `now`; nil otherwise.
     package mutating func due(atMilliseconds now: Int64) -> Run? {
         guard let run = pending, run.atMilliseconds <= now else { return nil }
         pending = nil
         return run
     }
 
-    /// Starts the wait anew with this call.
+    /// Replaces the waiting call and restarts the delay.
     ///
-    /// - Returns: The call before it, when that was due already: it runs first.
+    /// - Returns: The previous call if it was already due; it runs first. Nil otherwise.
     package mutating func call(_ call: Call, atMilliseconds now: Int64) -> Run? {
         let earlier = due(atMilliseconds: now)
         pending = Run(call: call, atMilliseconds: now + delayMilliseconds)
         return earlier
     }
 
-    /// Drops the call that waits.
+    /// Removes the waiting call.
     ///
-    /// - Returns: The call that was due already, which cannot be dropped any more.
+    /// - Returns: The waiting call if it was already due and must run; nil otherwise.
     package mutating func cancel(atMilliseconds now: Int64) -> Run? {
         let earlier = due(atMilliseconds: now)
         pending = nil

@@ -1,4 +1,4 @@
-/// The charts of the health page, in order. They share one window of days, and scroll apart.
+/// The charts of the health page, in order. All show the same window of days and scroll separately.
 package enum HealthChart: String, CaseIterable, Hashable, Sendable {
     case workoutDuration, calories, sleep, hrv, rhr, respiratoryRate
 

@@ -1,48 +1,48 @@
 package import CivilTime
 
-/// Which way a chart is scrolled.
+/// The direction of scrolling.
 package enum PageDirection: String, CaseIterable, Hashable, Sendable {
     case older, newer
 }
 
-/// How many days a scrolling chart shows, loads and keeps.
+/// The numbers of days that a scrolling chart shows, loads and retains.
 package struct PagingRules: Hashable, Sendable {
-    /// Days on the screen, which is also a page.
+    /// The number of days on the screen, equal to the size of a page.
     package let visibleDays: Int
-    /// An edge this near to the end of what is loaded asks for more.
+    /// The distance from the end of the loaded days at which a page is requested.
     package let thresholdDays: Int
 
-    /// Fewer visible days than 1 are 1, more than 1000 are 1000.
+    /// `visibleDays` is clamped to 1 through 1000.
     package init(visibleDays: Int = 14, thresholdDays: Int = 5) {
         self.visibleDays = min(max(visibleDays, 1), 1000)
         self.thresholdDays = thresholdDays
     }
 
-    /// One and a half screens, so that the first scroll finds data.
+    /// One and a half screens, so that the first scroll finds loaded data.
     package var initialDays: Int { (visibleDays * 3 + 1) / 2 }
     package var pageDays: Int { visibleDays }
     package var maximumDays: Int { visibleDays * 3 }
 
-    /// The first window: it ends today, which is the right edge of the screen.
+    /// The first window, which ends with `today`.
     package func initialWindow(today: CivilDate) -> DayWindow {
         DayWindow(earliest: today.advanced(by: 1 - initialDays), latest: today)
     }
 
-    /// The days on the screen when the right edge is the window's.
+    /// The days on the screen if its right edge is the end of the window.
     package func visibleWindow(of window: DayWindow) -> DayWindow {
         DayWindow(
             earliest: max(window.earliest, window.latest.advanced(by: 1 - visibleDays)),
             latest: window.latest)
     }
 
-    /// The page next to a window.
+    /// The page adjacent to a window.
     ///
     /// - Parameters:
     ///   - direction: The side of the window.
-    ///   - window: What is loaded.
-    ///   - firstSample: The first day with data, beyond which no page goes; nil while unknown.
-    ///   - today: The last day that there is.
-    /// - Returns: Nil when there is nothing that way.
+    ///   - window: The loaded days.
+    ///   - firstSample: The first day with data, which limits older pages; nil if unknown.
+    ///   - today: The last day, which limits newer pages.
+    /// - Returns: Nil if there are no days in the direction.
     package func page(
         _ direction: PageDirection, of window: DayWindow, firstSample: CivilDate?,
         today: CivilDate
@@ -60,7 +60,7 @@ package struct PagingRules: Hashable, Sendable {
         }
     }
 
-    /// Whether an edge of the screen is near the end of what is loaded on its side.
+    /// True if an edge of the screen is near the end of the loaded days on its side.
     package func isNear(
         _ direction: PageDirection, leftEdge: CivilDate, in window: DayWindow
     ) -> Bool {
@@ -73,18 +73,18 @@ package struct PagingRules: Hashable, Sendable {
         }
     }
 
-    /// The window grown by a page and cut on the other side to what may be kept.
-    package func window(_ window: DayWindow, grownBy page: DayWindow, _ direction: PageDirection)
+    /// The window extended by a page and cut on the other side to `maximumDays`.
+    package func window(_ window: DayWindow, extendedBy page: DayWindow, _ direction: PageDirection)
         -> DayWindow
     {
-        var grown = DayWindow(
+        var extended = DayWindow(
             earliest: min(window.earliest, page.earliest), latest: max(window.latest, page.latest))
-        let excess = grown.dayCount - maximumDays
-        guard excess > 0 else { return grown }
+        let excess = extended.dayCount - maximumDays
+        guard excess > 0 else { return extended }
         switch direction {
-        case .older: grown.latest = grown.latest.advanced(by: -excess)
-        case .newer: grown.earliest = grown.earliest.advanced(by: excess)
+        case .older: extended.latest = extended.latest.advanced(by: -excess)
+        case .newer: extended.earliest = extended.earliest.advanced(by: excess)
         }
-        return grown
+        return extended
     }
 }

@@ -1,20 +1,20 @@
 package import CivilTime
 
-/// Which days a client wants to see.
+/// The days that a client requests.
 package enum WindowSelection: Hashable, Sendable {
     /// The first load, ending today.
     case latest
-    /// A page that ends the day before.
+    /// The page that ends on the previous day.
     case before(CivilDate)
-    /// A page that starts the day after.
+    /// The page that starts on the next day.
     case after(CivilDate)
 }
 
-/// The days of a metric that a client asked for, gaps included.
+/// The requested days of a metric, including gaps.
 package struct WindowPage: Hashable, Sendable {
     package struct Day: Hashable, Sendable {
         package let date: CivilDate
-        /// Nil where there is no data.
+        /// Nil without data.
         package let value: Double?
     }
 
@@ -25,16 +25,16 @@ package struct WindowPage: Hashable, Sendable {
     package var earliest: CivilDate? { days.first?.date }
     package var latest: CivilDate? { days.last?.date }
 
-    /// The mean of this answer's days that have data.
+    /// The mean over the days of the page that have data; nil without data.
     package var averageOverDays: Double? {
         average(days.map(\.value))
     }
 
     /// - Parameters:
-    ///   - values: Day values of any days.
-    ///   - request: The days wanted; nothing after today, and no page before the first value.
-    ///   - today: The last day that there is.
-    ///   - rules: How many days that is.
+    ///   - values: Values by day, of any days.
+    ///   - request: The requested days. A page contains no day after `today` or before the first value.
+    ///   - today: The last day.
+    ///   - rules: The page size.
     package init(
         values: [CivilDate: Double], request: WindowSelection = .latest, today: CivilDate,
         rules: PagingRules = PagingRules()
@@ -68,7 +68,7 @@ package struct WindowPage: Hashable, Sendable {
     }
 }
 
-/// The mean of the values that are there; nil without any. A gap is no zero.
+/// The mean of the non-nil values; nil without any.
 package func average(_ values: [Double?]) -> Double? {
     let known = values.compactMap(\.self)
     return known.isEmpty ? nil : known.reduce(0, +) / Double(known.count)

@@ -1,19 +1,19 @@
 package import CivilTime
 
-/// A page that was asked for.
+/// A request for a page.
 package struct PageRequest: Hashable, Sendable {
-    /// Nil for the first load.
+    /// Nil for a load of the whole window.
     package let direction: PageDirection?
     package let page: DayWindow
-    /// Answers of an earlier generation come too late.
+    /// Responses of an earlier generation are ignored.
     package let generation: Int
 }
 
-/// What a scrolling chart has loaded, and what it asks for as it is scrolled.
+/// The loaded days of a scrolling chart and its page requests.
 ///
-/// Each direction has a request of its own under way at most. Pages are merged by day into what is
-/// there when they arrive, a failed page changes nothing, and a refresh makes pages that are still
-/// under way void. Days without a row are gaps.
+/// At most one request per direction is in flight. Pages are merged by day on arrival, a failed page
+/// changes
+/// nothing, and a refresh invalidates requests in flight. Days without a row are gaps.
 package struct WindowPager<Row: Sendable>: Sendable {
     package let rules: PagingRules
     package private(set) var today: CivilDate
@@ -21,14 +21,15 @@ package struct WindowPager<Row: Sendable>: Sendable {
     package var firstSample: CivilDate?
     package private(set) var window: DayWindow
 
-    /// What has arrived. While a page is under way it may reach beyond the window, so that a page
-    /// that was asked for beside days since dropped does not leave a hole.
+    /// Loaded rows by day. While a request is in flight, rows outside of the window are retained, so that
+    /// the
+    /// requested page leaves no gap.
     private var rows: [CivilDate: Row] = [:]
     private var inFlight: [PageDirection: PageRequest] = [:]
     private var boundaries = BoundaryMemory<CivilDate>()
     private var generation = 0
 
-    /// Starts with the first window, or with one that was left earlier.
+    /// Creates a pager with the first window, or with a previous window.
     package init(
         today: CivilDate, window: DayWindow? = nil, firstSample: CivilDate? = nil,
         rules: PagingRules = PagingRules()
@@ -39,7 +40,7 @@ package struct WindowPager<Row: Sendable>: Sendable {
         self.window = window ?? rules.initialWindow(today: today)
     }
 
-    /// The row of each day of the window, nil where nothing is known.
+    /// The row of each day of the window; nil without data.
     package var days: [(date: CivilDate, row: Row?)] {
         window.days.map { ($0, rows[$0]) }
     }
@@ -48,17 +49,18 @@ package struct WindowPager<Row: Sendable>: Sendable {
         inFlight[direction] != nil
     }
 
-    /// Whether there may be days that way.
+    /// True if there can be more days in the direction.
     package func hasMore(_ direction: PageDirection) -> Bool {
         rules.page(direction, of: window, firstSample: firstSample, today: today) != nil
     }
 
-    /// The load of the whole window, as on start.
+    /// The request for the whole window.
     package var reload: PageRequest {
         PageRequest(direction: nil, page: window, generation: generation)
     }
 
-    /// Asks for the next page; nil when one is under way, or there is nothing that way.
+    /// Creates the request for the next page; nil if one is in flight or there are no days in the
+    /// direction.
     package mutating func request(_ direction: PageDirection) -> PageRequest? {
         guard inFlight[direction] == nil,
             let page = rules.page(direction, of: window, firstSample: firstSample, today: today)
@@ -68,15 +70,16 @@ package struct WindowPager<Row: Sendable>: Sendable {
         return request
     }
 
-    /// The screen was scrolled to `leftEdge`: asks for what comes near, once for each boundary.
-    package mutating func scrolled(to leftEdge: CivilDate) -> [PageRequest] {
+    /// Handles scrolling to `leftEdge`: requests the pages near the screen, once per boundary.
+    package mutating func scroll(to leftEdge: CivilDate) -> [PageRequest] {
         PageDirection.allCases.compactMap { direction in
-            rules.isNear(direction, leftEdge: leftEdge, in: window) ? approached(direction) : nil
+            rules.isNear(direction, leftEdge: leftEdge, in: window)
+                ? approachBoundary(direction) : nil
         }
     }
 
-    /// The boundary on that side came near: asks for a page, once for each boundary.
-    package mutating func approached(_ direction: PageDirection) -> PageRequest? {
+    /// Handles the approach of a boundary: requests a page, once per boundary.
+    package mutating func approachBoundary(_ direction: PageDirection) -> PageRequest? {
         let boundary = direction == .older ? window.earliest : window.latest
         guard inFlight[direction] == nil, boundaries.shouldRequest(direction, at: boundary) else {
             return nil
@@ -84,13 +87,13 @@ package struct WindowPager<Row: Sendable>: Sendable {
         return request(direction)
     }
 
-    /// A page arrived; one that a refresh made void changes nothing.
+    /// Merges an arrived page. A page that a refresh invalidated is ignored.
     package mutating func finish(_ request: PageRequest, rows arrived: [CivilDate: Row] = [:]) {
         guard request.generation == generation else { return }
         if let direction = request.direction {
             guard inFlight[direction] == request else { return }
             inFlight[direction] = nil
-            window = rules.window(window, grownBy: request.page, direction)
+            window = rules.window(window, extendedBy: request.page, direction)
         }
         for (date, row) in arrived where request.page.days.contains(date) { rows[date] = row }
         if inFlight.isEmpty {
@@ -98,10 +101,10 @@ package struct WindowPager<Row: Sendable>: Sendable {
         }
     }
 
-    /// A page failed: the data stays, and the same boundary may ask again.
+    /// Handles a failed request. Data is unchanged, and the same boundary can request a page again.
     ///
-    /// - Returns: Whether a person is to be told: only of the load of the whole window, when there is
-    ///   nothing else to look at.
+    /// - Returns: True if the failure should be shown: a load of the whole window failed and there is no
+    /// data.
     @discardableResult
     package mutating func fail(_ request: PageRequest) -> Bool {
         guard let direction = request.direction else {
@@ -113,9 +116,9 @@ package struct WindowPager<Row: Sendable>: Sendable {
         return false
     }
 
-    /// Starts over with the first window, on a day that may be a new one.
+    /// Resets to the first window, possibly on a new day.
     ///
-    /// - Returns: The load to do.
+    /// - Returns: The request for the whole window.
     package mutating func refresh(today: CivilDate? = nil) -> PageRequest {
         self.today = today ?? self.today
         window = rules.initialWindow(today: self.today)

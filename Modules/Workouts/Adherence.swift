@@ -1,18 +1,18 @@
-/// What a finished workout does to the activity that stands for it on the day's list.
+/// The effect of a finished workout on its activity.
 package enum Adherence: Hashable, Sendable {
     case completed
-    /// Too little was done; the reason says how much.
+    /// The workout was below the threshold; `reason` has the amount.
     case skipped(reason: String)
 
-    /// The share of the plan that counts as having done it.
+    /// The least share of the plan that completes the activity.
     package static let threshold = 0.8
 
-    /// What a plan asks for: sets of strength, or a distance or time of cardio.
+    /// The target of a plan: sets of strength training, or distance or time of cardio.
     package enum Kind: String, CaseIterable, Codable, Sendable {
         case strength, cardio
     }
 
-    /// A plan that asks for nothing is fulfilled.
+    /// A plan without sets or exercises is fulfilled.
     package init(kind: Kind, planned: Int, done: Int) {
         switch kind {
         case .strength:
@@ -23,7 +23,7 @@ package enum Adherence: Hashable, Sendable {
         }
     }
 
-    /// A workout whose target was reached to a share, 1 for all of it.
+    /// The effect of a workout that reached a share of its target; 1 is all of it.
     package init(shareOfTarget share: Double) {
         // Rounded down, so that a share below the threshold never reads as the threshold.
         let percent = Int((min(max(share, 0), 1) * 100 + 1e-9).rounded(.down))

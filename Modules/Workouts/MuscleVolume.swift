@@ -1,10 +1,10 @@
-/// How a muscle's weekly sets compare with what it needs and can take.
+/// Weekly sets of a muscle relative to its landmarks.
 package enum VolumeState: String, CaseIterable, Codable, Sendable {
     case belowMEV, nearMEV, inMAV, aboveMRV
 }
 
-/// A muscle's landmarks in weekly sets: the least that works, the best, and the most it recovers
-/// from.
+/// The landmarks of a muscle in weekly sets: minimum effective, maximum adaptive and maximum recoverable
+/// volume.
 package struct VolumeLandmarks: Hashable, Codable, Sendable {
     package var minimumEffective: Double
     package var maximumAdaptive: Double
@@ -23,7 +23,7 @@ package struct VolumeLandmarks: Hashable, Codable, Sendable {
     }
 }
 
-/// A share of an exercise's sets that counts for a muscle, 0 to 1.
+/// The share of an exercise's sets that counts for a muscle, 0 to 1.
 package struct MuscleInvolvement: Hashable, Codable, Sendable {
     package var muscle: String
     package var share: Double
@@ -34,7 +34,7 @@ package struct MuscleInvolvement: Hashable, Codable, Sendable {
     }
 }
 
-/// The effective sets of each muscle, from the sets of each exercise and the muscles it works.
+/// The effective sets of each muscle, from the sets of each exercise and its muscles.
 package func effectiveSets(
     _ exercises: [(sets: Int, muscles: [MuscleInvolvement])]
 ) -> [String: Double] {
@@ -47,7 +47,7 @@ package func effectiveSets(
     return volumes
 }
 
-/// What a day of training is called.
+/// The label of a training day.
 package enum TrainingDayLabel: String, CaseIterable, Codable, Sendable {
     case push = "Push"
     case pull = "Pull"
@@ -60,18 +60,18 @@ package enum TrainingDayLabel: String, CaseIterable, Codable, Sendable {
         (.pull, ["Back", "Biceps", "Forearms"]),
         (.legs, ["Quads", "Hamstrings", "Glutes", "Calves"]),
     ]
-    /// The share of all sets from which a group, or pushing and pulling together, names the day.
+    /// The least share of a group in all sets to name the day, and that of push and pull together.
     private static let groupShare = 0.6
     private static let upperShare = 0.8
 
-    /// Named after where the effective sets go.
+    /// The label for effective sets by muscle.
     package init(volumes: [String: Double]) {
         let total = volumes.values.reduce(0, +)
         func share(_ label: TrainingDayLabel) -> Double {
             let muscles = Self.groups.first { $0.label == label }?.muscles ?? []
             return total > 0 ? muscles.reduce(0) { $0 + (volumes[$1] ?? 0) } / total : 0
         }
-        // Shares such as 0.4 + 0.4 fall short of their sum by a rounding.
+        // Tolerance for rounding errors in sums of shares.
         let slack = 1e-9
         if let group = Self.groups.first(where: { share($0.label) >= Self.groupShare - slack }) {
             self = group.label

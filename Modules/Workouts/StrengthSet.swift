@@ -2,7 +2,7 @@
 package struct StrengthSet: Hashable, Codable, Sendable {
     package var reps: Int
     package var weight: Double
-    /// Warm-ups count in no volume and in no record.
+    /// True for a warm-up, which counts in no volume and no record.
     package var isWarmup: Bool
 
     package init(reps: Int, weight: Double, isWarmup: Bool = false) {
@@ -11,8 +11,8 @@ package struct StrengthSet: Hashable, Codable, Sendable {
         self.isWarmup = isWarmup
     }
 
-    /// The weight that could be lifted once, by Brzycki's formula; `nil` without a weight, or for
-    /// repetitions the formula does not hold for.
+    /// The estimated maximum weight for one repetition (Brzycki's formula); nil without a weight, or if the
+    /// formula is not valid for the repetitions.
     package var oneRepMaximum: Double? {
         guard weight > 0, (1...36).contains(reps) else { return nil }
         return weight * 36 / Double(37 - reps)
@@ -20,17 +20,17 @@ package struct StrengthSet: Hashable, Codable, Sendable {
 }
 
 extension Sequence<StrengthSet> {
-    /// Weight times repetitions, warm-ups left out.
+    /// The sum of weight times repetitions, without warm-ups.
     package var volume: Double {
         filter { !$0.isWarmup }.reduce(0) { $0 + $1.weight * Double($1.reps) }
     }
 }
 
-/// The best a person did at an exercise. `nil` where there is nothing to be best at.
+/// A person's records in an exercise; nil for a record without data.
 package struct PersonalRecords: Hashable, Codable, Sendable {
     package var heaviestWeight: Double?
     package var oneRepMaximum: Double?
-    /// Weight times repetitions of one set.
+    /// The greatest weight times repetitions of one set.
     package var setVolume: Double?
     package var reps: Int?
 
@@ -42,7 +42,7 @@ package struct PersonalRecords: Hashable, Codable, Sendable {
         reps = counted.map(\.reps).max()
     }
 
-    /// What `sets` beat of these records, as the records they set.
+    /// The records that `sets` improve; nil for a record that is not improved.
     package func beaten(by sets: some Sequence<StrengthSet>) -> PersonalRecords {
         func better<Value: Comparable>(_ new: Value?, than old: Value?) -> Value? {
             guard let new else { return nil }

@@ -1,4 +1,4 @@
-/// A plan of workouts over the days of a week.
+/// A weekly plan of workouts.
 package struct TrainingPlan: Hashable, Codable, Sendable {
     package enum Status: String, CaseIterable, Codable, Sendable {
         case draft, active, inactive
@@ -16,7 +16,7 @@ package struct TrainingPlan: Hashable, Codable, Sendable {
 }
 
 extension Array<TrainingPlan> {
-    /// Makes the plan at `index` the active one of its kind; the one before it stops.
+    /// Activates the plan at `index` and deactivates the active plan of the same kind.
     package mutating func activate(_ index: Int) {
         for other in indices where self[other].kind == self[index].kind {
             if self[other].status == .active {
@@ -36,9 +36,9 @@ package struct TrainingPlanDay: Hashable, Codable, Sendable {
 
     package enum Role: Hashable, Codable, Sendable {
         case rest
-        /// A workout of its own.
+        /// A separate workout.
         case single
-        /// One workout done on every day of the group.
+        /// One workout for all days of the group.
         case linked(group: Int)
     }
 
@@ -48,40 +48,41 @@ package struct TrainingPlanDay: Hashable, Codable, Sendable {
         self.role = role
     }
 
-    /// Whether a day may be linked to another's workout: only one without exercises of its own.
+    /// True if a day can be linked to another day's workout: it has no exercises.
     package static func isLinkable(hasExercises: Bool) -> Bool {
         !hasExercises
     }
 }
 
-/// The activity that stands for a workout on the day's list.
+/// An activity that represents workouts of a plan.
 package struct WorkoutActivity: Hashable, Sendable {
     package var name: String
     package var weekdays: [Int]
 }
 
 extension WorkoutActivity {
-    /// The shells of a plan, in the order of their first day.
+    /// The activities of a plan, in order of their first days.
     ///
-    /// Linked days share one and all rest days one; days of equal label that are not linked are
+    /// Days of a linked group share an activity, and so do all rest days. Other days with equal labels are
     /// numbered.
-    package static func shells(of days: [TrainingPlanDay], plan: String) -> [WorkoutActivity] {
-        var shells: [(role: TrainingPlanDay.Role, label: String, weekdays: [Int])] = []
+    package static func activities(of days: [TrainingPlanDay], plan: String) -> [WorkoutActivity] {
+        var groups: [(role: TrainingPlanDay.Role, label: String, weekdays: [Int])] = []
         for day in days.sorted(by: { $0.weekday < $1.weekday }) {
             let label = day.role == .rest ? "Rest" : day.label
-            let known = shells.firstIndex { day.role != .single && $0.role == day.role }
-            if let known {
-                shells[known].weekdays.append(day.weekday)
+            let existing = groups.firstIndex { day.role != .single && $0.role == day.role }
+            if let existing {
+                groups[existing].weekdays.append(day.weekday)
             } else {
-                shells.append((day.role, label, [day.weekday]))
+                groups.append((day.role, label, [day.weekday]))
             }
         }
-        return shells.indices.map { index in
-            let shell = shells[index]
-            let alike = shells.indices.filter { shells[$0].label == shell.label }
-            let number = alike.count > 1 ? alike.firstIndex(of: index).map { " \($0 + 1)" } : nil
+        return groups.indices.map { index in
+            let group = groups[index]
+            let sameLabel = groups.indices.filter { groups[$0].label == group.label }
+            let number =
+                sameLabel.count > 1 ? sameLabel.firstIndex(of: index).map { " \($0 + 1)" } : nil
             return WorkoutActivity(
-                name: "\(plan) – \(shell.label)\(number ?? "")", weekdays: shell.weekdays)
+                name: "\(plan) – \(group.label)\(number ?? "")", weekdays: group.weekdays)
         }
     }
 }

@@ -1,8 +1,8 @@
-/// The time of a workout session that was not paused. All times are in seconds on one clock.
+/// The active time of a training session. All times are in seconds on one clock.
 package struct TrainingSessionClock: Hashable, Codable, Sendable {
     package var start: Double
     package var pauses: [ClosedRange<Double>]
-    /// Since when it is paused.
+    /// The start of the open pause; nil while the session is not paused.
     package var openPauseAt: Double?
 
     package init(start: Double, pauses: [ClosedRange<Double>] = [], openPauseAt: Double? = nil) {

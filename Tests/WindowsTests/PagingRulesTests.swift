@@ -7,7 +7,7 @@ struct PagingRulesTests {
         ("2026-01-05", true, false), ("2026-01-06", false, false), ("2026-01-22", false, false),
         ("2026-01-23", false, true), ("2025-12-20", true, false), ("2026-02-20", false, true),
     ])
-    func `older is judged on the left edge and newer on the right`(
+    func `older pages depend on the left edge and newer pages on the right edge`(
         leftEdge: String, older: Bool, newer: Bool
     ) {
         let window = DayWindow(earliest: day("2025-12-31"), latest: day("2026-02-10"))
@@ -17,7 +17,7 @@ struct PagingRulesTests {
         #expect(rules.isNear(.newer, leftEdge: day(leftEdge), in: window) == newer)
     }
 
-    @Test func `a boundary asks again only after it changed, each side for itself`() {
+    @Test func `a boundary requests again only after a change, per direction`() {
         var memory = BoundaryMemory<String>()
 
         let fires = ["a", "a", "b", "b", "a"].map { memory.shouldRequest(.older, at: $0) }
@@ -27,7 +27,7 @@ struct PagingRulesTests {
         #expect(otherSide)
     }
 
-    @Test func `a query has its last day whole and begins a day early for sleep`() {
+    @Test func `a query includes its last day and begins a day earlier for sleep`() {
         let query = DayWindow(earliest: day("2025-12-16"), latest: day("2025-12-29")).query
 
         #expect(query.startInclusive.description == "2025-12-16T00:00")
@@ -35,7 +35,7 @@ struct PagingRulesTests {
         #expect(query.sleepStartInclusive.description == "2025-12-15T00:00")
     }
 
-    /// A debouncer of 300 ms: calls as (ms, name), nil to cancel; what runs.
+    /// A debouncer of 300 ms: calls as (ms, name), nil to cancel, and the executed calls.
     @Test(
         arguments: [
             ([(0, "a")], ["a@300"]), ([(0, "a"), (0, "b"), (0, "c")], ["c@300"]),
@@ -57,7 +57,7 @@ struct PagingRulesTests {
         #expect(ran.map { "\($0.call)@\($0.atMilliseconds)" } == runs)
     }
 
-    @Test func `a gap in a chart is no zero`() {
+    @Test func `a gap in a chart is not zero`() {
         #expect(ChartPoints([50, nil]).points == [50, nil])
         #expect(ChartPoints([50, nil]).average == 50)
         #expect(ChartPoints([nil, nil]).average == nil)

@@ -6,7 +6,7 @@ struct WindowPageTests {
     private let today = day("2026-01-20")
     private let values = [day("2025-12-20"): 10.0, day("2026-01-10"): 20, day("2026-01-25"): 99]
 
-    @Test func `the first answer is the last 21 days with their gaps`() {
+    @Test func `the first page is the last 21 days with their gaps`() {
         let answer = WindowPage(values: values, today: today)
 
         #expect(answer.days.count == 21)
@@ -32,7 +32,7 @@ struct WindowPageTests {
         #expect(beyond.hasNewer)
     }
 
-    @Test func `a page is as many days as are visible`() {
+    @Test func `a page has the number of visible days`() {
         let early = [day("2020-01-01"): 1.0]
         let rules = PagingRules(visibleDays: 30)
 
@@ -58,14 +58,14 @@ struct WindowPageTests {
         #expect(answer.hasOlder)
     }
 
-    @Test func `a page before the future ends today`() {
+    @Test func `a page before a future day ends today`() {
         let answer = WindowPage(values: values, request: .before(day("2027-01-01")), today: today)
 
         #expect(answer.latest == today)
         #expect(answer.days.count == 14)
     }
 
-    @Test func `without data there are days to see and none to page to`() {
+    @Test func `without data the first page has days and there are no other pages`() {
         let first = WindowPage(values: [:], today: today)
 
         #expect(first.days.count == 21)

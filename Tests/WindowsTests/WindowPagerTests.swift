@@ -9,7 +9,7 @@ struct WindowPagerTests {
         DayWindow(earliest: day(earliest), latest: day(latest))
     }
 
-    @Test func `the first load is 21 days that end today, of which 14 are seen`() {
+    @Test func `the first load is 21 days that end today, of which 14 are visible`() {
         let rules = PagingRules()
         let first = rules.initialWindow(today: today)
 
@@ -18,7 +18,7 @@ struct WindowPagerTests {
         #expect(rules.visibleWindow(of: first) == window("2026-01-07", "2026-01-20"))
     }
 
-    @Test func `walking back and forth keeps at most 42 days and never passes today`() throws {
+    @Test func `paging back and forth retains at most 42 days and never passes today`() throws {
         var pager = WindowPager<Int>(today: today)
         let walk: [(PageDirection, String, String)] = [
             (.older, "2025-12-17", "2026-01-20"), (.older, "2025-12-03", "2026-01-13"),
@@ -46,7 +46,7 @@ struct WindowPagerTests {
         #expect(pager.window == window("2025-12-21", "2026-01-20"))
     }
 
-    @Test func `a second request of a direction is not sent while one is under way`() {
+    @Test func `a second request of a direction is not sent while one is in flight`() {
         var pager = WindowPager<Int>(today: today)
 
         let requests = [pager.request(.older), pager.request(.older)].compactMap(\.self)
@@ -71,7 +71,7 @@ struct WindowPagerTests {
     }
 
     @Test(arguments: [true, false])
-    func `pages of both directions are kept in either order`(olderFirst: Bool) throws {
+    func `pages of both directions are merged in either order`(olderFirst: Bool) throws {
         var pager = WindowPager<Int>(today: today, window: window("2025-12-18", "2025-12-31"))
         pager.finish(pager.reload, rows: rows(pager.window))
         let older = try nextRequest(.older, &pager)
@@ -86,7 +86,7 @@ struct WindowPagerTests {
         #expect(!pager.isLoading(.older) && !pager.isLoading(.newer))
     }
 
-    @Test func `a page beside days that were dropped meanwhile leaves no hole`() throws {
+    @Test func `a page adjacent to dropped days leaves no gap`() throws {
         var pager = WindowPager<Int>(today: today, window: window("2025-11-01", "2025-12-12"))
         pager.finish(pager.reload, rows: rows(pager.window))
         let older = try nextRequest(.older, &pager)
@@ -100,7 +100,7 @@ struct WindowPagerTests {
         #expect(pager.days.allSatisfy { $0.row == Int($0.date.days) })
     }
 
-    @Test func `a refresh starts over and makes late pages void`() throws {
+    @Test func `a refresh resets the window and invalidates pages in flight`() throws {
         var pager = WindowPager<Int>(today: today, window: window("2025-12-17", "2026-01-20"))
         let late = try nextRequest(.older, &pager)
 
@@ -114,39 +114,40 @@ struct WindowPagerTests {
         #expect(pager.days.allSatisfy { $0.row != nil })
     }
 
-    @Test func `after a failure the same boundary asks again`() throws {
+    @Test func `after a failure the same boundary requests again`() throws {
         var pager = WindowPager<Int>(today: today)
 
-        let asked = [pager.approached(.older), pager.approached(.older)].compactMap(\.self)
-        #expect(asked.count == 1)
-        let isTold = pager.fail(try #require(asked.first))
+        let requests = [pager.approachBoundary(.older), pager.approachBoundary(.older)].compactMap(
+            \.self)
+        #expect(requests.count == 1)
+        let isShown = pager.fail(try #require(requests.first))
 
-        #expect(!isTold)
+        #expect(!isShown)
         #expect(!pager.isLoading(.older))
         #expect(pager.window == PagingRules().initialWindow(today: today))
-        let again = pager.approached(.older)
+        let again = pager.approachBoundary(.older)
         #expect(again != nil)
     }
 
-    @Test func `a failure is told when there is nothing to look at`() {
+    @Test func `a failure is shown if there is no data`() {
         var empty = WindowPager<Int>(today: today)
         var filled = empty
         filled.finish(filled.reload, rows: rows(filled.window))
 
-        let told = [empty.fail(empty.reload), filled.fail(filled.reload)]
+        let shown = [empty.fail(empty.reload), filled.fail(filled.reload)]
 
-        #expect(told == [true, false])
+        #expect(shown == [true, false])
     }
 
-    @Test func `a scroll asks on the side that comes near`() {
+    @Test func `a scroll requests the page on the near side`() {
         var pager = WindowPager<Int>(
             today: day("2026-03-20"), window: window("2025-12-31", "2026-02-10"))
 
-        let asked = ["2026-01-15", "2026-01-05", "2026-01-23", "2026-01-23"].map {
-            pager.scrolled(to: day($0)).map(\.direction)
+        let requests = ["2026-01-15", "2026-01-05", "2026-01-23", "2026-01-23"].map {
+            pager.scroll(to: day($0)).map(\.direction)
         }
 
-        #expect(asked == [[], [.older], [.newer], []])
+        #expect(requests == [[], [.older], [.newer], []])
     }
 
     private func nextRequest(
@@ -162,6 +163,6 @@ struct WindowPagerTests {
 }
 
 func day(_ text: String) -> CivilDate {
-    guard let date = CivilDate(text) else { preconditionFailure("\(text) is no day") }
+    guard let date = CivilDate(text) else { preconditionFailure("\(text) is not a day") }
     return date
 }

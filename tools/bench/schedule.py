@@ -48,7 +48,7 @@ def alone(options):
         f"### Schedule rules, {options.activities} activities, {options.years} years, "
         f"{int(found['rows'][0]):,} entries",
         "",
-        f"In one process; the history takes {int(found['diary_bytes'][0]) / 2**20:.0f} MiB without "
+        f"In one process; the history takes {int(found['history_bytes'][0]) / 2**20:.0f} MiB without "
         "the text of its identifiers.",
         "",
         *table(ALONE, found),

@@ -4,13 +4,14 @@ import RPC
 import Tracker
 import TrackerRules
 
-/// Times the rules of a day on a person with many activities and years of entries, in this process
-/// alone, or in a running system to which the person is added:
+/// Measures the tracker rules on a profile with many activities and years of entries, in this process, or
+/// in
+/// a running system to which the profile is added:
 ///
 ///     dayline-schedulebench alone ACTIVITIES YEARS
 ///     dayline-schedulebench system ACTIVITIES YEARS HOME [PROFILE]
 ///
-/// Prints a line for each question: its name, the median and the worst time in microseconds.
+/// Prints a line per operation: name, median and maximum time in microseconds.
 @main
 struct ScheduleBench {
     @concurrent
@@ -24,10 +25,15 @@ struct ScheduleBench {
         }
     }
 
+    private static let usage = Status(
+        .invalidArgument,
+        "The arguments are invalid. Usage: dayline-schedulebench alone ACTIVITIES YEARS | "
+            + "system ACTIVITIES YEARS HOME [PROFILE]")
+
     private static func run(_ arguments: [String]) async throws {
         guard arguments.count >= 3, let count = Int(arguments[1]), let years = Int(arguments[2]),
             count > 0, years > 0
-        else { throw Status(.invalidArgument, "That is not how this is called; see the source.") }
+        else { throw usage }
         let world = BenchWorld(activities: count, years: years)
         print("rows \(world.entries.count)")
         switch (arguments[0], arguments.count) {
@@ -37,7 +43,7 @@ struct ScheduleBench {
             let profile = arguments.count == 5 ? arguments[4] : nil
             try await measure(world, in: SystemBench(home: arguments[3], profile: profile))
         default:
-            throw Status(.invalidArgument, "That is not how this is called; see the source.")
+            throw usage
         }
     }
 
@@ -50,41 +56,44 @@ struct ScheduleBench {
 
     private static func measure(_ world: BenchWorld) {
         let before = residentBytes()
-        var diary = ActivityHistory(activities: world.activities, entries: world.entries)
-        print("diary_bytes \(residentBytes() - before)")
+        var history = ActivityHistory(activities: world.activities, entries: world.entries)
+        print("history_bytes \(residentBytes() - before)")
         let today = world.last
         time("load", rounds: 3) { _ in
             ActivityHistory(activities: world.activities, entries: world.entries)
         }
         time("today", rounds: 101) { _ in
-            (diary.agenda(on: today), world.activities.map { diary.streaks(of: $0, asOf: today) })
+            (
+                history.agenda(on: today),
+                world.activities.map { history.streaks(of: $0, asOf: today) }
+            )
         }
         time("board", rounds: 51) { _ in
-            (diary.streakBoard(asOf: today), rates(diary, on: today))
+            (history.streakBoard(asOf: today), rates(history, on: today))
         }
-        time("heatmap", rounds: 21) { _ in diary.heatMap(asOf: today) }
+        time("heatmap", rounds: 21) { _ in history.heatMap(asOf: today) }
         time("log", rounds: 1001) { round in
             let activity = world.activities[round % 9]
-            diary.replace(nil, with: world.entry(of: activity, on: today, 10 + round))
+            history.replace(nil, with: world.entry(of: activity, on: today, 10 + round))
         }
         time("log_child", rounds: 1001) { round in
             let day = today.advanced(by: -round)
-            diary.replace(nil, with: world.entry(of: world.activities[2], on: day, 2000 + round))
+            history.replace(nil, with: world.entry(of: world.activities[2], on: day, 2000 + round))
         }
         time("edit", rounds: 51) { round in
             var edited = world.activities[round % world.activities.count]
             edited.configuration.schedule = .weekly([1, 2])
-            diary.update([edited])
+            history.update([edited])
         }
         time("vacation", rounds: 51) { round in
-            diary.setVacation(true, on: today.advanced(by: -round))
+            history.setVacation(true, on: today.advanced(by: -round))
         }
     }
 
-    private static func rates(_ diary: ActivityHistory, on day: CivilDate) -> [CompletionRate] {
-        diary.analysed(on: day).flatMap { activity in
+    private static func rates(_ history: ActivityHistory, on day: CivilDate) -> [CompletionRate] {
+        history.analysed(on: day).flatMap { activity in
             Scorecard.windowsInDays.map {
-                diary.completionRate(of: activity, days: $0, endingOn: day)
+                history.completionRate(of: activity, days: $0, endingOn: day)
             }
         }
     }
@@ -117,7 +126,7 @@ struct ScheduleBench {
         )
     }
 
-    /// The memory of this process that is in use.
+    /// The resident memory of this process in bytes.
     private static func residentBytes() -> Int {
         guard let file = fopen("/proc/self/statm", "r") else { return 0 }
         defer { fclose(file) }

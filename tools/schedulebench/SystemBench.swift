@@ -6,7 +6,7 @@ import Tracker
 import ZeroMQ
 import ZeroMQTransport
 
-/// The same person in a running system: brought in at once, and asked over the bus.
+/// The same profile in a running system, written in one fill and queried over the bus.
 struct SystemBench {
     private let client: Client
     private let profile: String?
@@ -40,7 +40,7 @@ struct SystemBench {
         }
     }
 
-    /// Asks for the list of a day; the first call reads the profile.
+    /// Requests the agenda of a day; the first call loads the profile.
     func today(_ world: BenchWorld) async throws {
         _ = try await client.call(Journal.today, Journal.DayRequest(on: world.last), options())
     }

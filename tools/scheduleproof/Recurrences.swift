@@ -1,8 +1,8 @@
 import CivilTime
 import Tracker
 
-/// Reads lines of a first day and a rule of RFC 5545, such as `2026-06-03 FREQ=DAILY`, and prints
-/// for each a 1 or 0 for every day from the first one on, or `refused`.
+/// Reads lines of a first day and a rule of RFC 5545, such as `2026-06-03 FREQ=DAILY`, and prints for each
+/// a 1 or 0 for every day since the first, or `refused`.
 enum Recurrences {
     static func answer(days: Int) {
         while let line = readLine() {

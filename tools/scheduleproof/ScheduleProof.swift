@@ -1,32 +1,32 @@
 import Glibc
 import ScheduleProof
 
-/// Compares the rules of a day with the plain model of them:
+/// Compares the tracker rules with the plain model:
 ///
 ///     dayline-scheduleproof worlds [KIND]
 ///     dayline-scheduleproof histories FIRST COUNT DAYS
 ///     dayline-scheduleproof recurrences DAYS
 ///
-/// The first asks about every small world, or about those of one kind, 0, 1 or 2. The second asks
-/// about COUNT random histories of DAYS days, made from the seeds from FIRST on: everything about
-/// four days of each, and the streaks as of one more. Both end with status 1 when an answer differs.
-/// The third reads recurrence rules, see `Recurrences`.
+/// `worlds` compares all small worlds, or those of one kind, 0, 1 or 2. `histories` compares COUNT random
+/// histories of DAYS days with seeds from FIRST: all results of four days each, and the streaks of one more
+/// day. Both exit with status 1 if a result differs. `recurrences` evaluates recurrence rules, see
+/// `Recurrences`.
 @main
 struct ScheduleProofTool {
     static func main() {
         let arguments = Array(CommandLine.arguments.dropFirst())
         let numbers = arguments.dropFirst().compactMap { Int($0) }
-        var tally = Tally()
+        var results = Results()
         if arguments.first == "worlds", arguments.count == 1 + numbers.count, numbers.count <= 1,
             numbers.allSatisfy(SmallWorlds.all.indices.contains)
         {
             for kind in numbers.first.map({ $0...$0 }) ?? 0...SmallWorlds.all.count - 1 {
-                tally.compare(SmallWorlds.all[kind])
+                results.compare(SmallWorlds.all[kind])
             }
         } else if arguments.first == "histories", arguments.count == 4, numbers.count == 3,
             numbers.allSatisfy({ $0 >= 0 }), numbers[2] > 0
         {
-            tally.compareHistories(from: numbers[0], count: numbers[1], days: numbers[2])
+            results.compareHistories(from: numbers[0], count: numbers[1], days: numbers[2])
         } else if arguments.first == "recurrences", arguments.count == 2, numbers.count == 1 {
             Recurrences.answer(days: numbers[0])
         } else {
@@ -36,11 +36,11 @@ struct ScheduleProofTool {
             write(STDERR_FILENO, usage, usage.utf8.count)
             exit(2)
         }
-        exit(tally.differences == 0 ? 0 : 1)
+        exit(results.differences == 0 ? 0 : 1)
     }
 }
 
-private struct Tally {
+private struct Results {
     var answers = 0
     var differences = 0
 
@@ -69,11 +69,11 @@ private struct Tally {
                 + "\(differences) differences")
     }
 
-    private mutating func add(_ agreement: ModelComparison, from place: String) {
-        answers += agreement.comparisons
-        differences += agreement.differences.count
-        for difference in agreement.differences where differences < 20 {
-            print("\(place): \(difference)")
+    private mutating func add(_ comparison: ModelComparison, from source: String) {
+        answers += comparison.comparisons
+        differences += comparison.differences.count
+        for difference in comparison.differences where differences < 20 {
+            print("\(source): \(difference)")
         }
     }
 }

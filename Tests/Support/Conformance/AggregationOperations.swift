@@ -5,12 +5,12 @@ import TrackerDocuments
 
 extension Operations {
     static let aggregationOperations: [String: Operation] = [
-        "setInterval": { given, _ in
-            let span = try given["spanDays"].int()
+        "setInterval": { input, _ in
+            let span = try input["spanDays"].int()
             var choice = IntervalChoice(
-                chosen: try given["current"].ifPresent { try $0.enumValue() })
+                chosen: try input["current"].ifPresent { try $0.enumValue() })
             return [
-                "after": try .list(given["ops"].list()) { op in
+                "after": try .list(input["ops"].list()) { op in
                     let words = try op.string().split(separator: " ").map(String.init)
                     switch words.first {
                     case "set":
@@ -25,20 +25,22 @@ extension Operations {
                 }
             ]
         },
-        "aggregate": { given, _ in
+        "aggregate": { input, _ in
             var totals = DayTotals()
-            for sample in try given["samples"].list({ try $0.list() }) {
-                guard sample.count == 2 else { throw CaseInput.Malformed(description: "no sample") }
+            for sample in try input["samples"].list({ try $0.list() }) {
+                guard sample.count == 2 else {
+                    throw CaseInput.Malformed(description: "not a sample")
+                }
                 totals.add(try sample[1].double(), on: try sample[0].day())
             }
             guard let last = totals.days.last?.day else { return ["series": []] }
             let series = totals.series(
-                try given["interval"].enumValue(), of: DayValue(try given["kind"].enumValue()),
+                try input["interval"].enumValue(), of: DayValue(try input["kind"].enumValue()),
                 in: TrendScope(asOf: last))
             return ["series": .list(series) { .bucket($0) }]
         },
-        "chart": { given, _ in
-            let styles = try given["intervals"].list { ChartStyle(try $0.enumValue()) }
+        "chart": { input, _ in
+            let styles = try input["intervals"].list { ChartStyle(try $0.enumValue()) }
             return [
                 "pointMarkers": .list(styles) { .bool($0.hasPointMarkers) },
                 "valueLabels": .list(styles) { .bool($0.hasValueLabels) },
@@ -47,9 +49,9 @@ extension Operations {
                 "a11y": .list(styles) { .string($0.accessibilityLabel) },
             ]
         },
-        "booleanStreak": { given, _ in
-            let answers = try given["answers"].yesNoAnswers()
-            let today = try given["asOf"].day()
+        "booleanStreak": { input, _ in
+            let answers = try input["answers"].yesNoAnswers()
+            let today = try input["asOf"].day()
             let streak = answers.streak(asOf: today)
             let latest = answers.latest(asOf: today)
             return [
@@ -58,33 +60,35 @@ extension Operations {
                 "lastDate": latest.map { .day($0.day) } ?? .null,
             ]
         },
-        "booleanAggregate": { given, _ in
-            let answers = try given["answers"].yesNoAnswers()
+        "booleanAggregate": { input, _ in
+            let answers = try input["answers"].yesNoAnswers()
             return [
-                "series": .list(answers.yesDays(by: try given["interval"].enumValue())) {
+                "series": .list(answers.yesDays(by: try input["interval"].enumValue())) {
                     ["startDate": .day($0.bucket.start), "yesDays": .count($0.yesDays)]
                 }
             ]
         },
-        "snapshotAggregate": { given, _ in
-            let answers = try given["answers"].list { answer in
+        "snapshotAggregate": { input, _ in
+            let answers = try input["answers"].list { answer in
                 let fields = try answer.list()
-                guard fields.count == 2 else { throw CaseInput.Malformed(description: "no answer") }
+                guard fields.count == 2 else {
+                    throw CaseInput.Malformed(description: "not an answer")
+                }
                 return TimedAnswer(
                     at: try fields[0].localTime(), value: try fields[1].string())
             }
             return [
-                "series": .list(latestAnswers(answers, by: try given["interval"].enumValue())) {
+                "series": .list(latestAnswers(answers, by: try input["interval"].enumValue())) {
                     ["startDate": .day($0.bucket.start), "latest": .string($0.latest.value)]
                 }
             ]
         },
-        "snapshotProgress": { given, _ in
+        "snapshotProgress": { input, _ in
             [
-                "progress": try .list(given["cases"].list()) { example in
+                "progress": try .list(input["cases"].list()) { example in
                     let fields = try example.list()
                     guard fields.count == 3 else {
-                        throw CaseInput.Malformed(description: "no case")
+                        throw CaseInput.Malformed(description: "not a case")
                     }
                     return .number(
                         snapshotProgress(
@@ -94,9 +98,9 @@ extension Operations {
                 }
             ]
         },
-        "logStreak": { given, _ in
+        "logStreak": { input, _ in
             let streak = DayStreak(
-                done: try given["days"].list { try $0.day() }, asOf: try given["asOf"].day())
+                done: try input["days"].list { try $0.day() }, asOf: try input["asOf"].day())
             return ["streak": .count(streak.current)]
         },
     ]
@@ -107,7 +111,9 @@ extension CaseInput {
         YesNoAnswers(
             try list { answer in
                 let fields = try answer.list()
-                guard fields.count == 2 else { throw CaseInput.Malformed(description: "no answer") }
+                guard fields.count == 2 else {
+                    throw CaseInput.Malformed(description: "not an answer")
+                }
                 return YesNoAnswers.Answer(
                     day: try fields[0].day(), isYes: try fields[1].bool())
             })

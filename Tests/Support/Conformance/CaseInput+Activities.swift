@@ -3,7 +3,7 @@ import Tracker
 import TrackerDocuments
 import TrackerRules
 
-/// Activities and logs as cases write them.
+/// Decodes the activities and entries of cases.
 extension CaseInput {
     func activity() throws -> Activity {
         let id = Activity.ID(try self["id"].string())
@@ -74,12 +74,12 @@ extension CaseInput {
             configuration: configuration, parentage: parentage)
     }
 
-    /// A log; `place` makes its identifier.
-    func entry(_ place: Int) throws -> Entry {
+    /// An entry whose identifier is derived from `index`.
+    func entry(_ index: Int) throws -> Entry {
         let value = try self["v"].ifPresent { try $0.double() }
         let isSkipped = try self["s"].string() == "skipped"
         return Entry(
-            id: Entry.ID("log \(place)"), activity: Activity.ID(try self["a"].string()),
+            id: Entry.ID("log \(index)"), activity: Activity.ID(try self["a"].string()),
             day: try self["d"].day(),
             outcome: isSkipped ? .skipped(reason: nil) : .completed(value: value),
             slot: try self["slot"].ifPresent { try $0.enumValue() })
@@ -89,9 +89,9 @@ extension CaseInput {
         try self["logs"].list().enumerated().map { try $1.entry($0) }
     }
 
-    /// The world of a case: the activities under `key`, its logs and its vacations.
-    ///
-    /// Activities of the same order follow each other as they are listed.
+    /// The history of a case: the activities under `key`, its entries and its vacations. Activities with
+    /// equal
+    /// order keep the order of the case.
     func history(activities key: String) throws -> ActivityHistory {
         let listed = self[key].value.array == nil ? [self[key]] : try self[key].list()
         var activities = try listed.map { try $0.activity() }

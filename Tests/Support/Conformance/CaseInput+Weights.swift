@@ -2,13 +2,13 @@ import CivilTime
 import Milestones
 import TrackerDocuments
 
-/// The day from which cases count back.
+/// The day relative to which cases state their days.
 let weightToday = CivilDate(days: 20_000)
 
 extension CaseInput {
     func unit() throws -> WeightUnit { try enumValue() }
 
-    /// An entry so many days ago; in pounds where no unit is given.
+    /// An entry at a number of days before `weightToday`; in pounds without a unit.
     func weightEntry() throws -> WeightEntry {
         WeightEntry(
             day: weightToday.advanced(by: -(try self["daysAgo"].int())),
@@ -20,7 +20,7 @@ extension CaseInput {
         try self["entries"].list { try $0.weightEntry() }
     }
 
-    /// A number, or one of the words for what is none.
+    /// A number, or a text for infinity or not-a-number.
     func anyDouble() throws -> Double {
         switch value {
         case "NaN": .nan
@@ -30,12 +30,12 @@ extension CaseInput {
         }
     }
 
-    /// The plan of a case; one without a start begins at the current weight.
+    /// The plan of a case. The default start is the current weight.
     func plan() throws -> MilestonePlan {
         let start = try (self["start"].isNull ? self["current"] : self["start"]).double()
         let goal = try self["goal"].double()
         guard max(start.magnitude, goal.magnitude) <= 1e6 else {
-            throw Malformed(description: "nobody weighs as much")
+            throw Malformed(description: "the weight is out of range")
         }
         return MilestonePlan(
             start: start, goal: goal, unit: try self["unit"].unit(),

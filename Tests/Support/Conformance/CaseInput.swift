@@ -1,7 +1,7 @@
 package import CivilTime
 package import TrackerDocuments
 
-/// The input of a case, read with a complaint that names the place.
+/// The input of a case. Errors name the path of the invalid value.
 package struct CaseInput: Sendable {
     package let value: JSONValue
     private let path: String
@@ -11,12 +11,12 @@ package struct CaseInput: Sendable {
         self.path = path
     }
 
-    /// A case that does not have the form its operation asks for.
+    /// The error for an input that does not have the form of its operation.
     package struct Malformed: Error, CustomStringConvertible {
         package var description: String
     }
 
-    /// A key of an object; an absent one is null.
+    /// The value of a key; null if the key is absent.
     package subscript(key: String) -> CaseInput {
         CaseInput(value.object?[key] ?? .null, path: "\(path).\(key)")
     }
@@ -24,14 +24,14 @@ package struct CaseInput: Sendable {
     package var isNull: Bool { value == .null }
 
     private func require<Value>(_ read: Value?, _ form: String) throws -> Value {
-        guard let read else { throw Malformed(description: "\(path) is no \(form)") }
+        guard let read else { throw Malformed(description: "\(path): expected \(form)") }
         return read
     }
 
     package func string() throws -> String { try require(value.string, "text") }
     package func double() throws -> Double { try require(value.double, "number") }
     package func int() throws -> Int { try require(value.integer, "whole number") }
-    /// How many of something a case has; a million at most.
+    /// A count of at most a million.
     package func count() throws -> Int {
         try require(value.integer.flatMap { (0...1_000_000).contains($0) ? $0 : nil }, "count")
     }
@@ -41,9 +41,10 @@ package struct CaseInput: Sendable {
         try require(value.string.flatMap { CivilDate($0) }, "day")
     }
 
-    package func enumValue<Word: RawRepresentable<String>>(_: Word.Type = Word.self) throws -> Word
+    package func enumValue<Value: RawRepresentable<String>>(_: Value.Type = Value.self) throws
+        -> Value
     {
-        try require(value.string.flatMap(Word.init), "\(Word.self)")
+        try require(value.string.flatMap(Value.init), "\(Value.self)")
     }
 
     package func list() throws -> [CaseInput] {
@@ -55,7 +56,7 @@ package struct CaseInput: Sendable {
         try list().map(read)
     }
 
-    /// `nil` for null, and for an absent key.
+    /// The decoded value; nil for null and for an absent key.
     package func ifPresent<Value>(_ read: (CaseInput) throws -> Value) rethrows -> Value? {
         isNull ? nil : try read(self)
     }
@@ -71,7 +72,7 @@ package struct CaseInput: Sendable {
         try require(value.string.flatMap { LocalTime($0) }, "local date-time")
     }
 
-    /// An instant, in milliseconds since 1970 UTC.
+    /// Milliseconds since 1970 UTC.
     package func instant() throws -> Int64 {
         try require(value.string.flatMap(DocumentInstant.milliseconds), "instant")
     }

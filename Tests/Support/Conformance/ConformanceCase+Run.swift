@@ -1,15 +1,15 @@
 import TrackerDocuments
 
-/// How a case went.
+/// The result of running a case.
 package enum CaseOutcome: Sendable {
     case passed
     case failed(got: String)
-    /// The operation is not known.
+    /// The operation is unknown.
     case unsupported
 }
 
 extension ConformanceCase {
-    /// Runs the case through the domain.
+    /// Runs the operation of the case and compares its result.
     package func run(in environment: CaseEnvironment) -> CaseOutcome {
         guard let operation = Operations.all[op] else { return .unsupported }
         do {
@@ -21,7 +21,7 @@ extension ConformanceCase {
     }
 }
 
-/// What running files of cases came to, and the lines that say so.
+/// The results of running case files.
 package struct ConformanceReport: Sendable {
     package private(set) var passed = 0
     package private(set) var failed = 0

@@ -1,13 +1,13 @@
 import FoundationEssentials
 package import TrackerDocuments
 
-/// One stated rule: an operation, its input and the output it must give.
+/// One conformance case: an operation, its input and the expected result.
 package struct ConformanceCase: Decodable, Sendable {
     package var id: String
     package var op: String
     package var name: String?
     package var given: JSONValue
-    /// Null where the operation gives nothing.
+    /// The expected result; null for an operation without a result.
     package var expect: JSONValue
 
     private enum Key: String, CodingKey {
@@ -24,7 +24,7 @@ package struct ConformanceCase: Decodable, Sendable {
     }
 }
 
-/// A file of cases.
+/// A file with conformance cases.
 package struct CaseFile: Decodable, Sendable {
     package var cases: [ConformanceCase]
 

@@ -2,22 +2,24 @@ import CivilTime
 import Tracker
 import TrackerDocuments
 
-/// Questions, reminders and the trash of the insights app.
+/// Operations of the insights app: questions, reminders and trash.
 extension Operations {
     static let entryOperations: [String: Operation] = [
-        "answer": { given, _ in
-            let points = try given["type"].enumValue(QuestionType.self)
-                .points(of: given["entries"].list { try $0.double() })
+        "answer": { input, _ in
+            let points = try input["type"].enumValue(QuestionType.self)
+                .points(of: input["entries"].list { try $0.double() })
             return [
                 "points": .list(points) {
                     ["value": .number($0.value), "delta": .number($0.delta)]
                 }
             ]
         },
-        "history": { given, _ in
-            let points = try given["points"].list { row in
+        "history": { input, _ in
+            let points = try input["points"].list { row in
                 let fields = try row.list()
-                guard fields.count == 3 else { throw CaseInput.Malformed(description: "no point") }
+                guard fields.count == 3 else {
+                    throw CaseInput.Malformed(description: "not a point")
+                }
                 let point = AnswerPoint(
                     value: try fields[1].double(),
                     delta: try fields[2].ifPresent { try $0.double() })
@@ -27,24 +29,24 @@ extension Operations {
                 "sections": .list(answerHistory(points)) { .list($0.changes) { .string($0) } }
             ]
         },
-        "answerTypes": { given, _ in
+        "answerTypes": { input, _ in
             [
-                "activityTypes": try .list(given["types"].list()) {
+                "activityTypes": try .list(input["types"].list()) {
                     .enumValue(try $0.enumValue(QuestionType.self).kind().type)
                 }
             ]
         },
-        "reminder": { given, _ in
-            var times = try ReminderTimes(given["existing"])
+        "reminder": { input, _ in
+            var times = try ReminderTimes(input["existing"])
             return [
-                "accepted": try .list(given["try"].list()) {
+                "accepted": try .list(input["try"].list()) {
                     .bool(times.add(try $0.minuteOfDay()))
                 }
             ]
         },
-        "suggest": { given, _ in
-            let times = try ReminderTimes(given["existing"])
-            let suggestion = times.suggestion(from: try given["base"].minuteOfDay())
+        "suggest": { input, _ in
+            let times = try ReminderTimes(input["existing"])
+            let suggestion = times.suggestion(from: try input["base"].minuteOfDay())
             let minutes = suggestion.map { $0...$0 } ?? 0...(24 * 60 - 1)
             let reached = minutes.compactMap(times.distanceInMinutes).max() ?? .max
             return [
@@ -52,15 +54,15 @@ extension Operations {
                     min(reached, ReminderTimes.minimumDistanceInMinutes))
             ]
         },
-        "weekdays": { given, _ in
-            let plan = ReminderPlan(weekdays: try given["in"].list { try $0.int() })
+        "weekdays": { input, _ in
+            let plan = ReminderPlan(weekdays: try input["in"].list { try $0.int() })
             return ["out": .list(plan.weekdays) { .count($0) }]
         },
         "categoryDefaults": { _, _ in
             let imported = try TrackerImport(
                 ["categories": [["id": "c", "name": "C"]]], zone: .utc, now: 0)
             guard let category = imported.categories.first else {
-                throw CaseInput.Malformed(description: "no category was imported")
+                throw CaseInput.Malformed(description: "the import has no category")
             }
             let questions = imported.activities.filter { $0.category == category.id }
             return [
@@ -70,17 +72,17 @@ extension Operations {
                 "questions": .list(questions) { .string($0.name) },
             ]
         },
-        "trash": { given, _ in
+        "trash": { input, _ in
             var times = ReminderTimes()
-            for reminder in 0..<(try given["remindersEach"].count()) {
+            for reminder in 0..<(try input["remindersEach"].count()) {
                 _ = times.add(reminder * ReminderTimes.minimumDistanceInMinutes)
             }
-            var categories = (0..<(try given["categories"].count())).map { place in
+            var categories = (0..<(try input["categories"].count())).map { index in
                 Category(
-                    id: Category.ID("\(place)"), name: "", reminders: ReminderPlan(times: times))
+                    id: Category.ID("\(index)"), name: "", reminders: ReminderPlan(times: times))
             }
             return [
-                "after": try .list(given["ops"].list()) { op in
+                "after": try .list(input["ops"].list()) { op in
                     let isDeletion = try op.string() == "delete"
                     if let index = categories.firstIndex(where: {
                         ($0.deleted == nil) == isDeletion
@@ -96,35 +98,35 @@ extension Operations {
                 }
             ]
         },
-        "purge": { given, _ in
+        "purge": { input, _ in
             let today = CivilDate(days: 20_000)
-            var trash = try given["deletedDaysAgo"].list { days in
+            var trash = try input["deletedDaysAgo"].list { days in
                 Category(id: "c", name: "", deleted: today.advanced(by: -(try days.int())))
             }
-            trash.purge(on: today, retentionInDays: try given["keepDays"].int())
+            trash.purge(on: today, retentionInDays: try input["keepDays"].int())
             return ["left": .count(trash.count)]
         },
-        "backup": { given, _ in
-            let newest = try given["supported"].int()
+        "backup": { input, _ in
+            let newest = try input["supported"].int()
             return [
-                "ok": try .list(given["versions"].list()) {
+                "ok": try .list(input["versions"].list()) {
                     .bool(TrackerImport.isSupported("\(try $0.int())", upTo: newest))
                 }
             ]
         },
-        "everyNDays": { given, _ in
+        "everyNDays": { input, _ in
             let reminder = RepeatingReminder(
-                start: try given["start"].day(), everyDays: try given["n"].int(),
-                minutes: try given["times"].list { try $0.minuteOfDay() })
+                start: try input["start"].day(), everyDays: try input["n"].int(),
+                minutes: try input["times"].list { try $0.minuteOfDay() })
             let next = reminder?.next(
-                try given["count"].count(), after: try given["now"].localTime())
+                try input["count"].count(), after: try input["now"].localTime())
             return ["next": next.map { .list($0) { .string($0.description) } } ?? .null]
         },
     ]
 }
 
 extension ReminderTimes {
-    fileprivate init(_ given: CaseInput) throws {
-        self.init(existing: try given.list { try $0.minuteOfDay() })
+    fileprivate init(_ input: CaseInput) throws {
+        self.init(existing: try input.list { try $0.minuteOfDay() })
     }
 }

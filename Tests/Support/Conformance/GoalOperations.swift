@@ -3,62 +3,62 @@ import Tracker
 import TrackerDocuments
 import TrackerRules
 
-/// Any day will do where a rule only counts from it.
+/// A day for rules that only count relative to it.
 private let someDay = CivilDate(days: 20_000)
 
 extension Operations {
     static let goalOperations: [String: Operation] = [
-        "metricProgress": { given, _ in
+        "metricProgress": { input, _ in
             let target = MetricTarget(
-                baseline: try given["baseline"].ifPresent { try $0.double() },
-                target: try given["target"].ifPresent { try $0.double() })
-            let latest = try given["latest"].ifPresent { try $0.double() }
+                baseline: try input["baseline"].ifPresent { try $0.double() },
+                target: try input["target"].ifPresent { try $0.double() })
+            let latest = try input["latest"].ifPresent { try $0.double() }
             return ["progress": .number(target.progress(latest: latest))]
         },
-        "latestValue": { given, _ in
-            let entries = try given["logs"].list().enumerated().map { place, log in
+        "latestValue": { input, _ in
+            let entries = try input["logs"].list().enumerated().map { index, log in
                 let value = try log["v"].ifPresent { try $0.double() }
                 let isSkipped = try log["s"].string() == "skipped"
                 return Entry(
-                    id: Entry.ID("log \(place)"), activity: "a", day: try log["d"].day(),
+                    id: Entry.ID("log \(index)"), activity: "a", day: try log["d"].day(),
                     outcome: isSkipped ? .skipped(reason: nil) : .completed(value: value))
             }
             let activity = Activity(id: "a", name: "a", created: someDay)
-            let diary = ActivityHistory(activities: [activity], entries: entries)
-            return ["latest": .number(diary.latestValue(of: activity, asOf: .distantFuture))]
+            let history = ActivityHistory(activities: [activity], entries: entries)
+            return ["latest": .number(history.latestValue(of: activity, asOf: .distantFuture))]
         },
-        "consistency": { given, _ in
-            let contributions = try given["links"].list { link in
+        "consistency": { input, _ in
+            let contributions = try input["links"].list { link in
                 Contribution(
                     rate: try link["rate"].double(), weight: try link["weight"].double(),
                     expected: try link["expected"].int(), isStopped: try link["stopped"].bool())
             }
             return ["score": .number(Contribution.consistency(of: contributions))]
         },
-        "scoreColor": { given, _ in
+        "scoreColor": { input, _ in
             [
-                "colors": try .list(given["scores"].list()) {
+                "colors": try .list(input["scores"].list()) {
                     .enumValue(ScoreColor(score: try $0.double()))
                 },
                 "windowDays": .count(consistencyWindowInDays),
             ]
         },
-        "isPaused": { given, _ in
+        "isPaused": { input, _ in
             let goal = Goal(
                 id: "g", title: "", created: someDay,
-                isPausedByHand: try given["isManuallyPaused"].bool())
-            let stopped = try given["stopped"].list { try $0.bool() }
+                isPausedByHand: try input["isManuallyPaused"].bool())
+            let stopped = try input["stopped"].list { try $0.bool() }
             return ["isPaused": .bool(goal.isPaused(linksStopped: stopped))]
         },
-        "link": { given, _ in
-            let refusal = try given["activity"].linkedActivity().linkRefusal(
-                as: given["role"].enumValue(),
-                linked: Set(given["linked"].list { Activity.ID(try $0.string()) }),
-                metrics: given["existingMetrics"].int())
+        "link": { input, _ in
+            let refusal = try input["activity"].linkedActivity().linkRefusal(
+                as: input["role"].enumValue(),
+                linked: Set(input["linked"].list { Activity.ID(try $0.string()) }),
+                metrics: input["existingMetrics"].int())
             return ["accepted": .bool(refusal == nil)]
         },
-        "dissolve": { given, _ in
-            let links = try given["goalLinks"].list { link in
+        "dissolve": { input, _ in
+            let links = try input["goalLinks"].list { link in
                 let isMetric = try link["role"].enumValue(GoalRole.Name.self) == .metric
                 return GoalLink(
                     id: "link", goal: Goal.ID(try link["goal"].string()),
@@ -67,8 +67,8 @@ extension Operations {
                     weight: try link["weight"].double())
             }
             let remaining = GoalLink.dissolving(
-                Activity.ID(try given["container"].string()),
-                into: try given["children"].list { Activity.ID(try $0.string()) }, links: links
+                Activity.ID(try input["container"].string()),
+                into: try input["children"].list { Activity.ID(try $0.string()) }, links: links
             ) { goal, activity in GoalLink.ID("\(goal) \(activity)") }
             return [
                 "goalLinks": .list(remaining) {
@@ -80,37 +80,37 @@ extension Operations {
                 }
             ]
         },
-        "avgProgress": { given, _ in
+        "avgProgress": { input, _ in
             let progress = AverageProgress(
-                change: try given["latestMinusBaseline"].double(),
-                spanInDays: try given["daySpan"].int())
+                change: try input["latestMinusBaseline"].double(),
+                spanInDays: try input["daySpan"].int())
             return [
                 "rate": .number(progress?.rate),
                 "unit": .text(progress.map { "/\($0.period.rawValue)" }),
             ]
         },
-        "pauseResume": { given, _ in
-            let container = Activity.ID(try given["container"].string())
-            let ids = try given["children"].list { Activity.ID(try $0.string()) }
-            let children = ids.enumerated().map { place, id in
+        "pauseResume": { input, _ in
+            let container = Activity.ID(try input["container"].string())
+            let ids = try input["children"].list { Activity.ID(try $0.string()) }
+            let children = ids.enumerated().map { index, id in
                 Activity(
                     id: id, name: id.rawValue, created: someDay, parent: container,
-                    position: place)
+                    position: index)
             }
-            var roster = Catalog(
+            var catalog = Catalog(
                 activities: [
                     Activity(
                         id: container, name: container.rawValue, created: someDay,
                         configuration: Configuration(kind: .container))
                 ] + children)
-            for (place, op) in try given["ops"].list({ try $0.string() }).enumerated() {
-                try roster.apply(op, on: someDay.advanced(by: place + 1))
+            for (index, op) in try input["ops"].list({ try $0.string() }).enumerated() {
+                try catalog.apply(op, on: someDay.advanced(by: index + 1))
             }
-            let inUse = roster.activities.values.filter { $0.deleted == nil }
+            let inUse = catalog.activities.values.filter { $0.deleted == nil }
             return [
-                "children": .list(roster.children(of: container)) { .string($0.id.rawValue) },
+                "children": .list(catalog.children(of: container)) { .string($0.id.rawValue) },
                 "topLevel": .list(
-                    roster.topLevel.filter { $0.id != container && !$0.isPaused }
+                    catalog.topLevel.filter { $0.id != container && !$0.isPaused }
                 ) { .string($0.id.rawValue) },
                 "stopped": .list(inUse.filter(\.isPaused).sorted { $0.id < $1.id }) {
                     .string($0.id.rawValue)
@@ -121,22 +121,24 @@ extension Operations {
 }
 
 extension Catalog {
-    /// "pause X", "resume X" or "delete X".
+    /// Applies "pause X", "resume X" or "delete X".
     fileprivate mutating func apply(_ op: String, on day: CivilDate) throws {
         let words = op.split(separator: " ").map(String.init)
-        guard words.count == 2 else { throw CaseInput.Malformed(description: "\(op) is no op") }
+        guard words.count == 2 else {
+            throw CaseInput.Malformed(description: "unknown operation \(op)")
+        }
         let id = Activity.ID(words[1])
         switch words[0] {
         case "pause": try pause(id, on: day)
         case "resume": try resume(id, on: day)
         case "delete": try delete(id, on: day)
-        default: throw CaseInput.Malformed(description: "\(op) is no op")
+        default: throw CaseInput.Malformed(description: "unknown operation \(op)")
         }
     }
 }
 
 extension CaseInput {
-    /// The activity of a link: its schedule is only named.
+    /// The activity of a link, whose schedule is given by name only.
     fileprivate func linkedActivity() throws -> Activity {
         let schedule: Schedule =
             switch try self["schedule"].enumValue(Schedule.Name.self) {

@@ -6,14 +6,14 @@ import Windows
 
 extension Operations {
     static let healthDayOperations: [String: Operation] = [
-        "dailyWorkout": { given, _ in
-            let workouts = try given["workouts"].list { workout in
+        "dailyWorkout": { input, _ in
+            let workouts = try input["workouts"].list { workout in
                 WorkoutSummary(
                     day: try workout["start"].localTime().date,
                     seconds: try workout["seconds"].double(),
                     kilocalories: try workout["kcal"].ifPresent { try $0.double() })
             }
-            let (first, last) = (try given["from"].day(), try given["to"].day())
+            let (first, last) = (try input["from"].day(), try input["to"].day())
             let rows = first <= last ? dailyWorkouts(workouts, in: first...last) : []
             return [
                 "days": .list(rows) {
@@ -25,30 +25,30 @@ extension Operations {
                 }
             ]
         },
-        "chartSeries": { given, _ in
+        "chartSeries": { input, _ in
             let chart = ChartPoints(
-                try given["values"].list { try $0.ifPresent { try $0.double() } })
+                try input["values"].list { try $0.ifPresent { try $0.double() } })
             return [
                 "points": .list(chart.points) { .number($0) },
                 "average": .number(chart.average), "hasData": .bool(chart.hasData),
             ]
         },
-        "format": { given, _ in
+        "format": { input, _ in
             [
-                "duration": try .list(given["durationSec"].list()) {
+                "duration": try .list(input["durationSec"].list()) {
                     .string(HealthChartText.duration(seconds: try $0.double()))
                 },
-                "sleep": try .list(given["sleepHours"].list()) {
+                "sleep": try .list(input["sleepHours"].list()) {
                     .string(HealthChartText.sleep(hours: try $0.double()))
                 },
-                "hrv": .string(HealthChartText.heartRateVariability(try given["hrv"].double())),
-                "rhr": .string(HealthChartText.heartRate(try given["rhr"].double())),
-                "resp": .string(HealthChartText.respiratoryRate(try given["resp"].double())),
-                "kcal": .string(HealthChartText.energy(try given["kcal"].double())),
+                "hrv": .string(HealthChartText.heartRateVariability(try input["hrv"].double())),
+                "rhr": .string(HealthChartText.heartRate(try input["rhr"].double())),
+                "resp": .string(HealthChartText.respiratoryRate(try input["resp"].double())),
+                "kcal": .string(HealthChartText.energy(try input["kcal"].double())),
             ]
         },
-        "sleep": { given, _ in
-            let samples = try given["samples"].list { sample in
+        "sleep": { input, _ in
+            let samples = try input["samples"].list { sample in
                 SleepSample(
                     start: Zone.utc.instant(of: try sample["start"].localTime()),
                     end: Zone.utc.instant(of: try sample["end"].localTime()),
@@ -56,9 +56,9 @@ extension Operations {
             }
             return ["days": .list(sleepNights(samples, in: ZoneHistory(.utc))) { .night($0) }]
         },
-        "vitals": { given, _ in
+        "vitals": { input, _ in
             var byType: [String: DayTotals] = [:]
-            for sample in try given["samples"].list() {
+            for sample in try input["samples"].list() {
                 byType[try sample["type"].string(), default: DayTotals()]
                     .add(try sample["v"].double(), on: try sample["d"].day())
             }
@@ -71,38 +71,38 @@ extension Operations {
             }
             return ["days": .list(rows.sorted { $0.key < $1.key }) { .object($0.value) }]
         },
-        "events": { given, _ in
+        "events": { input, _ in
             [
-                "text": try .list(given["lapsSegments"].list()) { pair in
+                "text": try .list(input["lapsSegments"].list()) { pair in
                     let counts = try pair.list { try $0.int() }
                     guard counts.count == 2 else {
-                        throw CaseInput.Malformed(description: "no pair")
+                        throw CaseInput.Malformed(description: "not a pair")
                     }
                     return .string(HealthChartText.events(laps: counts[0], segments: counts[1]))
                 }
             ]
         },
-        "sections": { given, _ in
+        "sections": { input, _ in
             let sections = timelineSections(
-                days: try given["days"].list { try $0.day() }, today: try given["today"].day())
+                days: try input["days"].list { try $0.day() }, today: try input["today"].day())
             return [
                 "order": .list(sections) { .day($0.day) },
                 "titles": .list(sections) { .string($0.title) },
             ]
         },
-        "merge": { given, _ in
+        "merge": { input, _ in
             let ids = syncedIdentities(
-                existing: try given["existing"].list { try $0.string() },
-                added: try given["added"].list { try $0.string() },
-                deleted: try given["deleted"].list { try $0.string() })
+                existing: try input["existing"].list { try $0.string() },
+                added: try input["added"].list { try $0.string() },
+                deleted: try input["deleted"].list { try $0.string() })
             return ["ids": .list(ids) { .string($0) }]
         },
-        "debouncer": { given, _ in
+        "debouncer": { input, _ in
             var debouncer = Debouncer<String>(
-                delayMilliseconds: Int64(try given["delayMs"].int()))
+                delayMilliseconds: Int64(try input["delayMs"].int()))
             var runs: [Debouncer<String>.Run] = []
-            for call in try given["calls"].list({ try $0.list() }) {
-                guard call.count == 2 else { throw CaseInput.Malformed(description: "no call") }
+            for call in try input["calls"].list({ try $0.list() }) {
+                guard call.count == 2 else { throw CaseInput.Malformed(description: "not a call") }
                 let now = Int64(try call[0].int())
                 let name = try call[1].string()
                 let run =

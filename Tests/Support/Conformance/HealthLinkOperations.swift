@@ -6,28 +6,28 @@ import TrackerRules
 
 extension Operations {
     static let healthLinkOperations: [String: Operation] = [
-        "healthSync": { given, _ in
-            let kind = try given["type"].kindWithoutTarget()
-            let entries = try given["logs"].list().enumerated().map { try $1.syncedEntry($0) }
+        "healthSync": { input, _ in
+            let kind = try input["type"].kindWithoutTarget()
+            let entries = try input["logs"].list().enumerated().map { try $1.syncedEntry($0) }
             let sync = HealthSync(
-                entries, of: kind, mode: try given["mode"].enumValue(),
+                entries, of: kind, mode: try input["mode"].enumValue(),
                 reading: HealthReading(
-                    total: try given["todayTotal"].ifPresent { try $0.double() },
-                    samples: try given["samples"].list { try $0.double() }))
+                    total: try input["todayTotal"].ifPresent { try $0.double() },
+                    samples: try input["samples"].list { try $0.double() }))
             let after = sync.applied(to: entries) { value in
                 Entry(
                     id: "synced", activity: "a", day: CivilDate(days: 20_000),
                     outcome: .completed(value: value), source: .health)
             }
-            let standing = DayStatus(of: Configuration(kind: kind), entries: after)
+            let status = DayStatus(of: Configuration(kind: kind), entries: after)
             return [
                 "logs": .list(after) { .log($0) },
                 "changed": .bool(sync != .unchanged),
-                "dayTotal": kind.type == .cumulative ? .number(standing.value) : .null,
+                "dayTotal": kind.type == .cumulative ? .number(status.value) : .null,
             ]
         },
-        "syncModes": { given, _ in
-            let modes = try given["modes"].list { try $0.enumValue(HealthMode.self) }
+        "syncModes": { input, _ in
+            let modes = try input["modes"].list { try $0.enumValue(HealthMode.self) }
             return [
                 "reads": .list(modes) { .bool($0.canRead) },
                 "writes": .list(modes) { .bool($0.canWrite) },
@@ -36,36 +36,36 @@ extension Operations {
                 },
             ]
         },
-        "passiveMetric": { given, _ in
+        "passiveMetric": { input, _ in
             let day = CivilDate(days: 20_000)
             let kind = ActivityKind.metric(.value(Quantity()))
             let metric = Activity(
                 id: "m", name: "m", created: day,
                 configuration: Configuration(
                     kind: kind, health: HealthLink(metric: "restingHeartRate"),
-                    isPassive: try given["isPassive"].bool()))
-            let diary = ActivityHistory(activities: [metric])
+                    isPassive: try input["isPassive"].bool()))
+            let history = ActivityHistory(activities: [metric])
             let sync = HealthSync(
                 [], of: kind, mode: .read, reading: HealthReading(total: nil, samples: [60]))
             let refusal = metric.linkRefusal(as: .metric, linked: [], metrics: 0)
             return [
-                "onDayList": .bool(!diary.occurrences(on: day).isEmpty),
-                "inCompletion": .bool(diary.isExpected(metric, on: day)),
+                "onDayList": .bool(!history.occurrences(on: day).isEmpty),
+                "inCompletion": .bool(history.isExpected(metric, on: day)),
                 "synced": .bool(sync != .unchanged),
                 "linkable": .bool(refusal == nil),
             ]
         },
-        "displayUnit": { given, _ in
-            guard let metric = Metric.known(key: try given["type"].string()) else {
+        "displayUnit": { input, _ in
+            guard let metric = Metric.known(key: try input["type"].string()) else {
                 throw CaseInput.Malformed(description: "an unknown type")
             }
-            let stored = try UnitConversion(from: given["rawUnit"].string(), to: metric.unit)
-            let shown = metric.display.converted(stored.converted(try given["raw"].double()))
+            let stored = try UnitConversion(from: input["rawUnit"].string(), to: metric.unit)
+            let shown = metric.display.converted(stored.converted(try input["raw"].double()))
             return ["shown": .number(shown), "unit": .string(metric.displayUnit)]
         },
-        "quickAddStep": { given, _ in
+        "quickAddStep": { input, _ in
             [
-                "steps": try .list(given["cases"].list()) { example in
+                "steps": try .list(input["cases"].list()) { example in
                     .number(
                         quickAddStep(
                             after: try example["last"].list { try $0.double() },
@@ -88,12 +88,12 @@ extension CaseInput {
         }
     }
 
-    /// A log of one activity and day; without a source it was made by hand.
-    fileprivate func syncedEntry(_ place: Int) throws -> Entry {
+    /// An entry of one activity and day; without a source the entry is manual.
+    fileprivate func syncedEntry(_ index: Int) throws -> Entry {
         let value = try self["v"].ifPresent { try $0.double() }
         let isSkipped = try self["s"].string() == "skipped"
         return Entry(
-            id: Entry.ID("log \(place)"), activity: "a", day: CivilDate(days: 20_000),
+            id: Entry.ID("log \(index)"), activity: "a", day: CivilDate(days: 20_000),
             outcome: isSkipped ? .skipped(reason: nil) : .completed(value: value),
             source: self["source"].isNull ? .person : .health)
     }

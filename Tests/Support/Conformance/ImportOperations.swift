@@ -7,9 +7,9 @@ private let someInstant: Int64 = 1_767_225_600_000
 
 extension Operations {
     static let importOperations: [String: Operation] = [
-        "decodeSchedule": { given, environment in
-            let zone = try environment.zone(given["zone"].string())
-            let imports = try given["blobs"].list { blob in
+        "decodeSchedule": { input, environment in
+            let zone = try environment.zone(input["zone"].string())
+            let imports = try input["blobs"].list { blob in
                 try TrackerImport(activity: ["scheduleData": blob.value], zone: zone)
             }
             return [
@@ -17,9 +17,9 @@ extension Operations {
                 "problems": .list(imports) { .count($0.problems.count) },
             ]
         },
-        "decodeSlots": { given, _ in
-            let window = given["timeWindowData"].value
-            let slots = given["timeSlotsData"].value
+        "decodeSlots": { input, _ in
+            let window = input["timeWindowData"].value
+            let slots = input["timeSlotsData"].value
             func sessions(_ record: [String: JSONValue]) throws -> JSONValue {
                 let imported = try TrackerImport(activity: record)
                 return .list(try imported.firstActivity.configuration.sessions) { .enumValue($0) }
@@ -30,39 +30,39 @@ extension Operations {
                 "withoutBoth": try sessions([:]),
             ]
         },
-        "decodePhotos": { given, _ in
+        "decodePhotos": { input, _ in
             let log: JSONValue = [
                 "id": "log", "activityID": "a", "date": "2026-01-01T00:00:00Z",
-                "photoFilenamesData": given["photoFilenamesData"].value,
+                "photoFilenamesData": input["photoFilenamesData"].value,
             ]
             let imported = try TrackerImport(activity: [:], lists: ["logs": [log]])
             let photos = imported.entries.first?.photos ?? [:]
             return ["photos": .object(photos.mapValues(JSONValue.string))]
         },
-        "importActivity": { given, _ in
+        "importActivity": { input, _ in
             let imported = try TrackerImport(
-                lists: ["activities": [given["activity"].value]], now: given["now"].instant())
+                lists: ["activities": [input["activity"].value]], now: input["now"].instant())
             var record = imported.exportedRecord(of: "activities")
-            record.takeInstants(["createdAt", "stoppedAt"], from: given["activity"].value)
-            if given["activity"]["createdAt"].isNull { record["createdAt"] = given["now"].value }
+            record.copyInstants(["createdAt", "stoppedAt"], from: input["activity"].value)
+            if input["activity"]["createdAt"].isNull { record["createdAt"] = input["now"].value }
             record["schedule"] = try .schedule(imported.firstActivity)
             return ["activity": .object(record)]
         },
-        "importGoal": { given, _ in
-            let imported = try TrackerImport(lists: ["goals": [given["goal"].value]])
+        "importGoal": { input, _ in
+            let imported = try TrackerImport(lists: ["goals": [input["goal"].value]])
             var record = imported.exportedRecord(of: "goals")
-            record.takeInstants(["createdAt", "deadline"], from: given["goal"].value)
+            record.copyInstants(["createdAt", "deadline"], from: input["goal"].value)
             return ["goal": .object(record)]
         },
-        "importDefaults": { given, _ in
+        "importDefaults": { input, _ in
             func lists(status: JSONValue) -> [String: JSONValue] {
                 [
-                    "activities": [["id": "a", "name": "A", "typeRaw": given["typeRaw"].value]],
+                    "activities": [["id": "a", "name": "A", "typeRaw": input["typeRaw"].value]],
                     "goals": [["id": "g", "title": "G"]],
                     "goalActivities": [
                         [
                             "id": "l", "goalID": "g", "activityID": "a",
-                            "roleRaw": given["roleRaw"].value,
+                            "roleRaw": input["roleRaw"].value,
                         ]
                     ],
                     "logs": [
@@ -73,7 +73,7 @@ extension Operations {
                     ],
                 ]
             }
-            let imported = try TrackerImport(lists: lists(status: given["statusRaw"].value))
+            let imported = try TrackerImport(lists: lists(status: input["statusRaw"].value))
             let missing = try TrackerImport(lists: lists(status: .null))
             func status(_ imported: TrackerImport) -> JSONValue {
                 .text(
@@ -88,9 +88,9 @@ extension Operations {
                 "problems": .count(imported.problems.count),
             ]
         },
-        "importDangling": { given, _ in
+        "importDangling": { input, _ in
             func records(_ key: String) throws -> JSONValue {
-                try .list(given[key].list()) { ["id": $0.value] }
+                try .list(input[key].list()) { ["id": $0.value] }
             }
             func datedLog(_ log: CaseInput) -> JSONValue {
                 var object = log.value.object ?? [:]
@@ -100,18 +100,18 @@ extension Operations {
             var lists: [String: JSONValue] = [
                 "activities": try records("knownActivities"),
                 "goals": try records("knownGoals"),
-                "logs": try .list(given["logs"].list(), datedLog),
-                "goalActivities": given["goalActivities"].value,
+                "logs": try .list(input["logs"].list(), datedLog),
+                "goalActivities": input["goalActivities"].value,
             ]
-            lists["configSnapshots"] = given["configSnapshots"].value
+            lists["configSnapshots"] = input["configSnapshots"].value
             let imported = try TrackerImport(lists: lists)
             return ["dropped": .count(imported.problems.count { $0.reason == .dangling })]
         },
-        "importReplace": { given, environment in
-            let document = Array(try given["document"].string().utf8)
+        "importReplace": { input, environment in
+            let document = Array(try input["document"].string().utf8)
             let zone = try environment.zone("UTC")
-            let existing = (0..<(try given["existing"].count())).map { place -> JSONValue in
-                ["id": .string("\(place)"), "name": .string("Activity \(place)")]
+            let existing = (0..<(try input["existing"].count())).map { index -> JSONValue in
+                ["id": .string("\(index)"), "name": .string("Activity \(index)")]
             }
             var held = try TrackerImport(lists: ["activities": .array(existing)])
             var isRefused = false
@@ -122,8 +122,8 @@ extension Operations {
             }
             return ["existingAfter": .count(held.recordCount), "error": .bool(isRefused)]
         },
-        "roundTrip": { given, environment in
-            let written = try environment.root(given["document"].string())
+        "roundTrip": { input, environment in
+            let written = try environment.root(input["document"].string())
             let zone = try environment.zone("UTC")
             let imported = try TrackerImport(written, zone: zone, now: someInstant)
             let moment = try CaseInput(written["timestamp"] ?? .null).instant()
@@ -133,15 +133,15 @@ extension Operations {
                     JSONValue.object(exported).unordered == JSONValue.object(written).unordered)
             ]
         },
-        "roundTripField": { given, _ in
-            let imported = try TrackerImport(activity: given["activity"].value.object ?? [:])
+        "roundTripField": { input, _ in
+            let imported = try TrackerImport(activity: input["activity"].value.object ?? [:])
             return [
                 "activity": .object(
                     imported.exportedRecord(of: "activities", remembering: imported.residue))
             ]
         },
-        "importVersion": { given, _ in
-            let imports = try given["versions"].list { version in
+        "importVersion": { input, _ in
+            let imports = try input["versions"].list { version in
                 try? TrackerImport(lists: ["version": version.value, "activities": []])
             }
             return [
@@ -151,15 +151,15 @@ extension Operations {
                 },
             ]
         },
-        "importCounts": { given, environment in
-            let root = try environment.root(given["document"].string())
+        "importCounts": { input, environment in
+            let root = try environment.root(input["document"].string())
             let zone = try environment.zone("UTC")
             return .object(
                 try TrackerImport(root, zone: zone, now: someInstant).counts(of: root))
         },
-        "logDay": { given, environment in
-            let zone = try environment.zone(given["zone"].string())
-            let log: JSONValue = ["id": "log", "activityID": "a", "date": given["date"].value]
+        "logDay": { input, environment in
+            let zone = try environment.zone(input["zone"].string())
+            let log: JSONValue = ["id": "log", "activityID": "a", "date": input["date"].value]
             let imported = try TrackerImport(activity: [:], lists: ["logs": [log]], zone: zone)
             return ["day": .text(imported.entries.first?.day.description)]
         },
@@ -167,14 +167,14 @@ extension Operations {
 }
 
 extension TrackerImport {
-    /// A document of these lists.
+    /// Imports a document with these lists.
     fileprivate init(
         lists: [String: JSONValue], zone: Zone = .utc, now: Int64 = someInstant
     ) throws {
         try self.init(lists.filter { $0.value != .null }, zone: zone, now: now)
     }
 
-    /// A document with one activity of these fields.
+    /// Imports a document with one activity of these fields.
     fileprivate init(
         activity: [String: JSONValue], lists: [String: JSONValue] = [:], zone: Zone = .utc
     ) throws {
@@ -189,13 +189,13 @@ extension TrackerImport {
     fileprivate var firstActivity: Activity {
         get throws {
             guard let activity = activities.first else {
-                throw CaseInput.Malformed(description: "no activity was imported")
+                throw CaseInput.Malformed(description: "the import has no activity")
             }
             return activity
         }
     }
 
-    /// The first record of a list, as it is exported when of the document `residue` is remembered.
+    /// The first record of a list in an export with the residue of the import.
     fileprivate func exportedRecord(
         of list: String, remembering residue: TrackerResidue = TrackerResidue()
     ) -> [String: JSONValue] {
@@ -210,7 +210,7 @@ extension TrackerImport {
             + links.count
     }
 
-    /// What was imported, by list; of the workout domain the records as they are.
+    /// Counts of imported records by list; workout records are counted unchanged.
     fileprivate func counts(of root: [String: JSONValue]) -> [String: JSONValue] {
         var counts = workouts.mapValues { JSONValue.count($0.count) }
         counts["categories"] = .count(categories.count)
@@ -232,8 +232,8 @@ extension TrackerImport {
 }
 
 extension [String: JSONValue] {
-    /// Instants as a record gives them: the domain's own are whole days.
-    fileprivate mutating func takeInstants(_ keys: [String], from record: JSONValue) {
+    /// Copies instants from a record, because those of the tracker are whole days.
+    fileprivate mutating func copyInstants(_ keys: [String], from record: JSONValue) {
         for key in keys {
             if let text = record.object?[key]?.string { self[key] = .string(text) }
         }
@@ -253,7 +253,7 @@ extension JSONValue {
         return try JSONDecoder().decode(JSONValue.self, from: data)
     }
 
-    /// The same document with the records of each of its lists in one order.
+    /// The document with the records of each list sorted.
     fileprivate var unordered: JSONValue {
         guard let object else { return self }
         return .object(

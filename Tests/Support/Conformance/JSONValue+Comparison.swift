@@ -1,8 +1,8 @@
 package import TrackerDocuments
 
 extension JSONValue {
-    /// Whether this result has all that is expected: the keys named, lists of the same length and
-    /// order, numbers within 1e-6 of their size or within the tolerance that is stated.
+    /// True if the result has all expected values: the expected keys, lists of equal length and order, and
+    /// numbers within a relative tolerance of 1e-6 or the stated tolerance.
     package func satisfies(_ expected: JSONValue) -> Bool {
         let tolerance = expected.object?["tolerance"]?.double
         return satisfies(expected, tolerance: tolerance)

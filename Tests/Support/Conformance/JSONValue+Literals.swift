@@ -30,7 +30,7 @@ extension JSONValue: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral,
     }
 }
 
-/// Results are put together by these: one word for each form.
+/// Constructors of results, one for each form.
 extension JSONValue {
     static func text(_ value: String?) -> JSONValue { value.map(JSONValue.string) ?? .null }
     static func number(_ value: Double?) -> JSONValue { value.map { JSONValue($0) } ?? .null }

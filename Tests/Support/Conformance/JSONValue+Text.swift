@@ -2,11 +2,11 @@ import FoundationEssentials
 import TrackerDocuments
 
 extension JSONValue {
-    /// One line of JSON, keys in order.
+    /// JSON on one line, with sorted keys.
     var text: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        guard let data = try? encoder.encode(self) else { return "no JSON" }
+        guard let data = try? encoder.encode(self) else { return "not JSON" }
         return String(decoding: data, as: UTF8.self)
     }
 }

@@ -1,9 +1,9 @@
 package import TrackerDocuments
 
-/// What a case asks the domain to compute. It translates, and computes nothing itself.
+/// An operation of conformance cases. It converts between JSON and domain types and contains no rules.
 package typealias Operation = @Sendable (CaseInput, CaseEnvironment) throws -> JSONValue
 
-/// Every operation, by the name cases call it.
+/// All operations by name.
 package enum Operations {
     package static let all: [String: Operation] = [
         intervalOperations, aggregationOperations, healthDayOperations, windowOperations,

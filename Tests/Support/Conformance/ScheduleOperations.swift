@@ -5,21 +5,21 @@ import TrackerRules
 
 extension Operations {
     static let scheduleOperations: [String: Operation] = [
-        "shouldShow": { given, _ in
-            let diary = try given.history(activities: "activity")
-            let activity = try given["activity"].activity()
-            return ["shouldShow": .bool(diary.isShown(activity, on: try given["date"].day()))]
+        "shouldShow": { input, _ in
+            let history = try input.history(activities: "activity")
+            let activity = try input["activity"].activity()
+            return ["shouldShow": .bool(history.isShown(activity, on: try input["date"].day()))]
         },
-        "isScheduled": { given, _ in
-            let day = try given["date"].day()
+        "isScheduled": { input, _ in
+            let day = try input["date"].day()
             return [
-                "isScheduled": try .list(given["schedules"].list()) {
+                "isScheduled": try .list(input["schedules"].list()) {
                     .bool(try $0.schedule().recurs(on: day))
                 }
             ]
         },
-        "slots": { given, _ in
-            let slots = try given["slots"].list { try $0.enumValue(Slot.self) }
+        "slots": { input, _ in
+            let slots = try input["slots"].list { try $0.enumValue(Slot.self) }
             let hours = Slot.allCases.map { ($0.rawValue, JSONValue.count($0.startHour)) }
             return [
                 "sorted": .list(slots.sorted()) { .enumValue($0) },
@@ -27,35 +27,35 @@ extension Operations {
                 "bucketOfTimedItemWithoutWindow": .enumValue(Slot.allDay.listedSlot),
             ]
         },
-        "activitiesForToday": { given, _ in
-            let list = try given.history(activities: "activities").occurrences(
-                on: given["date"].day())
+        "activitiesForToday": { input, _ in
+            let list = try input.history(activities: "activities").occurrences(
+                on: input["date"].day())
             return ["ids": .list(list) { .string($0.activity.id.rawValue) }]
         },
-        "carriedForward": { given, _ in
-            let diary = try given.history(activities: "activity")
-            let activity = try given["activity"].activity()
-            return .carried(diary.carried(activity, to: try given["date"].day()))
+        "carriedForward": { input, _ in
+            let history = try input.history(activities: "activity")
+            let activity = try input["activity"].activity()
+            return .carried(history.carried(activity, to: try input["date"].day()))
         },
-        "completeCarried": { given, _ in
-            let diary = try given.history(activities: "activity")
-            let activity = try given["activity"].activity()
-            let day = try given["date"].day()
-            let plan = try diary.planCompletion(of: activity, on: day)
+        "completeCarried": { input, _ in
+            let history = try input.history(activities: "activity")
+            let activity = try input["activity"].activity()
+            let day = try input["date"].day()
+            let plan = try history.planCompletion(of: activity, on: day)
             let entry = Entry(
                 id: "completion", activity: activity.id, day: plan.day,
                 outcome: .completed(value: nil), slot: plan.slot)
             let after = ActivityHistory(
-                activities: [activity], entries: try given.entries() + [entry],
-                vacations: diary.vacations)
+                activities: [activity], entries: try input.entries() + [entry],
+                vacations: history.vacations)
             return [
                 "logDate": .day(plan.day),
                 "carriedAfter": .carried(after.carried(activity, to: day)),
-                "label": .text(diary.carried(activity, to: day)?.dueText),
+                "label": .text(history.carried(activity, to: day)?.dueText),
             ]
         },
-        "carryForwardDefault": { given, _ in
-            let types = try given["types"].list { try $0.enumValue(ActivityType.self) }
+        "carryForwardDefault": { input, _ in
+            let types = try input["types"].list { try $0.enumValue(ActivityType.self) }
             let schedules: [Schedule] = [
                 .daily, .weekly([]), .monthly([]), .sticky, .adhoc(nil),
             ]

@@ -5,67 +5,67 @@ import TrackerRules
 
 extension Operations {
     static let statusOperations: [String: Operation] = [
-        "streak": { given, _ in
-            let streaks = try given.history(activities: "allActivities")
-                .streaks(of: given["activity"].activity(), asOf: given["asOf"].day())
+        "streak": { input, _ in
+            let streaks = try input.history(activities: "allActivities")
+                .streaks(of: input["activity"].activity(), asOf: input["asOf"].day())
             return ["current": .count(streaks.current), "longest": .count(streaks.longest)]
         },
-        "completionRate": { given, _ in
-            let rate = try given.history(activities: "allActivities").completionRate(
-                of: given["activity"].activity(), days: given["days"].int(),
-                endingOn: given["asOf"].day())
+        "completionRate": { input, _ in
+            let rate = try input.history(activities: "allActivities").completionRate(
+                of: input["activity"].activity(), days: input["days"].int(),
+                endingOn: input["asOf"].day())
             return ["rate": .number(rate.value)]
         },
-        "isContainerCompleted": { given, _ in
-            let standing = try given.history(activities: "allActivities")
-                .dayStatus(of: given["container"].activity(), on: given["date"].day())
-            return ["completed": .bool(standing.isCompleted)]
+        "isContainerCompleted": { input, _ in
+            let status = try input.history(activities: "allActivities")
+                .dayStatus(of: input["container"].activity(), on: input["date"].day())
+            return ["completed": .bool(status.isCompleted)]
         },
-        "containerStatus": { given, _ in
-            let diary = try given.history(activities: "allActivities")
-            let container = try given["container"].activity()
-            let day = try given["date"].day()
-            let standing = diary.dayStatus(of: container, on: day)
-            let source = diary.skipReasonSource(of: container, on: day)
+        "containerStatus": { input, _ in
+            let history = try input.history(activities: "allActivities")
+            let container = try input["container"].activity()
+            let day = try input["date"].day()
+            let status = history.dayStatus(of: container, on: day)
+            let source = history.skipReasonSource(of: container, on: day)
             return [
-                "isCompleted": .bool(standing.isCompleted),
-                "isSkipped": .bool(standing.isSkipped),
+                "isCompleted": .bool(status.isCompleted),
+                "isSkipped": .bool(status.isSkipped),
                 "skipReasonFrom": .text(source?.id.rawValue),
             ]
         },
-        "applicableChildren": { given, _ in
-            let diary = try given.history(activities: "allActivities")
-            let container = try given["container"].activity()
+        "applicableChildren": { input, _ in
+            let history = try input.history(activities: "allActivities")
+            let container = try input["container"].activity()
             return [
-                "ids": try .list(given["dates"].list()) { date in
-                    .list(diary.children(of: container, on: try date.day())) {
+                "ids": try .list(input["dates"].list()) { date in
+                    .list(history.children(of: container, on: try date.day())) {
                         .string($0.activity.id.rawValue)
                     }
                 }
             ]
         },
-        "completionFraction": { given, _ in
-            let diary = try given.history(activities: "activities")
-            return ["fraction": .number(diary.progress(on: try given["date"].day()))]
+        "completionFraction": { input, _ in
+            let history = try input.history(activities: "activities")
+            return ["fraction": .number(history.progress(on: try input["date"].day()))]
         },
-        "dayStatus": { given, _ in
-            let status = try given.history(activities: "activities")
-                .status(on: given["date"].day(), asOf: given["asOf"].day())
+        "dayStatus": { input, _ in
+            let status = try input.history(activities: "activities")
+                .status(on: input["date"].day(), asOf: input["asOf"].day())
             return ["rate": .number(status.rate), "allSkipped": .bool(status.isAllSkipped)]
         },
-        "vacation": { given, _ in
-            let diary = try given.history(activities: "activities")
-            let day = try given["mark"].day()
-            let skips = diary.vacationSkips(on: day)
-            let written = skips.enumerated().map { place, skip in
+        "vacation": { input, _ in
+            let history = try input.history(activities: "activities")
+            let day = try input["mark"].day()
+            let skips = history.vacationSkips(on: day)
+            let written = skips.enumerated().map { index, skip in
                 Entry(
-                    id: Entry.ID("vacation \(place)"), activity: skip.activity, day: day,
+                    id: Entry.ID("vacation \(index)"), activity: skip.activity, day: day,
                     outcome: .skipped(reason: vacationSkipReason), slot: skip.slot,
                     source: .vacation)
             }
-            let marked = try given.entries() + written
+            let marked = try input.entries() + written
             let after = ActivityHistory(
-                activities: Array(diary.activities.values), entries: marked, vacations: [day])
+                activities: Array(history.activities.values), entries: marked, vacations: [day])
             let removed = Set(after.vacationEntries(on: day).map(\.id))
             return [
                 "skipLogs": .list(skips) {

@@ -5,57 +5,57 @@ import TrackerDocuments
 
 extension Operations {
     static let weightOperations: [String: Operation] = [
-        "isValidWeight": { given, _ in
-            let unit = try given["unit"].unit()
-            let weights = try given["values"].list { try $0.anyDouble() }
+        "isValidWeight": { input, _ in
+            let unit = try input["unit"].unit()
+            let weights = try input["values"].list { try $0.anyDouble() }
             return [
                 "valid": .list(weights) { .bool(WeightLimits.isValid(weight: $0, unit: unit)) }
             ]
         },
-        "goalWeight": { given, _ in
-            let unit = try given["unit"].unit()
-            let goals = try given["values"].list { try $0.anyDouble() }
+        "goalWeight": { input, _ in
+            let unit = try input["unit"].unit()
+            let goals = try input["values"].list { try $0.anyDouble() }
             return [
                 "valid": .list(goals) { .bool(WeightLimits.isValid(goal: $0, unit: unit)) },
                 "warning": .list(goals) { .enumValue(WeightLimits.warning(goal: $0, unit: unit)) },
             ]
         },
-        "convert": { given, _ in
-            let from = try given["from"].unit()
-            let to = try given["to"].unit()
+        "convert": { input, _ in
+            let from = try input["from"].unit()
+            let to = try input["to"].unit()
             return [
-                "values": try .list(given["values"].list()) {
+                "values": try .list(input["values"].list()) {
                     .number(from.convert(try $0.double(), to: to))
                 }
             ]
         },
-        "convertRoundTrip": { given, _ in
-            let from = try given["from"].unit()
-            let to = try given["to"].unit()
-            let start = try given["value"].double()
-            let end = (0..<(try given["times"].count())).reduce(start) { weight, _ in
+        "convertRoundTrip": { input, _ in
+            let from = try input["from"].unit()
+            let to = try input["to"].unit()
+            let start = try input["value"].double()
+            let end = (0..<(try input["times"].count())).reduce(start) { weight, _ in
                 to.convert(from.convert(weight, to: to), to: from)
             }
             return ["drift": .number(abs(end - start))]
         },
-        "direction": { given, _ in
-            let rate = try given["weeklyRate"].ifPresent { try $0.double() }
+        "direction": { input, _ in
+            let rate = try input["weeklyRate"].ifPresent { try $0.double() }
             return ["direction": .enumValue(WeightDirection(weeklyRate: rate))]
         },
-        "weeklyRate": { given, _ in
-            ["weeklyRate": .number(weeklyRate(of: try given.weightEntries(), in: .lb))]
+        "weeklyRate": { input, _ in
+            ["weeklyRate": .number(weeklyRate(of: try input.weightEntries(), in: .lb))]
         },
-        "streakWarning": { given, _ in
-            let days = Set(try given["days"].list { try $0.day() })
-            let warns = WeightReminders.shouldWarnOfStreak(days, asOf: try given["asOf"].day())
+        "streakWarning": { input, _ in
+            let days = Set(try input["days"].list { try $0.day() })
+            let warns = WeightReminders.shouldWarnOfStreak(days, asOf: try input["asOf"].day())
             return [
                 "warn": .bool(warns), "minStreak": .count(WeightReminders.warnedStreak),
                 "atHour": .count(WeightReminders.streakWarningHour),
             ]
         },
-        "weeklySummary": { given, _ in
+        "weeklySummary": { input, _ in
             let summary = WeeklyWeightSummary(
-                try given.weightEntries(), in: .lb, endingOn: weightToday)
+                try input.weightEntries(), in: .lb, endingOn: weightToday)
             return summary.map { summary in
                 [
                     "entries": .count(summary.entries), "change": .number(summary.change),
@@ -63,13 +63,13 @@ extension Operations {
                 ]
             } ?? .null
         },
-        "optimalTime": { given, _ in
-            let minutes = try given["times"].list { try $0.minuteOfDay() }
+        "optimalTime": { input, _ in
+            let minutes = try input["times"].list { try $0.minuteOfDay() }
             let best = WeightReminders.bestMinute(of: minutes)
             return ["time": best.map { .timeOfDay($0) } ?? .null]
         },
-        "csv": { given, _ in
-            let entries = try given["entries"].list { row in
+        "csv": { input, _ in
+            let entries = try input["entries"].list { row in
                 WeightEntry(
                     day: try row["date"].day(), weight: try row["w"].double(),
                     unit: try row["unit"].unit(),
@@ -77,8 +77,8 @@ extension Operations {
                     bodyFat: try row["bodyFat"].ifPresent { try $0.double() })
             }
             let chosen = entries.inOrder(
-                from: try given["from"].ifPresent { try $0.day() },
-                through: try given["to"].ifPresent { try $0.day() })
+                from: try input["from"].ifPresent { try $0.day() },
+                through: try input["to"].ifPresent { try $0.day() })
             let text = WeightTable.text(of: chosen)
             let rows = chosen.map { WeightTable.fields(of: $0) }
             return [
@@ -87,14 +87,14 @@ extension Operations {
                 "noteFields": .list(rows) { .string($0[3]) },
             ]
         },
-        "json": { given, _ in
+        "json": { input, _ in
             let plain = WeightEntry(day: weightToday, weight: 180, unit: .lb)
             var full = plain
             full.note = "note"
             full.bodyFat = 20
             let document = try JSONValue(
                 encoding: WeightDocument(
-                    Array(repeating: plain, count: max(1, given["entries"].count())) + [full],
+                    Array(repeating: plain, count: max(1, input["entries"].count())) + [full],
                     appVersion: "1", exportDate: "2026-01-01T00:00:00Z"))
             let entries = document.object?["entries"]?.array?.map { $0.object ?? [:] } ?? []
             let always = entries.dropFirst().reduce(Set(entries.first?.keys.map(\.self) ?? [])) {

@@ -2,24 +2,24 @@ import CivilTime
 import TrackerDocuments
 import Windows
 
-/// Pages without rows: cases look at windows only.
+/// A pager without rows, since cases compare windows only.
 private typealias Pager = WindowPager<Double>
 
 extension Operations {
     static let windowOperations: [String: Operation] = [
-        "initial": { given, _ in
+        "initial": { input, _ in
             let rules = PagingRules()
-            let window = rules.initialWindow(today: try given["today"].day())
+            let window = rules.initialWindow(today: try input["today"].day())
             let visible = rules.visibleWindow(of: window)
             var result = JSONValue.fields(of: window)
             result["visibleDays"] = .count(rules.visibleDays)
             result["visible"] = [.day(visible.earliest), .day(visible.latest)]
             return .object(result)
         },
-        "walk": { given, _ in
-            var pager = Pager(today: try given["today"].day())
+        "walk": { input, _ in
+            var pager = Pager(today: try input["today"].day())
             return [
-                "states": try .list(given["ops"].list()) { op in
+                "states": try .list(input["ops"].list()) { op in
                     if let request = pager.request(try op.enumValue()) {
                         pager.finish(request)
                     }
@@ -29,27 +29,27 @@ extension Operations {
                 }
             ]
         },
-        "older": { given, _ in
-            let window = try given["window"].window()
+        "older": { input, _ in
+            let window = try input["window"].window()
             var pager = Pager(
                 today: window.latest, window: window,
-                firstSample: try given["firstSample"].ifPresent { try $0.day() })
-            let requests = pager.load(.older, whileLoading: try given["isLoadingOlder"].bool())
+                firstSample: try input["firstSample"].ifPresent { try $0.day() })
+            let requests = pager.load(.older, whileLoading: try input["isLoadingOlder"].bool())
             return [
                 "window": .window(pager.window), "requests": .count(requests),
                 "hasMoreOlder": .bool(pager.hasMore(.older)),
             ]
         },
-        "newer": { given, _ in
+        "newer": { input, _ in
             var pager = Pager(
-                today: try given["today"].day(), window: try given["window"].window())
-            let requests = pager.load(.newer, whileLoading: try given["isLoadingNewer"].bool())
+                today: try input["today"].day(), window: try input["window"].window())
+            let requests = pager.load(.newer, whileLoading: try input["isLoadingNewer"].bool())
             return ["window": .window(pager.window), "requests": .count(requests)]
         },
-        "concurrent": { given, _ in
+        "concurrent": { input, _ in
             var session = PagingSession(
-                Pager(today: try given["today"].day(), window: try given["window"].window()))
-            for op in try given["ops"].list() {
+                Pager(today: try input["today"].day(), window: try input["window"].window()))
+            for op in try input["ops"].list() {
                 let words = try op.string().split(separator: " ").map(String.init)
                 try session.apply(words.first ?? "", CaseInput(.text(words.last)).enumValue())
             }
@@ -59,10 +59,10 @@ extension Operations {
                 "isLoadingNewer": .bool(session.pager.isLoading(.newer)),
             ]
         },
-        "refresh": { given, _ in
+        "refresh": { input, _ in
             var session = PagingSession(
-                Pager(today: try given["today"].day(), window: try given["window"].window()))
-            for op in try given["ops"].list() {
+                Pager(today: try input["today"].day(), window: try input["window"].window()))
+            for op in try input["ops"].list() {
                 let words = try op.string().split(separator: " ").map(String.init)
                 if words == ["refresh"] {
                     session.pager.finish(session.pager.refresh())
@@ -73,48 +73,48 @@ extension Operations {
             }
             return ["window": .window(session.pager.window)]
         },
-        "failure": { given, _ in
+        "failure": { input, _ in
             var session = PagingSession(Pager(today: CivilDate(days: 20_000)))
-            for op in try given["ops"].list({ try $0.string() }) {
+            for op in try input["ops"].list({ try $0.string() }) {
                 switch op {
                 case "near start": session.approach(.older)
                 case "near end": session.approach(.newer)
                 case "older fails": session.fail(.older)
                 case "newer fails": session.fail(.newer)
-                default: throw CaseInput.Malformed(description: "\(op) is no op")
+                default: throw CaseInput.Malformed(description: "unknown operation \(op)")
                 }
             }
             return [
                 "requests": .count(session.requests), "errorsShown": .count(session.errorsShown),
             ]
         },
-        "boundary": { given, _ in
+        "boundary": { input, _ in
             let rules = PagingRules(
-                visibleDays: try given["visibleDays"].int(),
-                thresholdDays: try given["thresholdDays"].int())
-            let leftEdge = try given["leftEdge"].day()
-            let window = try given.window()
+                visibleDays: try input["visibleDays"].int(),
+                thresholdDays: try input["thresholdDays"].int())
+            let leftEdge = try input["leftEdge"].day()
+            let window = try input.window()
             return [
                 "loadOlder": .bool(rules.isNear(.older, leftEdge: leftEdge, in: window)),
                 "loadNewer": .bool(rules.isNear(.newer, leftEdge: leftEdge, in: window)),
             ]
         },
-        "debounce": { given, _ in
+        "debounce": { input, _ in
             var memory = BoundaryMemory<String>()
             return [
-                "fires": try .list(given["events"].list()) { event in
+                "fires": try .list(input["events"].list()) { event in
                     let parts = try event.string().split(separator: "@").map(String.init)
                     guard parts.count == 2 else {
-                        throw CaseInput.Malformed(description: "no event")
+                        throw CaseInput.Malformed(description: "not a event")
                     }
                     let direction: PageDirection = parts[0] == "start" ? .older : .newer
                     return .bool(memory.shouldRequest(direction, at: parts[1]))
                 }
             ]
         },
-        "query": { given, _ in
+        "query": { input, _ in
             let window = DayWindow(
-                earliest: try given["from"].day(), latest: try given["to"].day())
+                earliest: try input["from"].day(), latest: try input["to"].day())
             return [
                 "startInclusive": .string(window.query.startInclusive.description),
                 "endExclusive": .string(window.query.endExclusive.description),
@@ -132,7 +132,7 @@ extension Operations {
     ]
 }
 
-/// A pager and the pages that are under way, by direction.
+/// A pager and its requests in flight by direction.
 private struct PagingSession {
     var pager: Pager
     private(set) var requests = 0
@@ -143,7 +143,7 @@ private struct PagingSession {
         self.pager = pager
     }
 
-    /// "start" or "finish".
+    /// Applies "start" or "finish".
     mutating func apply(_ verb: String, _ direction: PageDirection) throws {
         switch verb {
         case "start":
@@ -153,12 +153,12 @@ private struct PagingSession {
                 pager.finish(request)
             }
         default:
-            throw CaseInput.Malformed(description: "\(verb) is no op")
+            throw CaseInput.Malformed(description: "unknown operation \(verb)")
         }
     }
 
     mutating func approach(_ direction: PageDirection) {
-        record(pager.approached(direction), direction)
+        record(pager.approachBoundary(direction), direction)
     }
 
     mutating func fail(_ direction: PageDirection) {
@@ -175,7 +175,7 @@ private struct PagingSession {
 }
 
 extension WindowPager {
-    /// Asks for a page and takes it; beside one that is under way nothing is asked.
+    /// Requests and finishes a page. Returns the number of requests, 0 while another is in flight.
     fileprivate mutating func load(_ direction: PageDirection, whileLoading: Bool) -> Int {
         if whileLoading {
             _ = request(direction)
@@ -190,7 +190,7 @@ extension CaseInput {
     fileprivate func window() throws -> DayWindow {
         let (earliest, latest) = (try self["earliest"].day(), try self["latest"].day())
         guard earliest <= latest else {
-            throw Malformed(description: "the window ends before it begins")
+            throw Malformed(description: "the window is empty: its end is before its start")
         }
         return DayWindow(earliest: earliest, latest: latest)
     }

@@ -3,12 +3,12 @@ import Workouts
 
 extension Operations {
     static let workoutOperations: [String: Operation] = [
-        "oneRM": { given, _ in
+        "oneRM": { input, _ in
             [
-                "values": try .list(given["sets"].list()) { set in
+                "values": try .list(input["sets"].list()) { set in
                     let fields = try set.list()
                     guard fields.count == 2 else {
-                        throw CaseInput.Malformed(description: "no set")
+                        throw CaseInput.Malformed(description: "not a set")
                     }
                     return .number(
                         StrengthSet(reps: try fields[1].int(), weight: try fields[0].double())
@@ -16,29 +16,29 @@ extension Operations {
                 }
             ]
         },
-        "volume": { given, _ in
-            let sets = try given["sets"].list { set in
+        "volume": { input, _ in
+            let sets = try input["sets"].list { set in
                 StrengthSet(
                     reps: try set["reps"].int(), weight: try set["weight"].double(),
                     isWarmup: try set["warmup"].bool())
             }
             return ["volume": .number(sets.volume)]
         },
-        "shell": { given, _ in
+        "shell": { input, _ in
             let adherence = Adherence(
-                kind: try given["kind"].enumValue(), planned: try given["planned"].int(),
-                done: try given["done"].int())
+                kind: try input["kind"].enumValue(), planned: try input["planned"].int(),
+                done: try input["done"].int())
             switch adherence {
             case .completed: return ["status": "completed", "reason": nil]
             case .skipped(let reason): return ["status": "skipped", "reason": .string(reason)]
             }
         },
-        "plan": { given, _ in
+        "plan": { input, _ in
             var plans: [TrainingPlan] = []
-            for op in try given["ops"].list({ try $0.string() }) {
+            for op in try input["ops"].list({ try $0.string() }) {
                 let words = op.split(separator: " ").map(String.init)
                 guard words.count == 3, let kind = Adherence.Kind(rawValue: words[2]) else {
-                    throw CaseInput.Malformed(description: "\(op) is no op")
+                    throw CaseInput.Malformed(description: "unknown operation \(op)")
                 }
                 let known = plans.firstIndex { $0.name == words[1] && $0.kind == kind }
                 if known == nil {
@@ -49,61 +49,61 @@ extension Operations {
             let active = plans.filter { $0.status == .active }.map(\.name)
             return ["active": .list(active.sorted()) { .string($0) }]
         },
-        "shells": { given, _ in
-            let days = try given["days"].list { try TrainingPlanDay($0) }
-            let shells = WorkoutActivity.shells(of: days, plan: try given["plan"].string())
-            let named = shells.map { shell in
-                (shell.name, JSONValue.list(shell.weekdays) { .count($0) })
+        "shells": { input, _ in
+            let days = try input["days"].list { try TrainingPlanDay($0) }
+            let activities = WorkoutActivity.activities(of: days, plan: try input["plan"].string())
+            let named = activities.map { activity in
+                (activity.name, JSONValue.list(activity.weekdays) { .count($0) })
             }
             return ["shells": .object(Dictionary(named) { $1 })]
         },
-        "dayLabel": { given, _ in
+        "dayLabel": { input, _ in
             [
-                "labels": try .list(given["volumes"].list()) { volumes in
+                "labels": try .list(input["volumes"].list()) { volumes in
                     .enumValue(
                         TrainingDayLabel(
                             volumes: (volumes.value.object ?? [:]).compactMapValues(\.double)))
                 }
             ]
         },
-        "volumeStatus": { given, _ in
+        "volumeStatus": { input, _ in
             let landmarks = VolumeLandmarks(
-                minimumEffective: try given["mev"].double(),
-                maximumAdaptive: try given["mav"].double(),
-                maximumRecoverable: try given["mrv"].double())
+                minimumEffective: try input["mev"].double(),
+                maximumAdaptive: try input["mav"].double(),
+                maximumRecoverable: try input["mrv"].double())
             return [
-                "states": try .list(given["sets"].list()) {
+                "states": try .list(input["sets"].list()) {
                     .enumValue(landmarks.state(at: try $0.double()))
                 }
             ]
         },
-        "activeTime": { given, _ in
-            let pauses = try given["pauses"].list { pause in
+        "activeTime": { input, _ in
+            let pauses = try input["pauses"].list { pause in
                 let ends = try pause.list { try $0.double() }
                 guard ends.count == 2, ends[0] <= ends[1] else {
-                    throw CaseInput.Malformed(description: "no pause")
+                    throw CaseInput.Malformed(description: "not a pause")
                 }
                 return ends[0]...ends[1]
             }
             let clock = TrainingSessionClock(
-                start: try given["start"].double(), pauses: pauses,
-                openPauseAt: try given["openPauseAt"].ifPresent { try $0.double() })
-            return ["seconds": .number(clock.activeSeconds(at: try given["now"].double()))]
+                start: try input["start"].double(), pauses: pauses,
+                openPauseAt: try input["openPauseAt"].ifPresent { try $0.double() })
+            return ["seconds": .number(clock.activeSeconds(at: try input["now"].double()))]
         },
-        "linkPlanDay": { given, _ in
+        "linkPlanDay": { input, _ in
             [
                 "linked": .bool(
-                    TrainingPlanDay.isLinkable(hasExercises: try given["hasExercises"].bool()))
+                    TrainingPlanDay.isLinkable(hasExercises: try input["hasExercises"].bool()))
             ]
         },
     ]
 }
 
 extension TrainingPlanDay {
-    /// `[weekday, label, colour group]`: -1 is a workout of its own, null is rest.
-    fileprivate init(_ given: CaseInput) throws {
-        let fields = try given.list()
-        guard fields.count == 3 else { throw CaseInput.Malformed(description: "no day") }
+    /// Decodes `[weekday, label, colour group]`, where group -1 is a separate workout and null is rest.
+    fileprivate init(_ input: CaseInput) throws {
+        let fields = try input.list()
+        guard fields.count == 3 else { throw CaseInput.Malformed(description: "not a day") }
         let group = try fields[2].ifPresent { try $0.int() }
         self.init(
             weekday: try fields[0].int(), label: try fields[1].string(),

@@ -2,27 +2,27 @@ package import CivilTime
 import Tracker
 import TrackerRules
 
-/// What the modules and the plain model say about a world, compared.
+/// The comparison of the tracker rules with the plain model on one world.
 package struct ModelComparison: Sendable {
-    /// How many answers were compared.
+    /// The number of compared results.
     package private(set) var comparisons = 0
-    /// Where they differ, in words.
+    /// Descriptions of the differences.
     package private(set) var differences: [String] = []
 
-    /// Asks everything about each day of `days`, and the streaks as of each day of `streakDays`.
+    /// Compares all results for each day of `days`, and the streaks as of each day of `streakDays`.
     package init(
         in model: PlainModel, on days: some Sequence<CivilDate>,
         streaksOn streakDays: some Sequence<CivilDate>
     ) {
-        let diary = model.history
-        for day in days { compareLists(model, diary, day) }
+        let history = model.history
+        for day in days { compareLists(model, history, day) }
         for item in model.items {
-            guard let activity = diary.activities[Activity.ID(item.id)] else { continue }
+            guard let activity = history.activities[Activity.ID(item.id)] else { continue }
             for day in days {
-                compare(model, item, diary, activity, day)
+                compare(model, item, history, activity, day)
             }
             for day in streakDays {
-                let streaks = diary.streaks(of: activity, asOf: day)
+                let streaks = history.streaks(of: activity, asOf: day)
                 let current = model.currentStreak(item, asOf: day)
                 check("current \(item.id) \(day)", streaks.current, current)
                 check(
@@ -36,40 +36,41 @@ package struct ModelComparison: Sendable {
     }
 
     private mutating func compareLists(
-        _ model: PlainModel, _ diary: ActivityHistory, _ day: CivilDate
+        _ model: PlainModel, _ history: ActivityHistory, _ day: CivilDate
     ) {
         check(
-            "list \(day)", diary.occurrences(on: day).map(\.activity.id.rawValue),
+            "list \(day)", history.occurrences(on: day).map(\.activity.id.rawValue),
             model.todayList(day).map(\.id))
-        check("progress \(day)", diary.progress(on: day), model.progress(day))
-        let status = diary.status(on: day, asOf: day)
+        check("progress \(day)", history.progress(on: day), model.progress(day))
+        let status = history.status(on: day, asOf: day)
         let wanted = model.dayStatus(day)
         check("day \(day)", status.rate, wanted.rate)
         check("all skipped \(day)", status.isAllSkipped, wanted.allSkipped)
     }
 
     private mutating func compare(
-        _ model: PlainModel, _ item: PlainModel.Item, _ diary: ActivityHistory,
+        _ model: PlainModel, _ item: PlainModel.Item, _ history: ActivityHistory,
         _ activity: Activity,
         _ day: CivilDate
     ) {
-        check("shown \(item.id) \(day)", diary.isShown(activity, on: day), model.isShown(item, day))
-        let carried = diary.carried(activity, to: day)
+        check(
+            "shown \(item.id) \(day)", history.isShown(activity, on: day), model.isShown(item, day))
+        let carried = history.carried(activity, to: day)
         let wanted = model.carried(item, day)
         check("carried \(item.id) \(day)", carried?.originalDay, wanted?.original)
         let slots = wanted?.slots.map { Slot.allCases.sorted()[$0] }
         check("slots \(item.id) \(day)", carried?.slots, slots)
-        let rate = diary.completionRate(of: activity, days: 7, endingOn: day)
+        let rate = history.completionRate(of: activity, days: 7, endingOn: day)
         check("rate \(item.id) \(day)", rate.value, model.rate(item, days: 7, endingOn: day))
-        let standing = diary.dayStatus(of: activity, on: day)
+        let status = history.dayStatus(of: activity, on: day)
         let mark = model.mark(item, day)
-        check("complete \(item.id) \(day)", standing.isCompleted, mark == .done)
-        check("skipped \(item.id) \(day)", standing.isSkipped, mark == .skipped)
-        check("earns \(item.id) \(day)", standing.extendsStreak, model.extendsStreak(item, day))
+        check("complete \(item.id) \(day)", status.isCompleted, mark == .done)
+        check("skipped \(item.id) \(day)", status.isSkipped, mark == .skipped)
+        check("earns \(item.id) \(day)", status.extendsStreak, model.extendsStreak(item, day))
         if model.config(item, day).kind == .container {
             check(
                 "children \(item.id) \(day)",
-                diary.children(of: activity, on: day).map(\.activity.id.rawValue),
+                history.children(of: activity, on: day).map(\.activity.id.rawValue),
                 model.children(item, day).map(\.id))
         }
     }

@@ -2,7 +2,7 @@ import CivilTime
 package import Tracker
 package import TrackerRules
 
-/// The plain model's world as the modules take it.
+/// Conversion of the plain model's world to an activity history.
 extension PlainModel {
     package var history: ActivityHistory {
         ActivityHistory(

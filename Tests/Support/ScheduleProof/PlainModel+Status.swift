@@ -13,14 +13,14 @@ extension PlainModel {
         }
     }
 
-    /// The day's number of a cumulative item.
+    /// The day value of a cumulative item.
     func total(_ logs: [LoggedEntry], isAverage: Bool) -> Double {
         let values = logs.filter(\.isDone).compactMap(\.value)
         let sum = values.reduce(0, +)
         return isAverage && !values.isEmpty ? sum / Double(values.count) : sum
     }
 
-    /// How anything but a container stands, by its logs.
+    /// The status of an item other than a container, from its entries.
     func mark(_ config: Config, _ logs: [LoggedEntry]) -> Mark {
         guard case .cumulative(let target, let isAverage) = config.kind else {
             let marks = slotMarks(config, logs)
@@ -38,7 +38,7 @@ extension PlainModel {
             .sorted { ($0.order, $0.id) < ($1.order, $1.id) }
     }
 
-    /// A carried child is open on the days it is carried to.
+    /// The status of a child on `day`; a carried child is open.
     func childMark(_ child: Item, _ day: CivilDate) -> Mark {
         isExpected(child, day) ? mark(child, day) : .open
     }
@@ -51,7 +51,7 @@ extension PlainModel {
         return marks.contains(.done) ? .done : .skipped
     }
 
-    /// Whether a day adds to the streak: several sessions count when all are settled, one done.
+    /// True if the day extends the streak: several sessions count if all are settled and one is done.
     func extendsStreak(_ item: Item, _ day: CivilDate) -> Bool {
         let config = config(item, day)
         if config.kind == .checkbox {
@@ -117,7 +117,7 @@ extension PlainModel {
         return Fill(fillable: Double(carried.slots.count))
     }
 
-    /// 1 when there is nothing to do, 0 when all is excused.
+    /// 1 if nothing is due, 0 if everything is excused.
     func progress(_ day: CivilDate) -> Double {
         let all = todayList(day).map { item -> Fill in
             if isReminder(config(item, day)) { return Fill() }
@@ -127,7 +127,7 @@ extension PlainModel {
         return all.hasSkip ? 0 : 1
     }
 
-    /// A square of the heat map; nil where nothing counted.
+    /// A square of the heat map; the rate is nil if nothing counted.
     func dayStatus(_ day: CivilDate) -> (rate: Double?, allSkipped: Bool) {
         let all = todayList(day)
             .filter { !isReminder(config($0, day)) && isShown($0, day) }

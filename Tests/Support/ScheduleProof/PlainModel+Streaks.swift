@@ -57,7 +57,7 @@ extension PlainModel {
         isExpected(item, day) && extendsStreak(item, day)
     }
 
-    /// Today, or the day that a pause began after.
+    /// `today`, or the last day before a pause.
     private func lastCounted(_ item: Item, asOf today: CivilDate) -> CivilDate {
         if let stopped = item.lastDayBeforePause, stopped <= today { return stopped }
         for pause in item.pauses where pause.contains(today) {
@@ -66,7 +66,7 @@ extension PlainModel {
         return today
     }
 
-    /// Back from today, which does not break a streak.
+    /// Counts back from `today`, which does not break a streak.
     func currentStreak(_ item: Item, asOf today: CivilDate) -> Int {
         let last = lastCounted(item, asOf: today)
         var day = isCounted(item, last) ? last : last.advanced(by: -1)
@@ -82,7 +82,7 @@ extension PlainModel {
         return streak
     }
 
-    /// The same walk over everything, starting again at each miss.
+    /// Counts over all days, starting again at each miss.
     func longestStreak(_ item: Item, asOf today: CivilDate) -> Int {
         let last = lastCounted(item, asOf: today)
         var longest = 0

@@ -1,7 +1,7 @@
 package import CivilTime
 
-/// The rules of a day once more, written slowly and plainly from their text: nothing is kept or
-/// prepared, and nothing is shared with the modules but the calendar. The two are compared.
+/// The plain model: a slow second implementation of the tracker rules, for comparison. The model caches
+/// nothing and shares only the calendar with the modules.
 package struct PlainModel: Sendable {
     package enum Rule: Hashable, Sendable {
         case daily
@@ -20,8 +20,8 @@ package struct PlainModel: Sendable {
     package struct Config: Sendable {
         package var kind: Kind = .checkbox
         package var rule: Rule = .daily
-        /// Ranks of slots, 0 all day to 3 evening, ascending, each once; at least one, and one only
-        /// where the kind is cumulative.
+        /// Distinct ranks of slots, 0 (all day) to 3 (evening), ascending; at least one, and only one for a
+        /// cumulative kind.
         package var slots: [Int] = [0]
         package var carriesForward = false
         package var isPassive = false
@@ -43,7 +43,7 @@ package struct PlainModel: Sendable {
         package var from: CivilDate
         package var until: CivilDate
         package var config: Config
-        /// The container then; outer nil when nobody knows.
+        /// The container in the past; outer nil if unknown.
         package var parent: String??
 
         package init(from: CivilDate, until: CivilDate, config: Config, parent: String??) {
@@ -70,9 +70,9 @@ package struct PlainModel: Sendable {
         package var id: String
         package var config: Config
         package var created: CivilDate
-        /// The last day before a pause that goes on.
+        /// The last day before an open pause.
         package var lastDayBeforePause: CivilDate?
-        /// Pauses that are over.
+        /// Pauses that have ended.
         package var pauses: [ClosedRange<CivilDate>] = []
         package var parent: String?
         package var order = 0
@@ -88,7 +88,7 @@ package struct PlainModel: Sendable {
 
     package var items: [Item]
     package var vacations: Set<CivilDate>
-    /// Dates that were no days.
+    /// Dates that do not exist in the time zone.
     package var missingDays: Set<CivilDate>
 
     package init(
@@ -132,7 +132,7 @@ extension PlainModel {
         return !item.pauses.contains { $0.contains(day) }
     }
 
-    /// What rates, streaks and containers count.
+    /// True if rates, streaks and containers count the day.
     func isExpected(_ item: Item, _ day: CivilDate) -> Bool {
         let config = config(item, day)
         return exists(item, day) && isScheduled(config, day) && !config.isPassive
@@ -175,7 +175,7 @@ extension PlainModel {
         for back in 1...60 {
             let earlier = day.advanced(by: -back)
             if earlier < item.created { return nil }
-            // The days of a pause were not due.
+            // No occurrence was due during a pause.
             guard exists(item, earlier), isScheduled(config(item, earlier), earlier) else {
                 continue
             }
@@ -185,7 +185,8 @@ extension PlainModel {
         return nil
     }
 
-    /// What is open of a missed occurrence, by the logs of its day and of the day it is carried to.
+    /// The open slots of a missed occurrence, by the entries of its day and of the day to which it is
+    /// carried.
     private func openSlots(
         _ item: Item, _ config: Config, _ original: CivilDate, _ day: CivilDate
     ) -> [Int]? {
@@ -202,7 +203,7 @@ extension PlainModel {
         return listedSlots(open, config)
     }
 
-    /// What has no time of its own is listed in the morning.
+    /// An untimed item is listed in the morning.
     private func listedSlots(_ slots: [Int], _ config: Config) -> [Int] {
         config.slots == [0] ? [1] : slots
     }

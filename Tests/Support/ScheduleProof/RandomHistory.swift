@@ -1,8 +1,9 @@
 package import CivilTime
 import Randomness
 
-/// A world made from a seed: a few items, some in a container, over as many days as asked for, with
-/// edits, moves, conversions, pauses and vacations in between.
+/// A world generated from a seed: a few items over a number of days, some in a container, with edits,
+/// moves,
+/// conversions, pauses and vacations.
 package struct RandomHistory: Sendable {
     package let model: PlainModel
     package let first: CivilDate
@@ -18,7 +19,7 @@ package struct RandomHistory: Sendable {
         random = maker.random
     }
 
-    /// As many days as asked for, anywhere in the history.
+    /// Random days of the history.
     package mutating func someDays(_ count: Int) -> [CivilDate] {
         let span = first.distance(to: last) + 1
         return (0..<count).map { _ in first.advanced(by: random.below(span)) }
@@ -33,9 +34,9 @@ private struct HistoryGenerator {
     mutating func model() -> PlainModel {
         let hasContainer = random.below(2) == 0
         let count = (hasContainer ? 2 : 1) + random.below(3)
-        let items = (0..<count).map { place in
+        let items = (0..<count).map { index in
             item(
-                place, isContainer: hasContainer && place == 0, container: hasContainer ? "i0" : nil
+                index, isContainer: hasContainer && index == 0, container: hasContainer ? "i0" : nil
             )
         }
         let vacations = (0..<random.below(1 + days / 8)).map { _ in someDay() }
@@ -48,10 +49,10 @@ private struct HistoryGenerator {
     }
 
     private mutating func item(
-        _ place: Int, isContainer: Bool, container: String?
+        _ index: Int, isContainer: Bool, container: String?
     ) -> PlainModel.Item {
         var item = PlainModel.Item(
-            id: "i\(place)", config: config(isContainer: isContainer),
+            id: "i\(index)", config: config(isContainer: isContainer),
             created: first.advanced(by: random.below(1 + days / 4)))
         item.order = random.below(3)
         if !isContainer, random.below(2) == 0 { item.parent = container }
@@ -106,7 +107,7 @@ private struct HistoryGenerator {
             past.append(
                 PlainModel.Past(
                     from: from, until: until,
-                    // Now and then a container was something else before.
+                    // Some containers had another kind before.
                     config: config(isContainer: isContainer && random.below(3) > 0),
                     parent: parents[random.below(3)]))
             from = until.advanced(by: 1 + random.below(3))
@@ -114,7 +115,7 @@ private struct HistoryGenerator {
         return past
     }
 
-    /// A person logs some of the days in runs, and each day rarely twice.
+    /// Entries on some of the days in runs, rarely two per day.
     private mutating func logs(of item: PlainModel.Item) -> [CivilDate: [PlainModel.LoggedEntry]] {
         var logs: [CivilDate: [PlainModel.LoggedEntry]] = [:]
         let share = 1 + random.below(9)

@@ -1,13 +1,13 @@
 package import CivilTime
 
-/// All worlds of a kind that fit into a few days, by number.
+/// All worlds of one kind within a few days, by number.
 package struct SmallWorlds: Sendable {
     package let name: String
     package let count: Int
     package let days: Int
     private let build: @Sendable (inout Digits) -> PlainModel
 
-    /// A Friday; the last of the month is the Sunday after it.
+    /// A Friday; the following Sunday is the last day of the month.
     package static let start = CivilDate(days: 20_602)
 
     package subscript(number: Int) -> PlainModel {
@@ -15,7 +15,7 @@ package struct SmallWorlds: Sendable {
         return build(&digits)
     }
 
-    /// Every day of a world, and the day after it.
+    /// The days of a world and the day after the last.
     package var dates: [CivilDate] {
         (0...days).map { Self.start.advanced(by: $0) }
     }
@@ -34,7 +34,7 @@ package struct SmallWorlds: Sendable {
     package static let all = [oneSession, twoSessions, container]
 }
 
-/// The digits of a world's number, each choice its own base.
+/// The digits of a world's number, with a base per choice.
 struct Digits {
     private var remainder: Int
     private(set) var worlds = 1
@@ -55,7 +55,7 @@ extension SmallWorlds {
 
     private static let rules: [PlainModel.Rule] = [.daily, .weekly([5, 7]), .monthly([1, 31])]
 
-    /// Nothing, done or skipped on each day and slot; done is worth 2.
+    /// No entry, a completion or a skip on each day and slot; a completion has the value 2.
     private static func logs(
         _ digits: inout Digits, days: Int, slots: [Int?]
     ) -> [CivilDate: [PlainModel.LoggedEntry]] {
@@ -70,13 +70,13 @@ extension SmallWorlds {
         return logs
     }
 
-    /// On none of the days, or on one.
+    /// No vacation, or one on one of the days.
     private static func vacations(_ digits: inout Digits, days: Int) -> Set<CivilDate> {
         let one = digits.choose([nil] + (0..<days).map(Optional.some))
         return Set(one.map { [day($0)] } ?? [])
     }
 
-    /// Not paused, paused from a day on, or paused for a while.
+    /// No pause, an open pause, or an ended pause.
     private static func pause(_ item: inout PlainModel.Item, _ digits: inout Digits) {
         switch digits.choose([0, 1, 2, 3, 4]) {
         case 1: item.lastDayBeforePause = day(1)
@@ -87,7 +87,7 @@ extension SmallWorlds {
         }
     }
 
-    /// Never edited, or edited for the future after a day on which the rules were others.
+    /// No edit, or an edit with scope `future` after a day with other rules.
     private static func edit(
         _ item: inout PlainModel.Item, _ digits: inout Digits, before: [PlainModel.Config],
         parent: String??, days: Int
@@ -135,12 +135,12 @@ extension SmallWorlds {
         digits in
         var container = PlainModel.Item(
             id: "c", config: PlainModel.Config(kind: .container), created: start)
-        // Converted into a container, or one from the start.
+        // Converted to a container, or created as one.
         edit(&container, &digits, before: [PlainModel.Config()], parent: .some(nil), days: 2)
         var first = PlainModel.Item(id: "k", config: PlainModel.Config(), created: start)
         first.parent = digits.choose(["c", nil])
         first.logs = logs(&digits, days: 3, slots: [nil])
-        // Moved in or out, or always where it is.
+        // Moved into or out of the container, or not moved.
         edit(
             &first, &digits, before: [first.config], parent: first.parent == nil ? "c" : .some(nil),
             days: 3)
