@@ -2,7 +2,7 @@ import Conformance
 import FoundationEssentials
 import Testing
 
-/// The project's own copies of the cases.
+/// The case files of the project.
 private let folder = URL(filePath: #filePath)
     .deletingLastPathComponent().appending(path: "../Conformance/Cases")
 
@@ -12,19 +12,19 @@ private let folder = URL(filePath: #filePath)
         return (names ?? []).filter { $0.hasSuffix(".json") }.sorted()
     }()
 
-    @Test func `there are cases`() {
+    @Test func `the case folder is not empty`() {
         #expect(Self.files.count == 16)
     }
 
     @Test(arguments: files)
-    func `every case gives what it expects`(name: String) throws {
+    func `every case has its expected result`(name: String) throws {
         let path = folder.appending(path: name).path
         let environment = CaseEnvironment(caseFile: path)
         for example in try CaseFile(contentsOf: path).cases {
             switch example.run(in: environment) {
             case .passed: break
             case .unsupported: Issue.record("\(example.id): unknown op \(example.op)")
-            case .failed(let got): Issue.record("\(example.id): got \(got)")
+            case .failed(let actual): Issue.record("\(example.id): actual \(actual)")
             }
         }
     }

@@ -5,17 +5,17 @@ import Testing
 @Suite struct GoalNotificationTests {
     private let plan = MilestonePlan(start: 200, goal: 160, unit: .lb, interval: .five)
 
-    @Test func `of the shares reached only the highest is told, and once`() {
+    @Test func `only the highest of several reached shares is notified, once`() {
         var notifications = GoalNotifications()
-        let told = [198.0, 178, 177, 169, 160].enumerated().map { offset, weight in
+        let notified = [198.0, 178, 177, 169, 160].enumerated().map { offset, weight in
             notifications.update(
                 weight, on: plan, day: CivilDate(days: 20_600).advanced(by: offset))
         }
 
-        #expect(told == [nil, 50, nil, 75, 100])
+        #expect(notified == [nil, 50, nil, 75, 100])
     }
 
-    @Test func `a share that was lost is told again, but not on the same day`() {
+    @Test func `a share that was lost is notified again, but not on the same day`() {
         var notifications = GoalNotifications()
         let day = CivilDate(days: 20_600)
         let first = notifications.update(179, on: plan, day: day)

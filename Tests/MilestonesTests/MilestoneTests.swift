@@ -5,14 +5,14 @@ import Testing
 @Suite struct MilestoneTests {
     private let day = CivilDate(days: 20_600)
 
-    /// One weighing a day, in pounds.
+    /// One weight entry per day, in pounds.
     private func weighed(_ weights: Double...) -> [WeightEntry] {
         weights.enumerated().map { offset, weight in
             WeightEntry(day: day.advanced(by: offset), weight: weight, unit: .lb)
         }
     }
 
-    /// Targets found by walking in tenths of a unit.
+    /// Targets computed by stepping in tenths of a unit.
     private func plainTargets(start: Int, goal: Int, step: Int) -> [Double] {
         let way = goal <= start ? -1 : 1
         let between = stride(from: start + way, to: goal, by: way)
@@ -21,7 +21,7 @@ import Testing
             + [Double(goal) / 10]
     }
 
-    @Test func `targets are the grid between start and goal, then the goal`() {
+    @Test func `targets are the multiples between start and goal, then the goal`() {
         for start in stride(from: 700, through: 760, by: 7) {
             for goal in stride(from: 700, through: 760, by: 5) {
                 let plan = MilestonePlan(
@@ -32,13 +32,15 @@ import Testing
     }
 
     @Test(arguments: [(80.0, 1e15), (1e300, 80), (-1e16, 80), (.infinity, 80)])
-    func `between weights that nobody weighs no target is named`(start: Double, goal: Double) {
+    func `a plan with weights outside of the limits has only the goal as a target`(
+        start: Double, goal: Double
+    ) {
         let plan = MilestonePlan(start: start, goal: goal, unit: .kg, interval: .five)
 
         #expect(plan.targets == [goal])
     }
 
-    @Test func `a goal that is where one starts is no loss`() {
+    @Test func `a plan whose goal equals its start is not a loss`() {
         let plan = MilestonePlan(start: 160, goal: 160, unit: .lb, interval: .five)
 
         #expect(plan.direction == .gain)
@@ -46,7 +48,7 @@ import Testing
         #expect(plan.reached(at: 162) == [160])
     }
 
-    @Test func `previous lies before next and the fraction between 0 and 1, wherever one is`() {
+    @Test func `previous is before next and the fraction is between 0 and 1 at any weight`() {
         for goal in [150.0, 163, 200, 240] {
             let plan = MilestonePlan(start: 200, goal: goal, unit: .lb, interval: .five)
             for current in stride(from: 140.0, through: 250, by: 0.7) {
@@ -61,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `several targets crossed at once are celebrated one after the other`() {
+    @Test func `several targets reached at once are celebrated one after the other`() {
         let plan = MilestonePlan(start: 200, goal: 160, unit: .lb, interval: .ten)
         var history = MilestoneHistory()
         var shown: [Double] = []
@@ -76,7 +78,7 @@ import Testing
         #expect(history.celebration(at: 175, on: plan) == .allMilestonesAlreadyCelebrated)
     }
 
-    @Test func `a target is recorded on the day that it was reached, however late it is seen`() {
+    @Test func `a target is recorded on the day of reaching it even if it is checked later`() {
         let plan = MilestonePlan(start: 200, goal: 180, unit: .lb, interval: .five)
         let entries = weighed(188, 200, 196, 195, 196, 189, 190, 185)
         var history = MilestoneHistory()
@@ -88,7 +90,7 @@ import Testing
         #expect(plan.dayOfReaching(180, in: entries) == nil)
     }
 
-    @Test func `a finer grid brings no flood of celebrations`() {
+    @Test func `a smaller interval causes no celebrations`() {
         let plan = MilestonePlan(start: 200, goal: 160, unit: .lb, interval: .five)
         var history = MilestoneHistory([
             MilestoneRecord(
@@ -120,7 +122,7 @@ import Testing
             (440, .tooHigh),
             (65.9, nil), (440.1, nil),
         ] as [(Double, WeightLimits.Warning?)])
-    func `a goal is warned of outside the usual, and is none outside the possible`(
+    func `an unusual goal has a warning, and a goal outside of the limits is invalid`(
         pounds: Double, warning: WeightLimits.Warning?
     ) {
         #expect(WeightLimits.warning(goal: pounds, unit: .lb) == warning)

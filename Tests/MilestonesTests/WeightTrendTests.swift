@@ -9,7 +9,7 @@ import Testing
         weights.map { (start.advanced(by: $0), $1) }
     }
 
-    @Test func `a steady loss has the same trend whatever the gaps between weighings`() throws {
+    @Test func `a steady loss has the same trend for any gaps between entries`() throws {
         let daily = days((0..<15).map { ($0, 90 - Double($0) * 0.2) })
         let gappy = days([0, 3, 4, 9, 14].map { ($0, 90 - Double($0) * 0.2) })
 
@@ -21,13 +21,13 @@ import Testing
         #expect(abs(one.forecast(days: 5) - other.forecast(days: 5)) < 1e-9)
     }
 
-    @Test func `seven weighings on one day are no week`() {
+    @Test func `seven entries on one day are insufficient data`() {
         let entries = (0..<7).map { WeightEntry(day: start, weight: 80 - Double($0), unit: .kg) }
 
         #expect(GoalPrediction(entries, goal: 70, unit: .kg) == .insufficientData)
     }
 
-    @Test func `no trend leads nowhere`() {
+    @Test func `a level trend reaches no goal`() {
         let entries = (0..<9).map {
             WeightEntry(day: start.advanced(by: $0), weight: 80, unit: .kg)
         }
@@ -36,7 +36,7 @@ import Testing
         #expect(GoalPrediction(entries, goal: 80.2, unit: .kg) == .atGoal)
     }
 
-    @Test func `a level weight has no trend, whatever its digits`() {
+    @Test func `a constant weight has no trend for any digits`() {
         for tenths in 1500...2600 {
             let weight = Double(tenths) / 10
             let entries = (0..<9).map {
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func `the logbook lists the newest entry first, with what came before it`() {
+    @Test func `the weight log lists the newest entry first with average and rate`() {
         let entries = [(0, 82.0), (7, 81), (10, 80.5)].map {
             WeightEntry(day: start.advanced(by: $0), weight: $1, unit: .kg)
         }
@@ -60,7 +60,7 @@ import Testing
         #expect(rows.last?.weeklyRate == nil)
     }
 
-    @Test func `each row's weekly rate is that of the weighings up to it`() {
+    @Test func `the weekly rate of a row is that of the entries up to it`() {
         let days = [0, 0, 1, 5, 6, 7, 7, 8, 14, 30, 31, 37, 37, 38]
         let entries = days.enumerated().map { number, day in
             WeightEntry(
@@ -78,7 +78,7 @@ import Testing
         ([1430, 10, 1430, 10, 1430], 1440 - 15), ([480, 500, 480, 500, 490], 480),
         ([359, 361, 360, 360, 360], 360),
     ])
-    func `the best time is the mean on the circle of the day`(minutes: [Int], best: Int) {
+    func `the usual time is the circular mean`(minutes: [Int], best: Int) {
         #expect(WeightReminders.bestMinute(of: minutes) == best)
     }
 
@@ -97,7 +97,7 @@ import Testing
         return GoalPrediction(entries, goal: goal, unit: .kg)
     }
 
-    @Test func `a steady loss arrives on its day, whatever its digits`() {
+    @Test func `a steady loss reaches the goal on its day for any digits`() {
         for days in 3...400 {
             guard case .onTrack(let forecast) = steadyLoss(to: Double(791 - days) / 10) else {
                 Issue.record("\(days) days")
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test func `two years are not too slow, and a day more is`() {
+    @Test func `a forecast of two years is accepted and one of a day more is too slow`() {
         #expect(steadyLoss(to: 6.1).status == "onTrack")
         #expect(steadyLoss(to: 6).status == "tooSlow")
     }

@@ -23,7 +23,7 @@ import TrackerDocuments
         return try #require(CalendarReader(text), "\(text)").root.children
     }
 
-    @Test func `a calendar is written as the format says`() throws {
+    @Test func `a calendar has the lines of RFC 5545`() throws {
         let calendar = ActivityCalendar(
             activities: [
                 activity(
@@ -51,7 +51,7 @@ import TrackerDocuments
     }
 
     @Test(arguments: [Schedule.daily, .weekly([1, 3, 7]), .monthly([1, 15, 31]), .monthly([30])])
-    func `the days that an event names are those of the schedule`(schedule: Schedule) throws {
+    func `the days of an event are those of the schedule`(schedule: Schedule) throws {
         let calendar = ActivityCalendar(
             activities: [
                 activity("a", Configuration(schedule: schedule)) {
@@ -66,7 +66,7 @@ import TrackerDocuments
         #expect(event.values["TRANSP"] == "TRANSPARENT")
         let first = try #require(
             CivilDate("\(start.prefix(4))-\(start.dropFirst(4).prefix(2))-\(start.suffix(2))"))
-        // The rule counts from its start, which it has to name itself.
+        // The rule counts from its start, which has to be an occurrence.
         #expect(schedule.recurs(on: first))
         #expect(
             !(1..<62).contains { back in
@@ -77,7 +77,7 @@ import TrackerDocuments
         #expect(try Schedule(recurrenceRule: rule, start: first) == schedule)
     }
 
-    @Test func `an edit for the future and a pause end an event, and begin another`() throws {
+    @Test func `an edit of the future and a pause end an event and begin another`() throws {
         var history = ConfigurationHistory()
         history.record(
             Configuration(schedule: .daily), parentage: .topLevel, created: monday,
@@ -104,7 +104,8 @@ import TrackerDocuments
         #expect(Set(events.map { $0["UID"] }).count == 3)
     }
 
-    @Test func `each session has an event with an alarm, and what has no time has none`() throws {
+    @Test func `each session has an event with an alarm, an untimed activity has no alarm`() throws
+    {
         let calendar = ActivityCalendar(
             activities: [
                 activity("pills", Configuration(slots: [.morning, .evening])),
@@ -125,7 +126,7 @@ import TrackerDocuments
         let calendar = ActivityCalendar(
             activities: [
                 activity("call", Configuration(schedule: .adhoc(monday.advanced(by: 4)))),
-                activity("book", Configuration(schedule: .sticky)),
+                activity("order", Configuration(schedule: .sticky)),
                 activity("done", Configuration(schedule: .sticky)),
             ],
             goals: [
@@ -140,7 +141,7 @@ import TrackerDocuments
         #expect(components.allSatisfy { $0.values["RRULE"] == nil })
     }
 
-    @Test func `what is passive, deleted or in a container has no event of its own`() throws {
+    @Test func `passive, deleted and contained activities have no event`() throws {
         let calendar = ActivityCalendar(
             activities: [
                 activity("routine", Configuration(kind: .container)),
@@ -155,16 +156,16 @@ import TrackerDocuments
         #expect(events.first?.values["DESCRIPTION"] == "stretch")
     }
 
-    @Test func `nothing planned is no calendar`() {
+    @Test func `a calendar without components is nil`() {
         #expect(ActivityCalendar(activities: []).text(at: noon) == nil)
     }
 
     @Test(arguments: [
-        "plain", "a;b,c\\d", "two\nlines\r\nthree", "tab\tand\u{7}bell", "\\n is no line break",
+        "plain", "a;b,c\\d", "two\nlines\r\nthree", "tab\tand\u{7}beep", "\\n is not a line break",
         String(repeating: "word ", count: 60), String(repeating: "ö", count: 80),
         String(repeating: "👩‍👩‍👧‍👦", count: 12), "x" + String(repeating: "𝛑", count: 70),
     ])
-    func `any words come back from a folded line`(words: String) throws {
+    func `any text survives line folding`(words: String) throws {
         var text = CalendarText()
         text.add("BEGIN", "VEVENT")
         text.add("SUMMARY", text: words)
@@ -173,10 +174,10 @@ import TrackerDocuments
         let event = try #require(CalendarReader(text.text)).root
 
         let summary = try #require(event.values["SUMMARY"])
-        let read = CalendarReader.words(summary)
-        let wanted = words.replacing("\r\n", with: "\n").replacing("\u{7}", with: "")
-        #expect(read == wanted)
-        // No character is cut in two.
+        let read = CalendarReader.unescaped(summary)
+        let expected = words.replacing("\r\n", with: "\n").replacing("\u{7}", with: "")
+        #expect(read == expected)
+        // No line ends within a character.
         for line in text.text.unicodeScalars.split(separator: "\n") {
             #expect(line.reduce(0) { $0 + UTF8.width($1) } <= 76)
         }

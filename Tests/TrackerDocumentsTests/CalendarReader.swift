@@ -1,18 +1,18 @@
-/// A calendar's text as its components, read as RFC 5545 says and apart from what writes it.
+/// A parser of RFC 5545 that is independent of the tested writer.
 struct CalendarReader {
     struct Component {
         var name: String
-        /// By name without parameters.
+        /// Values by property name without parameters.
         var values: [String: String] = [:]
         var parameters: [String: String] = [:]
         var children: [Component] = []
     }
 
-    /// The one at the top; nil when the text is not well formed.
+    /// The top-level component; nil if the text is not well-formed.
     let root: Component
 
     init?(_ text: String) {
-        // Lines are of octets: a folded one may begin in the middle of what is one character.
+        // Lines are folded by octets, possibly within a character.
         var lines: [[UInt8]] = []
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
@@ -32,9 +32,9 @@ struct CalendarReader {
             let sides = String(decoding: line, as: UTF8.self).split(
                 separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
             guard sides.count == 2 else { return nil }
-            let words = sides[0].split(separator: ";", maxSplits: 1).map(String.init)
+            let parts = sides[0].split(separator: ";", maxSplits: 1).map(String.init)
             let value = String(sides[1])
-            switch words[0] {
+            switch parts[0] {
             case "BEGIN":
                 open.append(Component(name: value))
             case "END":
@@ -46,31 +46,31 @@ struct CalendarReader {
                 }
                 open[open.count - 1].children.append(last)
             default:
-                guard !open.isEmpty, open[open.count - 1].values[words[0]] == nil else {
+                guard !open.isEmpty, open[open.count - 1].values[parts[0]] == nil else {
                     return nil
                 }
-                open[open.count - 1].values[words[0]] = value
-                open[open.count - 1].parameters[words[0]] = words.count == 2 ? words[1] : nil
+                open[open.count - 1].values[parts[0]] = value
+                open[open.count - 1].parameters[parts[0]] = parts.count == 2 ? parts[1] : nil
             }
         }
         return nil
     }
 
-    /// A text value without its escapes; nil when one is none of the format.
-    static func words(_ value: String) -> String? {
-        var words = ""
+    /// A text value without escapes; nil if an escape is invalid.
+    static func unescaped(_ value: String) -> String? {
+        var text = ""
         var rest = value[...]
         while let character = rest.popFirst() {
             guard character == "\\" else {
-                words.append(character)
+                text.append(character)
                 continue
             }
             switch rest.popFirst() {
-            case "n", "N": words.append("\n")
-            case let escaped? where "\\;,".contains(escaped): words.append(escaped)
+            case "n", "N": text.append("\n")
+            case let escaped? where "\\;,".contains(escaped): text.append(escaped)
             default: return nil
             }
         }
-        return words
+        return text
     }
 }

@@ -8,7 +8,7 @@ import TrackerDocuments
         ("2026-02-15T00:00:00.125Z", 1_771_113_600_125),
         ("2026-02-14T16:00:00-0800", 1_771_113_600_000),
     ])
-    func `an instant is read with its offset and fraction`(text: String, milliseconds: Int64) {
+    func `an instant is parsed with its offset and fraction`(text: String, milliseconds: Int64) {
         #expect(DocumentInstant.milliseconds(text) == milliseconds)
     }
 
@@ -16,12 +16,12 @@ import TrackerDocuments
         "", "2026-02-15", "2026-02-30T00:00:00Z", "2026-02-15T24:00:00Z", "2026-02-15T00:00:00",
         "2026-02-15T00:00:00.Z", "2026-02-15T00:00:00Zz", "2026-02-15 00:00:00Z",
     ])
-    func `what is no instant is refused`(text: String) {
+    func `a text that is not an instant is rejected`(text: String) {
         #expect(DocumentInstant.milliseconds(text) == nil)
     }
 
     @Test(arguments: [0, 1_771_113_600_000, -86_400_000, 253_402_300_799_000])
-    func `an instant is written as it is read`(milliseconds: Int64) {
+    func `a formatted instant equals the parsed one`(milliseconds: Int64) {
         #expect(
             DocumentInstant.milliseconds(DocumentInstant.text(milliseconds)) == milliseconds)
     }

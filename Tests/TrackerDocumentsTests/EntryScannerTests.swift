@@ -4,8 +4,8 @@ import Testing
 import Tracker
 import TrackerDocuments
 
-/// A document as text and the same document as a value have to say the same: only of text are
-/// records scanned.
+/// A document as text and the same document as a value must have equal imports. Records are scanned only in
+/// the text.
 @Suite struct EntryScannerTests {
     private static let moment: Int64 = 1_769_904_000_000
     private static let activities: JSONValue = .array([
@@ -39,7 +39,7 @@ import TrackerDocuments
     ]
 
     @Test(arguments: 0..<UInt64(400))
-    func `scanned or read, a log says the same`(seed: UInt64) throws {
+    func `a scanned log equals a decoded log`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let zone = Zone.fixed(name: "zone", offsetSeconds: -5 * 3600)
         let words: [JSONValue] = [
@@ -50,14 +50,14 @@ import TrackerDocuments
             .string("2026-01-05T05:00:00.5Z"), .string("2026-01-05T00:00:00-05:00"), .string("x"),
             .string("b\u{e9}"), .bool(true), .array([]), .object(["a": .integer(1)]),
         ]
-        let logs = (0..<6).map { place -> JSONValue in
+        let logs = (0..<6).map { index -> JSONValue in
             var log = Self.plain
             log["id"] = .string("l\(random.below(5))")
             for _ in 0..<random.below(4) {
                 let key = log.keys.sorted()[random.below(log.count)]
                 log[key] = words[random.below(words.count)]
             }
-            if random.below(6) == 0 { log["more"] = .integer(Int64(place)) }
+            if random.below(6) == 0 { log["more"] = .integer(Int64(index)) }
             let optional = log.keys.sorted()
             for key in optional where random.below(8) == 0 { log[key] = nil }
             return .object(log)
@@ -66,7 +66,7 @@ import TrackerDocuments
         try expectAgreement(logs, zone: zone, "seed \(seed)")
     }
 
-    @Test func `a plain log leaves nothing to keep`() throws {
+    @Test func `a log in plain form has no residue`() throws {
         let zone = Zone.fixed(name: "zone", offsetSeconds: -5 * 3600)
         try expectAgreement([.object(Self.plain)], zone: zone, "plain")
     }
@@ -76,8 +76,8 @@ import TrackerDocuments
         return try JSONReader.value(of: Array(text.utf8))
     }
 
-    /// The app leaves out what says nothing, and writes when it was logged into the date.
-    @Test func `logs of the app are scanned, leave nothing to keep and come out as they were`()
+    /// The seed tracker omits null keys and adds the time of logging to the date.
+    @Test func `logs of the seed tracker are scanned, have no residue and are exported unchanged`()
         throws
     {
         let zone = Zone.fixed(name: "zone", offsetSeconds: -5 * 3600)
@@ -99,7 +99,7 @@ import TrackerDocuments
         #expect(exported["logs"] == .array(logs))
     }
 
-    @Test func `what a log leaves out is written once it says something`() throws {
+    @Test func `an omitted key is written once it has a value`() throws {
         let log = try Self.log(#""id": "l", "date": "2026-01-05T17:45:00Z""#)
         let root: [String: JSONValue] = ["activities": Self.activities, "logs": .array([log])]
         var export = TrackerExport(try TrackerImport(root, zone: .utc, now: Self.moment))
@@ -114,7 +114,7 @@ import TrackerDocuments
         #expect(record.keys.sorted() == ["activityID", "date", "id", "note", "statusRaw"])
     }
 
-    @Test func `a time of day that a day does not have is not written`() throws {
+    @Test func `a time of day beyond the end of the day is not written`() throws {
         let log = try Self.log(#""id": "l", "date": "2026-01-05T23:30:00Z""#)
         let root: [String: JSONValue] = ["activities": Self.activities, "logs": .array([log])]
         var export = TrackerExport(try TrackerImport(root, zone: .utc, now: Self.moment))
@@ -127,7 +127,7 @@ import TrackerDocuments
                 == .string("2026-01-05T00:00:00Z"))
     }
 
-    @Test func `a log cut short is no JSON`() {
+    @Test func `a truncated log is rejected as invalid JSON`() {
         let text = Array(#"{"activities":[],"logs":[{"id":"l","date":"2026"#.utf8)
 
         #expect(throws: TrackerDocumentError.self) {

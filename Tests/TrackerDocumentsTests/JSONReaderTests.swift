@@ -22,7 +22,7 @@ import TrackerDocuments
         ),
         (#"{"a":1,"a":2}"#, .object(["a": .integer(2)])),
     ])
-    func `what is JSON is read`(text: String, expected: JSONValue) {
+    func `valid JSON is parsed`(text: String, expected: JSONValue) {
         #expect(value(text) == expected)
     }
 
@@ -31,11 +31,11 @@ import TrackerDocuments
         "\"\\x\"", "\"\\u12\"", "\"\\ud83d\"", "\"\\ude00\"", "\"\u{1}\"", "[1,]", "[1 2]", "[",
         "{\"a\"}", "{\"a\":}", "{a:1}", "{\"a\":1,}", "{\"a\":1", "[1]]", "1 2", "\u{FEFF}1",
     ])
-    func `what is no JSON is refused`(text: String) {
+    func `invalid JSON is rejected`(text: String) {
         #expect(value(text) == nil)
     }
 
-    @Test func `bytes that are no UTF-8 are refused`() {
+    @Test func `bytes that are not UTF-8 are rejected`() {
         for bytes in [
             [0x22, 0xFF, 0x22], [0x22, 0xC0, 0x80, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22],
         ] {
@@ -45,20 +45,20 @@ import TrackerDocuments
         }
     }
 
-    @Test func `the place where reading stopped is told`() {
+    @Test func `the error has the offset of the fault`() {
         #expect(throws: JSONReader.Malformed(offset: 6)) {
             try JSONReader.value(of: Array("[1, 2 3]".utf8))
         }
     }
 
-    @Test func `text that is nested without end is refused`() {
+    @Test func `text with too much nesting is rejected`() {
         let deep = Array(repeating: UInt8(ascii: "["), count: 1_000_000)
 
         #expect(throws: JSONReader.Malformed.self) { try JSONReader.value(of: deep) }
     }
 
     @Test(arguments: 0..<UInt64(300))
-    func `what was written is read again, as another reader reads it`(seed: UInt64) throws {
+    func `written JSON is parsed as Foundation parses it`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let document = Self.anything(&random, depth: 4)
 
@@ -70,7 +70,7 @@ import TrackerDocuments
     }
 
     @Test(arguments: 0..<UInt64(200))
-    func `passing over a value ends where reading it does`(seed: UInt64) throws {
+    func `skipping a value ends at the same offset as parsing it`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         var text: [UInt8] = []
         JSONValue.array([Self.anything(&random, depth: 3), .integer(7)]).write(into: &text)

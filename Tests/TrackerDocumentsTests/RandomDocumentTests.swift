@@ -3,12 +3,12 @@ import Randomness
 import Testing
 import TrackerDocuments
 
-/// Documents made from a seed, with values of any form under any key. A failure names the seed.
+/// Random documents with values of any form under any key. A failure names the seed.
 @Suite struct RandomDocumentTests {
     private static let moment: Int64 = 1_769_904_000_000
 
     @Test(arguments: 0..<UInt64(150))
-    func `whatever a document says is written again`(seed: UInt64) throws {
+    func `any document survives a round trip`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let document = Self.document(&random)
         let zone = Zone.fixed(name: "zone", offsetSeconds: (random.below(27) - 12) * 3600)
@@ -17,9 +17,9 @@ import TrackerDocuments
         let exported = TrackerExport(imported).document(zone: zone, at: Self.moment)
 
         for key in Set(document.keys).union(exported.keys) {
-            let wanted = document[key]?.array.map(Set.init) ?? []
-            let got = exported[key]?.array.map(Set.init) ?? []
-            #expect(got == wanted, "seed \(seed), \(key)")
+            let expected = document[key]?.array.map(Set.init) ?? []
+            let actual = exported[key]?.array.map(Set.init) ?? []
+            #expect(actual == expected, "seed \(seed), \(key)")
         }
     }
 
@@ -52,21 +52,21 @@ import TrackerDocuments
                 (0..<3).map { record(["id": .string("\(list) \($0)")], keys, &random) })
         }
         root["logs"] = .array(
-            (0..<6).map { place in
+            (0..<6).map { index in
                 let day = 1 + random.below(28)
                 let hour = random.below(10)
                 return record(
                     [
-                        "id": .string("log \(place)"),
+                        "id": .string("log \(index)"),
                         "activityID": .string("activities \(random.below(3))"),
                         "date": .string("2026-01-\(day < 10 ? "0" : "")\(day)T0\(hour):30:00Z"),
                     ], logKeys, &random)
             })
         root["goalActivities"] = .array(
-            (0..<3).map { place in
+            (0..<3).map { index in
                 record(
                     [
-                        "id": .string("link \(place)"),
+                        "id": .string("link \(index)"),
                         "goalID": .string("goals \(random.below(3))"),
                         "activityID": .string("activities \(random.below(3))"),
                     ], linkKeys, &random)

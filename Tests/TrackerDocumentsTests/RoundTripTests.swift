@@ -9,7 +9,7 @@ import TrackerDocuments
     /// 2026-02-01T00:00:00Z.
     private static let moment: Int64 = 1_769_904_000_000
 
-    /// A document that says more than the domain holds, and says some of it oddly.
+    /// A document with unknown fields and unusual spellings.
     private static let document: [String: JSONValue] = [
         "version": .string("1.0"),
         "timestamp": .string("2026-02-01T00:00:00Z"),
@@ -74,7 +74,7 @@ import TrackerDocuments
     }
 
     @Test(arguments: [Zone.utc, .fixed(name: "west", offsetSeconds: -8 * 3600)])
-    func `a document comes out as it went in, with all that nobody understood`(
+    func `a document with unknown fields is exported unchanged`(
         zone: Zone
     ) throws {
         let exported = TrackerExport(try imported(zone: zone))
@@ -83,7 +83,7 @@ import TrackerDocuments
         #expect(isEqualIgnoringOrder(exported, Self.document))
     }
 
-    @Test func `what the person changed is written anew, and the rest stays`() throws {
+    @Test func `changed fields are exported and other fields are unchanged`() throws {
         var export = TrackerExport(try imported())
         let index = try #require(export.activities.firstIndex { $0.id == "a" })
         export.activities[index].configuration.schedule = .weekly([1])
@@ -97,7 +97,7 @@ import TrackerDocuments
         #expect(record["typeRaw"] == .string("weird"))
     }
 
-    @Test func `each thing that could not be taken is reported`() throws {
+    @Test func `each part that cannot be imported is reported`() throws {
         let reasons = try imported().problems.map { "\($0.list) \($0.key) \($0.reason)" }
 
         #expect(
@@ -115,7 +115,7 @@ import TrackerDocuments
                 == ["2026-01-03 2026-01-05", "2026-01-06 2026-01-09"])
     }
 
-    @Test func `a log belongs to the day it had where it was exported`() throws {
+    @Test func `a log keeps the day of the zone of the export`() throws {
         let log: JSONValue = .object([
             "id": .string("l"), "activityID": .string("a"),
             "date": .string("2026-02-15T08:00:00Z"),
@@ -130,13 +130,13 @@ import TrackerDocuments
         #expect(entry.day.description == "2026-02-15")
     }
 
-    @Test func `an archived activity is paused by the day of the document`() throws {
+    @Test func `an archived activity is paused on the day of the document`() throws {
         let activity = try #require(try imported().activities.first)
 
         #expect(activity.pause?.since.description == "2026-02-01")
     }
 
-    @Test func `a newer version, another document and no document are refused`() {
+    @Test func `a newer version, another format and invalid JSON are rejected`() {
         #expect(throws: TrackerDocumentError.unsupportedVersion("3.0")) {
             try imported(["version": .string("3.0"), "activities": .array([])])
         }
@@ -149,7 +149,7 @@ import TrackerDocuments
     }
 
     @Test(arguments: DocumentFixtures.files)
-    func `a sample document comes out as it went in`(file: URL) throws {
+    func `a sample document is exported unchanged`(file: URL) throws {
         let data = try Data(contentsOf: file)
         let root = try #require(try JSONDecoder().decode(JSONValue.self, from: data).object)
 

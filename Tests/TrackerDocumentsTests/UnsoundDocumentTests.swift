@@ -4,7 +4,7 @@ import Testing
 import Tracker
 import TrackerDocuments
 
-/// Documents that say what the rules do not allow.
+/// Documents that violate the rules of the tracker.
 @Suite struct UnsoundDocumentTests {
     private func imported(_ document: [String: JSONValue]) throws -> TrackerImport {
         try TrackerImport(document, zone: .utc, now: 1_769_904_000_000)
@@ -18,7 +18,7 @@ import TrackerDocuments
         ])
     }
 
-    @Test func `a list that is none is refused, before anything is replaced`() {
+    @Test func `a list key with another value is rejected before any change`() {
         for wrong in [JSONValue.string("x"), .object([:]), .integer(3)] {
             #expect(throws: TrackerDocumentError.noList("logs")) {
                 try imported(["activities": .array([]), "logs": wrong])
@@ -30,7 +30,7 @@ import TrackerDocuments
         #expect(try imported(["activities": .null, "logs": .array([])]).activities.isEmpty)
     }
 
-    @Test func `containers inside each other are taken out, once for each ring`() throws {
+    @Test func `one container of each cycle is moved to the top level`() throws {
         let imported = try imported([
             "activities": .array([
                 activity("a", in: "b"), activity("b", in: "c"), activity("c", in: "a"),
@@ -44,7 +44,7 @@ import TrackerDocuments
         #expect(imported.problems.map(\.id) == ["a", "d"])
     }
 
-    @Test func `a sixth metric of a goal is left out and told`() throws {
+    @Test func `a sixth metric of a goal is omitted and reported`() throws {
         let links = (0..<7).map { number in
             JSONValue.object([
                 "id": .string("l\(number)"), "goalID": .string("g"), "activityID": .string("a"),
@@ -62,7 +62,7 @@ import TrackerDocuments
         #expect(imported.tallies["goalActivities"]?.rejected == 1)
     }
 
-    @Test func `a number that cannot be added up is none`() throws {
+    @Test func `a number that cannot be added up is ignored`() throws {
         let text = """
             {"activities": [{"id": "a", "name": "a"}], "logs": [
             {"activityID":"a","completedAt":null,"date":"2026-01-05T00:00:00Z","id":"l","note":null,\
@@ -81,7 +81,7 @@ import TrackerDocuments
         (8, 8, false), (9, 8, false), (24, nil, false), (-1, 3, false), (3, 25, false),
         (.max, nil, false), (nil, .min, false),
     ])
-    func `hours that no day has are told, and kept for the next export`(
+    func `invalid hours are reported and preserved for the next export`(
         start: Int64?, end: Int64?, isFine: Bool
     ) throws {
         var object: [String: JSONValue] = ["slot": .string("morning")]
@@ -100,7 +100,7 @@ import TrackerDocuments
         #expect(field?.written == (isFine ? nil : blob))
     }
 
-    @Test func `what stands beside a record says nothing about the past`() throws {
+    @Test func `the extension key of a record does not change the history`() throws {
         let first = CivilDate(days: 20_458)
         var activity = Activity(id: "a", name: "a", created: first)
         let past = Configuration(window: TimeWindow(slot: .morning, startHour: .max))
@@ -118,7 +118,7 @@ import TrackerDocuments
         #expect(activities.map(\.history.snapshots.count) == [0])
     }
 
-    @Test func `days of the week that are no list are told, and every day is taken`() throws {
+    @Test func `weekdays that are not a list are reported and replaced by daily`() throws {
         let blob = Data(#"{"type":"weekly","weekdays":"x"}"#.utf8).base64EncodedString()
 
         let imported = try imported([

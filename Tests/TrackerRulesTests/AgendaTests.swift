@@ -26,11 +26,11 @@ import TrackerRules
     }
 
     @Test func `each session is listed under its part of the day until it is done`() {
-        let diary = ActivityHistory(
+        let history = ActivityHistory(
             activities: [activity("brush", slots: [.morning, .evening])],
             entries: [done("brush", slot: .morning)])
 
-        let agenda = diary.agenda(on: day)
+        let agenda = history.agenda(on: day)
 
         #expect(agenda.sections.map(\.slot) == [.evening])
         #expect(agenda.completed.map(\.slot) == [.morning])
@@ -38,14 +38,14 @@ import TrackerRules
     }
 
     @Test func `a container is listed in each part of the day in which a child is open`() {
-        let diary = ActivityHistory(
+        let history = ActivityHistory(
             activities: [
                 activity("routine", .container),
                 activity("run", slots: [.morning], parent: "routine"),
                 activity("read", slots: [.evening], parent: "routine"),
             ])
 
-        let sections = diary.agenda(on: day).sections
+        let sections = history.agenda(on: day).sections
 
         #expect(sections.map(\.slot) == [.morning, .evening])
         #expect(
@@ -53,8 +53,8 @@ import TrackerRules
                 == [["run"], ["read"]])
     }
 
-    /// Brush follows floss in the morning and in a container; the evening has neither.
-    @Test func `within a part of the day what an activity follows comes before it`() {
+    /// Brush follows floss in the morning and in a container; in the evening neither is due.
+    @Test func `within a part of the day an activity is listed after the one it follows`() {
         func following(_ id: Activity.ID, _ slots: [Slot], in parent: Activity.ID?) -> Activity {
             var later = activity(id, slots: slots, parent: parent, position: 0)
             later.follows = "floss"
@@ -85,38 +85,39 @@ import TrackerRules
             container?.children.map(\.occurrence.activity.id) == ["floss", "brush", "rinse"])
     }
 
-    @Test func `what is drunk all day has a section of its own`() {
-        let diary = ActivityHistory(
+    @Test func `an untimed cumulative activity has the section all day`() {
+        let history = ActivityHistory(
             activities: [
                 activity("water", .cumulative(Quantity(target: 2000), by: .sum)), activity("walk"),
             ])
 
-        #expect(diary.agenda(on: day).sections.map(\.slot) == [.allDay, .morning])
+        #expect(history.agenda(on: day).sections.map(\.slot) == [.allDay, .morning])
     }
 
-    @Test func `reminders are listed apart and fill no bar`() {
-        let diary = ActivityHistory(
+    @Test func `reminders are listed separately and do not count in progress`() {
+        let history = ActivityHistory(
             activities: [activity("call", schedule: .sticky), activity("walk")],
             entries: [done("walk")])
 
-        let agenda = diary.agenda(on: day)
+        let agenda = history.agenda(on: day)
 
         #expect(agenda.reminders.map(\.activity.id) == ["call"])
         #expect(agenda.progress == 1)
     }
 
-    @Test func `a reminder that stays is open until the day it is done on, and done on that day`() {
+    @Test
+    func `a sticky reminder is open until the day of its completion and completed on that day`() {
         let call = Entry(
             id: "1", activity: "call", day: day, outcome: .completed(value: nil))
-        let diary = ActivityHistory(
+        let history = ActivityHistory(
             activities: [activity("call", schedule: .sticky)], entries: [call])
 
-        let agendas = (-1...1).map { diary.agenda(on: day.advanced(by: $0)) }
+        let agendas = (-1...1).map { history.agenda(on: day.advanced(by: $0)) }
 
         #expect(agendas.map { $0.reminders.count } == [1, 0, 0])
         #expect(agendas.map { $0.completed.count } == [0, 1, 0])
         let verdicts = (-1...1).map { offset in
-            diary.explanation(
+            history.explanation(
                 of: activity("call", schedule: .sticky), on: day.advanced(by: offset)
             ).verdict
         }
@@ -124,51 +125,51 @@ import TrackerRules
     }
 
     @Test(arguments: [-1, 0, 2])
-    func `a reminder for a day is done on that day, whenever it is done`(offset: Int) throws {
+    func `a reminder for a day is completed on that day whenever it is logged`(offset: Int) throws {
         let tax = activity("tax", schedule: .adhoc(day))
-        let diary = ActivityHistory(activities: [tax])
+        let history = ActivityHistory(activities: [tax])
 
-        let plan = try diary.planCompletion(of: tax, on: day.advanced(by: offset))
+        let plan = try history.planCompletion(of: tax, on: day.advanced(by: offset))
 
         #expect(plan.day == day)
     }
 
-    @Test func `a reminder for a day on which it was not there is done on the day it is done`()
+    @Test func `a reminder for a day before its creation is completed on the day of logging`()
         throws
     {
         let tax = activity("tax", schedule: .adhoc(.distantPast))
-        let diary = ActivityHistory(activities: [tax])
+        let history = ActivityHistory(activities: [tax])
 
-        #expect(try diary.planCompletion(of: tax, on: day).day == day)
+        #expect(try history.planCompletion(of: tax, on: day).day == day)
     }
 
-    @Test func `an excuse of what has no fraction leaves nothing to do`() {
+    @Test func `an excused activity without a fraction leaves nothing due`() {
         let water = Activity(
             id: "water", name: "water", created: day,
             configuration: Configuration(kind: .cumulative(Quantity(), by: .sum)))
         let skip = Entry(id: "1", activity: "water", day: day, outcome: .skipped(reason: nil))
-        let diary = ActivityHistory(activities: [water], entries: [skip])
+        let history = ActivityHistory(activities: [water], entries: [skip])
 
-        #expect(diary.progress(on: day) == 1)
-        #expect(diary.status(on: day, asOf: day).rate == nil)
-        #expect(!diary.status(on: day, asOf: day).isAllSkipped)
+        #expect(history.progress(on: day) == 1)
+        #expect(history.status(on: day, asOf: day).rate == nil)
+        #expect(!history.status(on: day, asOf: day).isAllSkipped)
     }
 
-    @Test func `a carried item counts in the bar and names its day`() {
-        let diary = ActivityHistory(activities: [activity("weigh", schedule: .weekly([1]))])
+    @Test func `a carried occurrence counts in progress and names its day`() {
+        let history = ActivityHistory(activities: [activity("weigh", schedule: .weekly([1]))])
 
-        let agenda = diary.agenda(on: day)
+        let agenda = history.agenda(on: day)
 
         #expect(agenda.sections.first?.items.first?.occurrence.dueOn == day.advanced(by: -1))
         #expect(agenda.progress == 0)
     }
 
-    @Test func `the heat map is thirteen whole weeks with days to come empty`() {
-        let diary = ActivityHistory(
+    @Test func `the heat map is thirteen whole weeks with empty future days`() {
+        let history = ActivityHistory(
             activities: [activity("walk")], entries: [done("walk")],
             vacations: [day.advanced(by: -1), day.advanced(by: 1)])
 
-        let map = diary.heatMap(asOf: day)
+        let map = history.heatMap(asOf: day)
 
         #expect(map.count == 91)
         #expect(map[0].day.weekday == 1)
@@ -179,9 +180,9 @@ import TrackerRules
 
     @Test func `an explanation names the rules in order`() {
         let weigh = activity("weigh", schedule: .weekly([1]))
-        let diary = ActivityHistory(activities: [weigh])
+        let history = ActivityHistory(activities: [weigh])
 
-        let explanation = diary.explanation(of: weigh, on: day)
+        let explanation = history.explanation(of: weigh, on: day)
 
         #expect(explanation.verdict == .carried)
         #expect(

@@ -20,7 +20,7 @@ import TrackerRules
         return (ActivityHistory(activities: [activity], entries: entries), activity)
     }
 
-    @Test func `a week of a cumulative activity is a sum, of a value a mean`() {
+    @Test func `a weekly bar is the sum of a cumulative activity and the mean of a value`() {
         let values = [0: 4.0, 3: 8, 7: 5]
         let (sums, water) = history(.cumulative(Quantity(), by: .sum), values: values)
         let (means, weight) = history(.value(Quantity()), values: values)
@@ -33,10 +33,10 @@ import TrackerRules
         #expect(averaged.suffix(3).map(\.value) == [nil, 5, 6])
     }
 
-    @Test func `a near range has a bar for each day`() {
-        let (diary, walk) = history(.checkbox, values: [0: 1, 2: 1])
+    @Test func `a short range has a bar for each day`() {
+        let (history, walk) = history(.checkbox, values: [0: 1, 2: 1])
 
-        let bars = diary.bars(of: walk, over: .week, endingOn: today)
+        let bars = history.bars(of: walk, over: .week, endingOn: today)
 
         #expect(bars.map(\.value) == [0, 0, 0, 0, 1, 0, 1])
         #expect(bars.last?.last == today)

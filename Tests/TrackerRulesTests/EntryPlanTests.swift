@@ -23,11 +23,11 @@ import TrackerRules
 
     @Test func `a completion goes to the first open session`() throws {
         let activity = activity(slots: [.morning, .evening])
-        let diary = ActivityHistory(
+        let history = ActivityHistory(
             activities: [activity],
             entries: [entry("1", .completed(value: nil), slot: .morning)])
 
-        let plan = try diary.planCompletion(of: activity, on: monday)
+        let plan = try history.planCompletion(of: activity, on: monday)
 
         #expect(plan.day == monday)
         #expect(plan.slot == .evening)
@@ -36,34 +36,34 @@ import TrackerRules
 
     @Test func `a carried occurrence is logged on its original day`() throws {
         let activity = activity(schedule: .weekly([1]), carries: true)
-        let diary = ActivityHistory(activities: [activity])
+        let history = ActivityHistory(activities: [activity])
 
-        let plan = try diary.planCompletion(of: activity, on: monday.advanced(by: 2))
+        let plan = try history.planCompletion(of: activity, on: monday.advanced(by: 2))
 
         #expect(plan.day == monday)
     }
 
-    @Test func `a carried occurrence is completed where it is still open`() throws {
+    @Test func `a carried occurrence is completed in its open session`() throws {
         let activity = activity(
             slots: [.morning, .evening], schedule: .weekly([1]), carries: true)
         let later = monday.advanced(by: 2)
         let morning = Entry(
             id: "1", activity: "a", day: later, outcome: .completed(value: nil), slot: .morning)
-        let diary = ActivityHistory(activities: [activity], entries: [morning])
+        let history = ActivityHistory(activities: [activity], entries: [morning])
 
-        let plan = try diary.planCompletion(of: activity, on: later)
+        let plan = try history.planCompletion(of: activity, on: later)
         let done = Entry(
             id: "2", activity: "a", day: plan.day, outcome: .completed(value: nil),
             slot: plan.slot)
 
-        #expect(diary.carried(activity, to: later)?.slots == [.evening])
+        #expect(history.carried(activity, to: later)?.slots == [.evening])
         #expect((plan.day, plan.slot) == (monday, .evening))
         #expect(
             ActivityHistory(activities: [activity], entries: [morning, done])
                 .carried(activity, to: later) == nil)
     }
 
-    @Test func `what has no time of its own is carried to the morning, a session stays itself`() {
+    @Test func `an untimed occurrence is carried to the morning, a session to itself`() {
         let untimed = activity(schedule: .weekly([1]), carries: true)
         let timed = activity(slots: [.allDay, .evening], schedule: .weekly([1]), carries: true)
         let evening = entry("1", .completed(value: nil), slot: .evening)
@@ -77,36 +77,36 @@ import TrackerRules
                 == [.allDay])
     }
 
-    @Test func `a slot that there is not is refused`() throws {
+    @Test func `a slot that the activity does not have is rejected`() throws {
         let untimed = activity()
-        let diary = ActivityHistory(activities: [untimed])
+        let history = ActivityHistory(activities: [untimed])
 
         #expect(throws: EntryPlanError.unknownSlot(.evening, sessions: [.allDay])) {
-            try diary.planCompletion(of: untimed, on: monday, slot: .evening)
+            try history.planCompletion(of: untimed, on: monday, slot: .evening)
         }
-        #expect(try diary.planCompletion(of: untimed, on: monday, slot: .morning).slot == nil)
+        #expect(try history.planCompletion(of: untimed, on: monday, slot: .morning).slot == nil)
     }
 
-    @Test func `a new value takes the place of the one before`() throws {
+    @Test func `a new value replaces the previous one`() throws {
         let activity = activity(.value(Quantity()))
-        let diary = ActivityHistory(
+        let history = ActivityHistory(
             activities: [activity], entries: [entry("1", .completed(value: 3))])
 
-        #expect(try diary.planCompletion(of: activity, on: monday).replacedEntries == ["1"])
+        #expect(try history.planCompletion(of: activity, on: monday).replacedEntries == ["1"])
     }
 
-    @Test func `a cumulative activity collects values and drops a skip`() throws {
+    @Test func `a cumulative activity collects values and replaces a skip`() throws {
         let activity = activity(.cumulative(Quantity(target: 9), by: .sum))
-        let diary = ActivityHistory(
+        let history = ActivityHistory(
             activities: [activity],
             entries: [entry("1", .completed(value: 3)), entry("2", .skipped(reason: nil))])
 
-        #expect(try diary.planCompletion(of: activity, on: monday).replacedEntries == ["2"])
+        #expect(try history.planCompletion(of: activity, on: monday).replacedEntries == ["2"])
     }
 
-    @Test func `a skip is refused where there is a completion or a skip`() {
+    @Test func `a skip of a completed or skipped session is rejected`() {
         let activity = activity(slots: [.morning, .evening])
-        let diary = ActivityHistory(
+        let history = ActivityHistory(
             activities: [activity],
             entries: [
                 entry("1", .completed(value: nil), slot: .morning),
@@ -114,10 +114,10 @@ import TrackerRules
             ])
 
         #expect(throws: EntryPlanError.alreadyCompleted) {
-            try diary.planSkip(of: activity, on: monday, slot: .morning)
+            try history.planSkip(of: activity, on: monday, slot: .morning)
         }
         #expect(throws: EntryPlanError.alreadySkipped) {
-            try diary.planSkip(of: activity, on: monday, slot: .evening)
+            try history.planSkip(of: activity, on: monday, slot: .evening)
         }
     }
 
@@ -125,21 +125,21 @@ import TrackerRules
         var child = Activity(id: "k", name: "k", created: monday)
         child.parent = "a"
         let container = activity(.container)
-        let diary = ActivityHistory(activities: [container, child])
+        let history = ActivityHistory(activities: [container, child])
 
         #expect(throws: EntryPlanError.container(children: ["k"])) {
-            try diary.planCompletion(of: container, on: monday)
+            try history.planCompletion(of: container, on: monday)
         }
     }
 
-    @Test func `a slot that the day does not have is refused`() {
+    @Test func `a slot that the day does not have is rejected`() {
         let activity = activity(slots: [.morning, .evening])
-        let diary = ActivityHistory(activities: [activity])
+        let history = ActivityHistory(activities: [activity])
 
         #expect(
             throws: EntryPlanError.unknownSlot(.afternoon, sessions: [.morning, .evening])
         ) {
-            try diary.planCompletion(of: activity, on: monday, slot: .afternoon)
+            try history.planCompletion(of: activity, on: monday, slot: .afternoon)
         }
     }
 }

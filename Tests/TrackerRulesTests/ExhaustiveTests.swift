@@ -1,20 +1,20 @@
 import ScheduleProof
 import Testing
 
-/// Small worlds against the plain model. `dayline-scheduleproof worlds` asks about all of them.
+/// Compares a part of the small worlds with the plain model; `dayline-scheduleproof worlds` compares all.
 @Suite struct ExhaustiveTests {
-    /// So that every choice meets every other within the worlds that are taken.
+    /// A step coprime to the numbers of choices, so that the compared worlds combine all choices.
     private static let step = 211
 
     @Test(arguments: SmallWorlds.all.indices)
-    func `a small world agrees with the plain model`(place: Int) {
-        let worlds = SmallWorlds.all[place]
+    func `a small world equals the plain model`(index: Int) {
+        let worlds = SmallWorlds.all[index]
         for number in stride(from: 0, to: worlds.count, by: Self.step) {
-            let agreement = ModelComparison(
+            let comparison = ModelComparison(
                 in: worlds[number], on: worlds.dates, streaksOn: worlds.dates)
             #expect(
-                agreement.differences.isEmpty,
-                "world \(number) of \(worlds.name): \(agreement.differences.prefix(3))")
+                comparison.differences.isEmpty,
+                "world \(number) of \(worlds.name): \(comparison.differences.prefix(3))")
         }
     }
 }

@@ -4,7 +4,7 @@ import Tracker
 import TrackerRules
 
 @Suite struct InsightTests {
-    /// An activity that is done on the days that many days ago, with these numbers.
+    /// An activity with entries a number of days ago, with these values.
     private func histories(
         _ worlds: [(id: Activity.ID, target: Double?, values: [Int: Double])]
     ) -> ActivityHistory {
@@ -32,15 +32,15 @@ import TrackerRules
         Dictionary(uniqueKeysWithValues: days.map { ($0, 1.0) })
     }
 
-    @Test func `what goes better is told, and what to do today`() {
+    @Test func `an improvement and an open activity of today are reported`() {
         let today = CivilDate(days: 20_604)
-        let diary = histories([
+        let history = histories([
             ("better", nil, ticks([0, 1, 2, 3, 4, 8])), ("same", nil, ticks(0..<14)),
             ("slightly", nil, ticks([0, 1, 2, 8, 9])), ("behind", nil, ticks([3])),
             ("behind but done today", nil, ticks([0])),
         ])
 
-        let found = diary.encouragement(asOf: today)
+        let found = history.encouragement(asOf: today)
 
         #expect(found.improvement?.activity.id == "better")
         #expect(found.improvement.map { $0.now > $0.before } == true)
@@ -52,19 +52,19 @@ import TrackerRules
         (2000.0, 2600.0, 14, 2600.0), (2000, 2137, 14, nil), (2000, 900, 14, 900),
         (2000, 2613.7, 14, 2600), (2000, 2600, 6, nil), (30, 45.4, 10, 45),
     ])
-    func `a target that is passed or missed on most days is told with a better one`(
+    func `a target reached or missed on most days has a suggested target`(
         target: Double, value: Double, days: Int, suggested: Double?
     ) {
         let today = CivilDate(days: 20_604)
         let values = Dictionary(uniqueKeysWithValues: (1...days).map { ($0, value) })
-        let diary = histories([("water", target, values)])
+        let history = histories([("water", target, values)])
 
-        let found = diary.encouragement(asOf: today).targets
+        let found = history.encouragement(asOf: today).targets
 
         #expect(found.map(\.suggested) == (suggested.map { [$0] } ?? []))
     }
 
-    /// Fifty a day for 14 days, under a target that another replaced as of today.
+    /// Fifty per day for 14 days, with a target that is replaced from today on.
     private func edited(
         from old: Double, to new: Double, vacations: Set<CivilDate> = []
     ) -> [Encouragement.TargetSuggestion] {
@@ -98,21 +98,21 @@ import TrackerRules
     }
 
     @Test(arguments: [(1..<15, 1.0, 14), (0..<15, 1, 15), (2..<16, 13.0 / 14, 14)])
-    func `a goal counts the 14 days before, and today where it is done`(
+    func `a goal counts the 14 days before, and today if it is done`(
         done: Range<Int>, consistency: Double, expected: Int
     ) throws {
-        var roster = Catalog(
+        var catalog = Catalog(
             activities: [activity("run")],
             goals: [Goal(id: "fit", title: "Fit", created: today.advanced(by: -60))])
-        try roster.link(GoalLink(id: "1", goal: "fit", activity: "run", role: .activity))
-        let diary = ActivityHistory(
-            activities: Array(roster.activities.values), entries: entries("run", daysAgo: done))
+        try catalog.link(GoalLink(id: "1", goal: "fit", activity: "run", role: .activity))
+        let history = ActivityHistory(
+            activities: Array(catalog.activities.values), entries: entries("run", daysAgo: done))
 
-        let standing = diary.goalStatus(
-            of: try #require(roster.goals["fit"]), in: roster, asOf: today)
+        let status = history.goalStatus(
+            of: try #require(catalog.goals["fit"]), in: catalog, asOf: today)
 
-        #expect(abs(try #require(standing.consistency) - consistency) < 1e-12)
-        #expect(standing.activities.map(\.rate.expected) == [expected])
+        #expect(abs(try #require(status.consistency) - consistency) < 1e-12)
+        #expect(status.activities.map(\.rate.expected) == [expected])
     }
 
     private let today = CivilDate(days: 20_700)
@@ -133,12 +133,12 @@ import TrackerRules
         }
     }
 
-    @Test func `what was never done is behind schedule, and first`() {
-        let diary = ActivityHistory(
+    @Test func `an activity that was never done is first among those behind schedule`() {
+        let history = ActivityHistory(
             activities: [activity("some"), activity("never"), activity("always")],
             entries: entries("some", daysAgo: 0..<3) + entries("always", daysAgo: 0..<7))
 
-        let behind = diary.behindSchedule(endingOn: today)
+        let behind = history.behindSchedule(endingOn: today)
 
         #expect(behind.map(\.activity.id) == ["never", "some"])
         #expect(behind.map(\.isSevere) == [true, false])
@@ -149,15 +149,15 @@ import TrackerRules
     ]
 
     @Test(arguments: directions)
-    func `a change is a win only in the direction that is wanted`(
+    func `a change is a win only in the expected direction`(
         direction: MetricTarget.Direction?, verdict: ChangeVerdict
     ) throws {
-        let diary = ActivityHistory(
+        let history = ActivityHistory(
             activities: [activity("weight", .value(Quantity()))],
             entries: entries("weight", daysAgo: 7..<14, value: 82)
                 + entries("weight", daysAgo: 0..<7, value: 80.5))
 
-        let changes = diary.biggestChanges(
+        let changes = history.biggestChanges(
             endingOn: today, directions: direction.map { ["weight": $0] } ?? [:])
 
         let change = try #require(changes.first)
@@ -166,15 +166,15 @@ import TrackerRules
     }
 
     @Test(arguments: [(7, 1.0), (30, 0.5), (90, 15.0 / 61)])
-    func `a category is scored over the days asked for, from its first day on`(
+    func `a category is scored over the requested days since its first day`(
         days: Int, score: Double
     ) throws {
         var walk = activity("walk")
         walk.category = "fit"
-        let diary = ActivityHistory(
+        let history = ActivityHistory(
             activities: [walk, activity("other")], entries: entries("walk", daysAgo: 0..<15))
 
-        let cards = diary.scorecards(days: days, endingOn: today, of: ["fit"])
+        let cards = history.scorecards(days: days, endingOn: today, of: ["fit"])
 
         #expect(cards.map(\.category) == ["fit", nil])
         #expect(abs(try #require(cards[0].score) - score) < 1e-12)
@@ -182,48 +182,48 @@ import TrackerRules
         #expect(cards[1].needsAttention)
     }
 
-    @Test func `the streak that is alive and longest is first, what is paused is left out`() {
+    @Test func `the longest current streak is first, and paused activities are excluded`() {
         var paused = activity("paused")
         paused.pause = Pause(since: today.advanced(by: -1))
-        let diary = ActivityHistory(
+        let history = ActivityHistory(
             activities: [activity("short"), activity("long"), activity("past"), paused],
             entries: entries("short", daysAgo: 0..<2) + entries("long", daysAgo: 1..<9)
                 + entries("past", daysAgo: 20..<50) + entries("paused", daysAgo: 0..<30))
 
-        let board = diary.streakBoard(asOf: today)
+        let board = history.streakBoard(asOf: today)
 
         #expect(board.map(\.activity.id) == ["long", "short", "past"])
         #expect(board.map(\.streaks.longest) == [8, 2, 30])
     }
 
-    @Test func `reminders and what is only read are not analysed`() {
+    @Test func `statistics exclude reminders and passive activities`() {
         var sticky = activity("call")
         sticky.configuration.schedule = .sticky
         var passive = activity("steps")
         passive.configuration.isPassive = true
-        let diary = ActivityHistory(activities: [sticky, passive, activity("walk")])
+        let history = ActivityHistory(activities: [sticky, passive, activity("walk")])
 
-        #expect(diary.analysed(on: today).map(\.id) == ["walk"])
+        #expect(history.analysed(on: today).map(\.id) == ["walk"])
     }
 
-    @Test func `a goal is as consistent as its activities, by their weights`() throws {
-        var roster = Catalog(
+    @Test func `the consistency of a goal is the weighted mean of its activities`() throws {
+        var catalog = Catalog(
             activities: [activity("run"), activity("stretch")],
             goals: [Goal(id: "fit", title: "Fit", created: today.advanced(by: -60))])
-        try roster.link(
+        try catalog.link(
             GoalLink(id: "1", goal: "fit", activity: "run", role: .activity, weight: 3))
-        try roster.link(GoalLink(id: "2", goal: "fit", activity: "stretch", role: .activity))
-        let diary = ActivityHistory(
-            activities: Array(roster.activities.values), entries: entries("run", daysAgo: 0..<15))
+        try catalog.link(GoalLink(id: "2", goal: "fit", activity: "stretch", role: .activity))
+        let history = ActivityHistory(
+            activities: Array(catalog.activities.values), entries: entries("run", daysAgo: 0..<15))
 
-        let standing = diary.goalStatus(
-            of: try #require(roster.goals["fit"]), in: roster, asOf: today)
+        let status = history.goalStatus(
+            of: try #require(catalog.goals["fit"]), in: catalog, asOf: today)
 
-        #expect(standing.consistency == 0.75)
-        #expect(!standing.isPaused)
+        #expect(status.consistency == 0.75)
+        #expect(!status.isPaused)
     }
 
-    @Test func `an activity is listed after the one it follows, and a circle ends`() {
+    @Test func `an activity is listed after the one it follows, and a cycle terminates`() {
         var first = activity("a")
         first.follows = "c"
         var third = activity("c")

@@ -4,10 +4,10 @@ import Testing
 import Tracker
 import TrackerRules
 
-/// What must hold between the answers about a world and those about one that differs a little.
+/// Relations between the results of a world and those of a slightly changed world.
 @Suite struct MetamorphicTests {
     @Test(arguments: 0..<UInt64(100))
-    func `completing more never lowers a rate`(seed: UInt64) {
+    func `an additional completion never lowers a rate`(seed: UInt64) {
         var history = RandomHistory(seed: seed, days: 60)
         var before = Self.summing(history.model).history
         let last = history.last
@@ -36,7 +36,7 @@ import TrackerRules
         }
     }
 
-    /// A mean can be lowered by one more number, so the numbers are added up here.
+    /// The accumulation is the sum, because another number can lower a mean.
     private static func summing(_ model: PlainModel) -> PlainModel {
         func summing(_ config: PlainModel.Config) -> PlainModel.Config {
             guard case .cumulative(let target, _) = config.kind else { return config }
@@ -45,11 +45,11 @@ import TrackerRules
             return config
         }
         var model = model
-        for place in model.items.indices {
-            model.items[place].config = summing(model.items[place].config)
-            for past in model.items[place].past.indices {
-                model.items[place].past[past].config = summing(
-                    model.items[place].past[past].config)
+        for index in model.items.indices {
+            model.items[index].config = summing(model.items[index].config)
+            for past in model.items[index].past.indices {
+                model.items[index].past[past].config = summing(
+                    model.items[index].past[past].config)
             }
         }
         return model

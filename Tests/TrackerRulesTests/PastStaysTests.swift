@@ -6,78 +6,78 @@ import Testing
 import Tracker
 import TrackerRules
 
-/// What is done to activities today never changes an answer about a day before.
+/// Changes of activities today never change a result of a past day.
 @Suite struct PastStaysTests {
     private let start = CivilDate(days: 20_600)
 
     @Test(arguments: TestTier.seeds(12, long: 60))
-    func `changes of structure leave every day before them as it was`(seed: UInt64) throws {
+    func `structural changes leave every earlier day unchanged`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
-        var roster = try sampleCatalog()
+        var catalog = try sampleCatalog()
         let entries = randomEntries(&random)
         var today = start.advanced(by: 3)
         for step in 0..<25 {
-            let before = answers(of: roster, entries: entries, before: today)
+            let before = answers(of: catalog, entries: entries, before: today)
 
-            change(&roster, step: step, on: today, &random)
+            change(&catalog, step: step, on: today, &random)
 
-            let after = answers(of: roster, entries: entries, before: today)
+            let after = answers(of: catalog, entries: entries, before: today)
             #expect(after == before, "seed \(seed), step \(step), on \(today)")
             today = today.advanced(by: random.below(3))
         }
     }
 
     private func sampleCatalog() throws -> Catalog {
-        var roster = Catalog()
-        for place in 0..<7 {
+        var catalog = Catalog()
+        for index in 0..<7 {
             let kind: ActivityKind =
-                place < 2 ? .container : place < 5 ? .checkbox : .value(Quantity(target: 5))
-            try roster.add(
+                index < 2 ? .container : index < 5 ? .checkbox : .value(Quantity(target: 5))
+            try catalog.add(
                 Activity(
-                    id: Activity.ID("a\(place)"), name: "a\(place)", created: start,
+                    id: Activity.ID("a\(index)"), name: "a\(index)", created: start,
                     configuration: Configuration(kind: kind)))
         }
-        for (place, created) in [start, start.advanced(by: 9)].enumerated() {
-            roster.add(Goal(id: Goal.ID("goal\(place)"), title: "\(place)", created: created))
+        for (index, created) in [start, start.advanced(by: 9)].enumerated() {
+            catalog.add(Goal(id: Goal.ID("goal\(index)"), title: "\(index)", created: created))
         }
-        return roster
+        return catalog
     }
 
     private func randomEntries(_ random: inout SplitMix64) -> [Entry] {
-        (2..<7).flatMap { place in
+        (2..<7).flatMap { index in
             (0..<40).filter { _ in random.below(2) == 0 }.map { offset in
                 Entry(
-                    id: Entry.ID("\(place) \(offset)"), activity: Activity.ID("a\(place)"),
+                    id: Entry.ID("\(index) \(offset)"), activity: Activity.ID("a\(index)"),
                     day: start.advanced(by: offset),
-                    outcome: .completed(value: place < 5 ? nil : Double(random.below(9))))
+                    outcome: .completed(value: index < 5 ? nil : Double(random.below(9))))
             }
         }
     }
 
-    /// One of the changes a person can make; what is refused changes nothing.
+    /// A random change; a rejected change has no effect.
     private func change(
-        _ roster: inout Catalog, step: Int, on today: CivilDate, _ random: inout SplitMix64
+        _ catalog: inout Catalog, step: Int, on today: CivilDate, _ random: inout SplitMix64
     ) {
-        let ids = roster.activities.keys.sorted()
+        let ids = catalog.activities.keys.sorted()
         let one = ids[random.below(ids.count)]
         let other = ids[random.below(ids.count)]
         switch random.below(11) {
-        case 0: try? roster.pause(one, on: today)
-        case 1, 2: try? roster.resume(one, on: today)
-        case 3: try? roster.move(one, into: random.below(3) == 0 ? nil : other, on: today)
+        case 0: try? catalog.pause(one, on: today)
+        case 1, 2: try? catalog.resume(one, on: today)
+        case 3: try? catalog.move(one, into: random.below(3) == 0 ? nil : other, on: today)
         case 4:
-            try? roster.group(
+            try? catalog.group(
                 [one, other], as: Activity.ID("g\(step)"), name: "g\(step)", on: today)
-        case 5: try? roster.convert(one, on: today)
+        case 5: try? catalog.convert(one, on: today)
         case 6:
-            try? roster.dissolve(one, on: today) { GoalLink.ID("\($0) \($1) \(step)") }
-        case 7: link(one, in: &roster, step: step, on: today, &random)
+            try? catalog.dissolve(one, on: today) { GoalLink.ID("\($0) \($1) \(step)") }
+        case 7: link(one, in: &catalog, step: step, on: today, &random)
         case 8:
-            if let link = roster.links.randomElement(using: &random) {
-                roster.unlink(link.id, on: today)
+            if let link = catalog.links.randomElement(using: &random) {
+                catalog.unlink(link.id, on: today)
             }
         case 9:
-            try? roster.edit(randomGoal(&random)) { goal in
+            try? catalog.edit(randomGoal(&random)) { goal in
                 if goal.isPausedByHand {
                     goal.resumeByHand(on: today)
                 } else {
@@ -85,7 +85,7 @@ import TrackerRules
                 }
             }
         default:
-            try? roster.edit(one, scope: .future, on: today) { configuration in
+            try? catalog.edit(one, scope: .future, on: today) { configuration in
                 configuration.schedule = random.below(2) == 0 ? .daily : .weekly([1, 4])
                 configuration.slots = random.below(2) == 0 ? [] : [.morning, .evening]
             }
@@ -97,74 +97,74 @@ import TrackerRules
     }
 
     private func link(
-        _ activity: Activity.ID, in roster: inout Catalog, step: Int, on today: CivilDate,
+        _ activity: Activity.ID, in catalog: inout Catalog, step: Int, on today: CivilDate,
         _ random: inout SplitMix64
     ) {
         let target = MetricTarget(baseline: 0, target: 9)
-        try? roster.link(
+        try? catalog.link(
             GoalLink(
                 id: GoalLink.ID("\(step)"), goal: randomGoal(&random), activity: activity,
                 role: random.below(2) == 0 ? .activity : .metric(target), since: today))
     }
 
-    /// For each day its list, what analytics make of it, and for each activity its children, standing,
-    /// streaks and rate.
+    /// For each day its list and statistics, and for each activity its children, status, streaks and rate.
     private func answers(
-        of roster: Catalog, entries: [Entry], before today: CivilDate
+        of catalog: Catalog, entries: [Entry], before today: CivilDate
     ) -> [String: Set<String>] {
-        let diary = ActivityHistory(activities: Array(roster.activities.values), entries: entries)
+        let history = ActivityHistory(
+            activities: Array(catalog.activities.values), entries: entries)
         var answers: [String: Set<String>] = [:]
         var day = start
         while day < today {
-            answers["list \(day)"] = Set(diary.occurrences(on: day).map(\.activity.id.rawValue))
-            answers["insights \(day)"] = insights(diary, on: day)
-            answers["goals \(day)"] = goals(roster.withGoals(asOf: day), diary, on: day)
-            for activity in roster.activities.values where activity.created <= day {
+            answers["list \(day)"] = Set(history.occurrences(on: day).map(\.activity.id.rawValue))
+            answers["insights \(day)"] = insights(history, on: day)
+            answers["goals \(day)"] = goals(catalog.withGoals(asOf: day), history, on: day)
+            for activity in catalog.activities.values where activity.created <= day {
                 answers["streaks \(activity.id) \(day)"] = [
-                    "\(diary.streaks(of: activity, asOf: day))",
-                    "\(diary.explanation(of: activity, on: day).verdict)",
+                    "\(history.streaks(of: activity, asOf: day))",
+                    "\(history.explanation(of: activity, on: day).verdict)",
                     "\(activity.pause(on: day) != nil)",
                 ]
             }
-            for activity in roster.activities.values where activity.isAvailable(on: day) {
-                let standing = diary.dayStatus(of: activity, on: day)
+            for activity in catalog.activities.values where activity.isAvailable(on: day) {
+                let status = history.dayStatus(of: activity, on: day)
                 answers["\(activity.id) \(day)"] = Set(
-                    diary.children(of: activity, on: day).map(\.activity.id.rawValue)
-                        + ["\(standing.state)", "\(diary.streakEffect(of: activity, on: day))"]
-                        + ["\(diary.completionRate(of: activity, days: 7, endingOn: day))"])
+                    history.children(of: activity, on: day).map(\.activity.id.rawValue)
+                        + ["\(status.state)", "\(history.streakEffect(of: activity, on: day))"]
+                        + ["\(history.completionRate(of: activity, days: 7, endingOn: day))"])
             }
             day = day.advanced(by: 1)
         }
         return answers
     }
 
-    private func goals(_ roster: Catalog, _ diary: ActivityHistory, on day: CivilDate) -> Set<
+    private func goals(_ catalog: Catalog, _ history: ActivityHistory, on day: CivilDate) -> Set<
         String
     > {
-        let standings = roster.goals.values.flatMap { goal in
-            let standing = diary.goalStatus(of: goal, in: roster, asOf: day)
-            let consistency = ((standing.consistency ?? -1) * 1e6).rounded()
+        let standings = catalog.goals.values.flatMap { goal in
+            let status = history.goalStatus(of: goal, in: catalog, asOf: day)
+            let consistency = ((status.consistency ?? -1) * 1e6).rounded()
             let parts = [
-                standing.activities.map { "\($0.link) \($0.rate)" },
-                standing.metrics.map { "\($0)" }, ["\(standing.isPaused) \(consistency)"],
+                status.activities.map { "\($0.link) \($0.rate)" },
+                status.metrics.map { "\($0)" }, ["\(status.isPaused) \(consistency)"],
             ]
             return parts.flatMap(\.self).map { "\(goal.id) \(goal.isPausedByHand) \($0)" }
         }
         return Set(standings)
     }
 
-    /// Each card without the order of those that are equal, which is that of the list.
-    private func insights(_ diary: ActivityHistory, on day: CivilDate) -> Set<String> {
-        let encouragement = diary.encouragement(asOf: day)
+    /// Scorecards sorted independently of the list order of equal ones.
+    private func insights(_ history: ActivityHistory, on day: CivilDate) -> Set<String> {
+        let encouragement = history.encouragement(asOf: day)
         let gain = encouragement.improvement.map { (($0.now - $0.before) * 1e6).rounded() }
         let cards: [String] = [
-            diary.behindSchedule(endingOn: day).map { "behind \($0.activity.id) \($0.rate)" },
-            diary.biggestChanges(endingOn: day, directions: [:], top: .max).map {
+            history.behindSchedule(endingOn: day).map { "behind \($0.activity.id) \($0.rate)" },
+            history.biggestChanges(endingOn: day, directions: [:], top: .max).map {
                 "change \($0.activity.id) \($0.before) \($0.now)"
             },
-            diary.streakBoard(asOf: day).map { "board \($0.activity.id) \($0.streaks)" },
+            history.streakBoard(asOf: day).map { "board \($0.activity.id) \($0.streaks)" },
             Scorecard.windowsInDays.flatMap { days in
-                diary.scorecards(days: days, endingOn: day, of: []).map {
+                history.scorecards(days: days, endingOn: day, of: []).map {
                     "card \(days) \($0.activities) \((($0.score ?? -1) * 1e6).rounded())"
                 }
             },

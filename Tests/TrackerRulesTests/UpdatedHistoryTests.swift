@@ -5,88 +5,88 @@ import Testing
 import Tracker
 import TrackerRules
 
-/// A diary that is told of each change answers as one that is made anew.
+/// A history that is updated with each change equals one built from scratch.
 @Suite struct UpdatedHistoryTests {
     private let start = CivilDate(days: 20_600)
     private let dayCount = 100
 
     @Test(arguments: 0..<UInt64(40))
-    func `a kept diary answers as a new one`(seed: UInt64) throws {
+    func `an updated history equals a new one`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         var world = try World(start: start)
-        var kept = world.diary
+        var updated = world.history
         for step in 0..<40 {
             let today = start.advanced(by: random.below(dayCount))
 
-            change(&world, &kept, step: step, on: today, &random)
+            change(&world, &updated, step: step, on: today, &random)
 
-            let fresh = world.diary
+            let fresh = world.history
             for back in [0, 1, 9, 40] {
                 let day = today.advanced(by: back - 20)
-                let isSame = answers(of: kept, on: day) == answers(of: fresh, on: day)
+                let isSame = answers(of: updated, on: day) == answers(of: fresh, on: day)
                 #expect(isSame, "seed \(seed), step \(step), \(day)")
             }
         }
     }
 
     private struct World {
-        var roster = Catalog()
+        var catalog = Catalog()
         var entries: [Entry] = []
         var vacations: Set<CivilDate> = []
         let missingDays: Set<CivilDate>
 
         init(start: CivilDate) throws {
             missingDays = [start.advanced(by: 45)]
-            for place in 0..<6 {
+            for index in 0..<6 {
                 let schedules: [Schedule] = [.daily, .weekly([1, 4]), .monthly([1, 15, 31])]
-                try roster.add(
+                try catalog.add(
                     Activity(
-                        id: Activity.ID("a\(place)"), name: "a\(place)", created: start,
+                        id: Activity.ID("a\(index)"), name: "a\(index)", created: start,
                         configuration: Configuration(
-                            kind: place < 2 ? .container : .checkbox,
-                            schedule: place < 2 ? .daily : schedules[place % 3],
-                            slots: place == 5 ? [.morning, .evening] : [], carriesForward: true),
-                        parent: place < 2 ? nil : Activity.ID("a\(place % 2)")))
+                            kind: index < 2 ? .container : .checkbox,
+                            schedule: index < 2 ? .daily : schedules[index % 3],
+                            slots: index == 5 ? [.morning, .evening] : [], carriesForward: true),
+                        parent: index < 2 ? nil : Activity.ID("a\(index % 2)")))
             }
         }
 
-        var diary: ActivityHistory {
+        var history: ActivityHistory {
             ActivityHistory(
-                activities: Array(roster.activities.values), entries: entries,
+                activities: Array(catalog.activities.values), entries: entries,
                 vacations: vacations, missingDays: missingDays)
         }
     }
 
     private func change(
-        _ world: inout World, _ kept: inout ActivityHistory, step: Int, on day: CivilDate,
+        _ world: inout World, _ updated: inout ActivityHistory, step: Int, on day: CivilDate,
         _ random: inout SplitMix64
     ) {
-        let before = world.roster
+        let before = world.catalog
         let one = before.activities.keys.sorted()[random.below(before.activities.count)]
         switch random.below(12) {
-        case 0: try? world.roster.pause(one, on: day)
-        case 1: try? world.roster.resume(one, on: day)
-        case 2: try? world.roster.move(one, into: random.below(3) == 0 ? nil : "a0", on: day)
-        case 3: try? world.roster.delete(one, on: day)
-        case 4: try? world.roster.restore(one)
+        case 0: try? world.catalog.pause(one, on: day)
+        case 1: try? world.catalog.resume(one, on: day)
+        case 2: try? world.catalog.move(one, into: random.below(3) == 0 ? nil : "a0", on: day)
+        case 3: try? world.catalog.delete(one, on: day)
+        case 4: try? world.catalog.restore(one)
         case 5:
-            try? world.roster.edit(one, scope: random.below(2) == 0 ? .all : .future, on: day) {
+            try? world.catalog.edit(one, scope: random.below(2) == 0 ? .all : .future, on: day) {
                 $0.schedule = random.below(2) == 0 ? .daily : .weekly([2, 6])
             }
         case 6:
             let isVacation = world.vacations.insert(day).inserted
             if !isVacation { world.vacations.remove(day) }
-            kept.setVacation(isVacation, on: day)
+            updated.setVacation(isVacation, on: day)
         case 7 where !world.entries.isEmpty:
-            let place = random.below(world.entries.count)
-            let old = world.entries[place]
+            let index = random.below(world.entries.count)
+            let old = world.entries[index]
             if random.below(2) == 0 {
-                world.entries.remove(at: place)
-                kept.replace(old, with: nil)
+                world.entries.remove(at: index)
+                updated.replace(old, with: nil)
             } else {
-                world.entries[place].outcome = .skipped(reason: "Sick")
-                if random.below(2) == 0 { world.entries[place].day = day }
-                kept.replace(old, with: world.entries[place])
+                world.entries[index].outcome = .skipped(reason: "Sick")
+                if random.below(2) == 0 { world.entries[index].day = day }
+                updated.replace(old, with: world.entries[index])
             }
         default:
             let entry = Entry(
@@ -95,9 +95,9 @@ import TrackerRules
                 slot: random.below(2) == 0 ? .evening : nil,
                 loggedAt: random.below(3) == 0 ? nil : Int64(random.below(4)))
             world.entries.append(entry)
-            kept.replace(nil, with: entry)
+            updated.replace(nil, with: entry)
         }
-        kept.update(world.roster.changes(from: before).activities)
+        updated.update(world.catalog.changes(from: before).activities)
     }
 
     private struct Answers: Hashable {
@@ -107,12 +107,12 @@ import TrackerRules
         var rates: [CompletionRate]
     }
 
-    private func answers(of diary: ActivityHistory, on day: CivilDate) -> Answers {
-        let activities = diary.activities.values.sorted(by: Activity.listOrder)
+    private func answers(of history: ActivityHistory, on day: CivilDate) -> Answers {
+        let activities = history.activities.values.sorted(by: Activity.listOrder)
         return Answers(
-            agenda: diary.agenda(on: day),
-            entries: activities.flatMap { diary.entries(of: $0.id, on: day) },
-            streaks: activities.map { diary.streaks(of: $0, asOf: day) },
-            rates: activities.map { diary.completionRate(of: $0, days: 30, endingOn: day) })
+            agenda: history.agenda(on: day),
+            entries: activities.flatMap { history.entries(of: $0.id, on: day) },
+            streaks: activities.map { history.streaks(of: $0, asOf: day) },
+            rates: activities.map { history.completionRate(of: $0, days: 30, endingOn: day) })
     }
 }

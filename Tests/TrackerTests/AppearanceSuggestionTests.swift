@@ -6,12 +6,12 @@ import Tracker
         ("Morning run", "Workout"), ("20 Push-ups", "Workout"), ("Drink water!", "Supplement"),
         ("Read", "Skills"), ("Resting heart rate", "Tracking"), ("FLOSS", "Hygiene"),
     ])
-    func `a name is recognised by its words`(name: String, category: String) {
+    func `a suggestion is found by a keyword of the name`(name: String, category: String) {
         #expect(AppearanceSuggestion(name: name)?.category == category)
     }
 
     @Test(arguments: ["", "Brunch", "Threads"])
-    func `a part of a word is no word`(name: String) {
+    func `a keyword inside of a longer word does not match`(name: String) {
         #expect(AppearanceSuggestion(name: name) == nil)
     }
 }

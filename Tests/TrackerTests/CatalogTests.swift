@@ -6,16 +6,16 @@ import Tracker
 @Suite struct CatalogTests {
     private let today = CivilDate(days: 20_600)
 
-    /// A container of two, and one activity beside it.
+    /// A catalog with a container of two activities and one activity at the top level.
     private func catalog() throws -> Catalog {
-        var roster = Catalog()
-        try roster.add(activity("c", Configuration(kind: .container)))
-        try roster.add(activity("k"))
-        try roster.add(activity("l"))
-        try roster.add(activity("m"))
-        try roster.move("k", into: "c", on: today)
-        try roster.move("l", into: "c", on: today)
-        return roster
+        var catalog = Catalog()
+        try catalog.add(activity("c", Configuration(kind: .container)))
+        try catalog.add(activity("k"))
+        try catalog.add(activity("l"))
+        try catalog.add(activity("m"))
+        try catalog.move("k", into: "c", on: today)
+        try catalog.move("l", into: "c", on: today)
+        return catalog
     }
 
     private func activity(
@@ -26,64 +26,64 @@ import Tracker
             configuration: configuration)
     }
 
-    private func children(_ roster: Catalog) -> [Activity.ID] {
-        roster.children(of: "c").map(\.id)
+    private func children(_ catalog: Catalog) -> [Activity.ID] {
+        catalog.children(of: "c").map(\.id)
     }
 
-    @Test func `a resumed child goes back as the last of its container`() throws {
-        var roster = try catalog()
+    @Test func `a resumed child becomes the last child of its container`() throws {
+        var catalog = try catalog()
 
-        try roster.pause("k", on: today)
-        #expect(children(roster) == ["l"])
-        try roster.resume("k", on: today.advanced(by: 4))
+        try catalog.pause("k", on: today)
+        #expect(children(catalog) == ["l"])
+        try catalog.resume("k", on: today.advanced(by: 4))
 
-        #expect(children(roster) == ["l", "k"])
+        #expect(children(catalog) == ["l", "k"])
     }
 
     @Test func `a container is paused and resumed with its children`() throws {
-        var roster = try catalog()
+        var catalog = try catalog()
 
-        try roster.pause("c", on: today)
-        #expect(roster.activities.values.filter(\.isPaused).count == 3)
-        try roster.resume("c", on: today.advanced(by: 4))
+        try catalog.pause("c", on: today)
+        #expect(catalog.activities.values.filter(\.isPaused).count == 3)
+        try catalog.resume("c", on: today.advanced(by: 4))
 
-        #expect(children(roster) == ["k", "l"])
-        #expect(roster.activities.values.filter(\.isPaused).isEmpty)
+        #expect(children(catalog) == ["k", "l"])
+        #expect(catalog.activities.values.filter(\.isPaused).isEmpty)
     }
 
-    @Test func `a child that was paused by itself stays paused when its container is resumed`()
+    @Test func `a child paused separately remains paused when its container is resumed`()
         throws
     {
-        var roster = try catalog()
-        try roster.pause("k", on: today)
-        try roster.pause("c", on: today)
+        var catalog = try catalog()
+        try catalog.pause("k", on: today)
+        try catalog.pause("c", on: today)
 
-        try roster.resume("c", on: today)
+        try catalog.resume("c", on: today)
 
-        #expect(roster.activities["k"]?.isPaused == true)
-        #expect(children(roster) == ["l"])
+        #expect(catalog.activities["k"]?.isPaused == true)
+        #expect(children(catalog) == ["l"])
     }
 
-    @Test func `days of a pause that is over are not days on which it was due`() throws {
-        var roster = try catalog()
-        try roster.pause("m", on: today)
-        try roster.resume("m", on: today.advanced(by: 4))
+    @Test func `an activity is not due on the days of an ended pause`() throws {
+        var catalog = try catalog()
+        try catalog.pause("m", on: today)
+        try catalog.resume("m", on: today.advanced(by: 4))
 
-        let activity = try #require(roster.activities["m"])
+        let activity = try #require(catalog.activities["m"])
         let available = (0..<6).filter { activity.isAvailable(on: today.advanced(by: $0)) }
 
         #expect(available == [0, 4, 5])
     }
 
-    @Test func `a pause that is over stays what it was at the end of each of its days`() throws {
-        var roster = try catalog()
-        try roster.pause("m", on: today)
-        let paused = try #require(roster.activities["m"])
-        try roster.resume("m", on: today.advanced(by: 3))
-        let resumed = try #require(roster.activities["m"])
-        try roster.pause("m", on: today.advanced(by: 6))
-        try roster.resume("m", on: today.advanced(by: 7))
-        let resumedNextDay = try #require(roster.activities["m"])
+    @Test func `an ended pause is reported at the end of each of its days`() throws {
+        var catalog = try catalog()
+        try catalog.pause("m", on: today)
+        let paused = try #require(catalog.activities["m"])
+        try catalog.resume("m", on: today.advanced(by: 3))
+        let resumed = try #require(catalog.activities["m"])
+        try catalog.pause("m", on: today.advanced(by: 6))
+        try catalog.resume("m", on: today.advanced(by: 7))
+        let resumedNextDay = try #require(catalog.activities["m"])
 
         func pausedDays(_ activity: Activity) -> [Int] {
             (-2..<9).filter { activity.pause(on: today.advanced(by: $0)) != nil }
@@ -98,123 +98,125 @@ import Tracker
         #expect(try JSONDecoder().decode(Activity.self, from: data) == resumedNextDay)
     }
 
-    @Test func `a pause undone on its day leaves no trace`() throws {
-        var roster = try catalog()
-        let before = try #require(roster.activities["m"])
+    @Test func `a pause resumed on its day is not recorded`() throws {
+        var catalog = try catalog()
+        let before = try #require(catalog.activities["m"])
 
-        try roster.pause("m", on: today)
-        try roster.resume("m", on: today)
-        try roster.edit("m", scope: .future, on: today) { $0.schedule = .weekly([1]) }
+        try catalog.pause("m", on: today)
+        try catalog.resume("m", on: today)
+        try catalog.edit("m", scope: .future, on: today) { $0.schedule = .weekly([1]) }
 
-        let after = try #require(roster.activities["m"])
+        let after = try #require(catalog.activities["m"])
         #expect(after.pastPauses.isEmpty)
         #expect(after.configuration(on: today).schedule == .weekly([1]))
         let yesterday = today.advanced(by: -1)
         #expect(after.configuration(on: yesterday) == before.configuration(on: yesterday))
     }
 
-    @Test func `an edit of all days reaches the past, one of the future does not`() throws {
-        var roster = try catalog()
-        try roster.edit("m", scope: .future, on: today) { $0.schedule = .weekly([1]) }
-        try roster.edit("m", scope: .all, on: today) { $0.slots = [.evening] }
+    @Test func `an edit of all days changes the past, an edit of the future does not`() throws {
+        var catalog = try catalog()
+        try catalog.edit("m", scope: .future, on: today) { $0.schedule = .weekly([1]) }
+        try catalog.edit("m", scope: .all, on: today) { $0.slots = [.evening] }
 
-        let past = try #require(roster.activities["m"]).configuration(on: today.advanced(by: -1))
+        let past = try #require(catalog.activities["m"]).configuration(on: today.advanced(by: -1))
 
         #expect(past.schedule == .daily)
         #expect(past.slots == [.evening])
     }
 
-    @Test func `a group takes the order given and the category of its first member`() throws {
-        var roster = try catalog()
-        try roster.add(activity("n"))
-        try roster.updateDetails("n") { $0.category = "health" }
+    @Test func `a group has the given order and the category of its first member`() throws {
+        var catalog = try catalog()
+        try catalog.add(activity("n"))
+        try catalog.updateDetails("n") { $0.category = "health" }
 
-        try roster.group(["n", "m"], as: "g", name: "Group", on: today)
+        try catalog.group(["n", "m"], as: "g", name: "Group", on: today)
 
-        #expect(roster.children(of: "g").map(\.id) == ["n", "m"])
-        #expect(roster.activities["m"]?.category == "health")
-        #expect(roster.topLevel.last?.id == "g")
+        #expect(catalog.children(of: "g").map(\.id) == ["n", "m"])
+        #expect(catalog.activities["m"]?.category == "health")
+        #expect(catalog.topLevel.last?.id == "g")
     }
 
-    @Test func `a converted activity loses its number and health link, but not its past`() throws {
-        var roster = Catalog()
+    @Test func `a converted activity loses its number and health link and retains its history`()
+        throws
+    {
+        var catalog = Catalog()
         let water = Configuration(
             kind: .cumulative(Quantity(target: 8), by: .sum),
             health: HealthLink(metric: "dietaryWater"))
-        try roster.add(activity("water", water))
+        try catalog.add(activity("water", water))
 
-        try roster.convert("water", on: today)
+        try catalog.convert("water", on: today)
 
-        let converted = try #require(roster.activities["water"])
+        let converted = try #require(catalog.activities["water"])
         #expect(converted.configuration.kind == .container)
         #expect(converted.configuration.health == nil)
         #expect(converted.configuration(on: today.advanced(by: -1)) == water)
     }
 
-    @Test func `a dissolved container hands its goals to children that lack them`() throws {
-        var roster = try catalog()
-        roster.add(Goal(id: "g", title: "G", created: today))
-        try roster.link(
+    @Test func `a dissolved container transfers its goal links to children without them`() throws {
+        var catalog = try catalog()
+        catalog.add(Goal(id: "g", title: "G", created: today))
+        try catalog.link(
             GoalLink(id: "1", goal: "g", activity: "c", role: .activity, weight: 2))
 
-        try roster.dissolve("c", on: today) { GoalLink.ID("\($0) \($1)") }
+        try catalog.dissolve("c", on: today) { GoalLink.ID("\($0) \($1)") }
 
-        #expect(roster.links.map(\.activity) == ["k", "l"])
-        #expect(roster.links.allSatisfy { $0.weight == 2 })
-        #expect(roster.activities["k"]?.parent == nil)
-        #expect(roster.activities["k"]?.parent(on: today.advanced(by: -1)) == nil)
+        #expect(catalog.links.map(\.activity) == ["k", "l"])
+        #expect(catalog.links.allSatisfy { $0.weight == 2 })
+        #expect(catalog.activities["k"]?.parent == nil)
+        #expect(catalog.activities["k"]?.parent(on: today.advanced(by: -1)) == nil)
     }
 
-    @Test func `what would break the house is refused`() throws {
-        var roster = try catalog()
-        try roster.add(activity("s", Configuration(schedule: .sticky)))
+    @Test func `a change that violates the catalog's structure is rejected`() throws {
+        var catalog = try catalog()
+        try catalog.add(activity("s", Configuration(schedule: .sticky)))
 
         #expect(throws: CatalogError.notAContainer("m")) {
-            try roster.move("k", into: "m", on: today)
+            try catalog.move("k", into: "m", on: today)
         }
         #expect(throws: CatalogError.isAReminder("s")) {
-            try roster.move("s", into: "c", on: today)
+            try catalog.move("s", into: "c", on: today)
         }
         #expect(throws: CatalogError.notTopLevel("k")) {
-            try roster.group(["k"], as: "g", name: "G", on: today)
+            try catalog.group(["k"], as: "g", name: "G", on: today)
         }
-        #expect(throws: CatalogError.notPaused("m")) { try roster.resume("m", on: today) }
-        #expect(throws: CatalogError.isAContainer("c")) { try roster.convert("c", on: today) }
+        #expect(throws: CatalogError.notPaused("m")) { try catalog.resume("m", on: today) }
+        #expect(throws: CatalogError.isAContainer("c")) { try catalog.convert("c", on: today) }
     }
 
-    @Test func `a sixth metric is refused`() throws {
-        var roster = Catalog()
-        roster.add(Goal(id: "g", title: "G", created: today))
-        for place in 0..<6 {
-            try roster.add(activity(Activity.ID("\(place)")))
+    @Test func `a sixth metric is rejected`() throws {
+        var catalog = Catalog()
+        catalog.add(Goal(id: "g", title: "G", created: today))
+        for index in 0..<6 {
+            try catalog.add(activity(Activity.ID("\(index)")))
         }
-        func link(_ place: Int) throws {
-            try roster.link(
+        func link(_ index: Int) throws {
+            try catalog.link(
                 GoalLink(
-                    id: GoalLink.ID("\(place)"), goal: "g", activity: Activity.ID("\(place)"),
+                    id: GoalLink.ID("\(index)"), goal: "g", activity: Activity.ID("\(index)"),
                     role: .metric(MetricTarget())))
         }
-        for place in 0..<5 {
-            try link(place)
+        for index in 0..<5 {
+            try link(index)
         }
 
         #expect(throws: CatalogError.link(.tooManyMetrics, of: "5")) { try link(5) }
     }
 
-    @Test func `a metric should go where its goals agree that it should`() throws {
-        var roster = try catalog()
-        roster.add(Goal(id: "g", title: "G", created: today))
-        roster.add(Goal(id: "h", title: "H", created: today))
+    @Test func `a metric has a expected direction if its goals agree`() throws {
+        var catalog = try catalog()
+        catalog.add(Goal(id: "g", title: "G", created: today))
+        catalog.add(Goal(id: "h", title: "H", created: today))
         let down = MetricTarget(baseline: 85, target: 78)
-        try roster.link(GoalLink(id: "1", goal: "g", activity: "m", role: .metric(down)))
-        #expect(roster.wantedDirections == ["m": .decrease])
+        try catalog.link(GoalLink(id: "1", goal: "g", activity: "m", role: .metric(down)))
+        #expect(catalog.wantedDirections == ["m": .decrease])
 
         let up = MetricTarget(direction: .increase)
-        try roster.link(GoalLink(id: "2", goal: "h", activity: "m", role: .metric(up)))
-        #expect(roster.wantedDirections.isEmpty)
+        try catalog.link(GoalLink(id: "2", goal: "h", activity: "m", role: .metric(up)))
+        #expect(catalog.wantedDirections.isEmpty)
     }
 
-    @Test func `the difference of two rosters is what one change touched`() throws {
+    @Test func `the difference of two catalogs contains the changed records`() throws {
         let before = try catalog()
         var after = before
 

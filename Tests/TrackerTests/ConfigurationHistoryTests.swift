@@ -12,7 +12,7 @@ import Tracker
             parentage: .unknown)
     }
 
-    /// The unit that holds on each of ten days, `.` where no snapshot does.
+    /// The unit on each of ten days, `.` on days without a snapshot.
     private func picture(_ history: ConfigurationHistory) -> String {
         (0..<10).map { offset in
             let day = start.advanced(by: offset)
@@ -20,13 +20,13 @@ import Tracker
         }.joined()
     }
 
-    @Test func `of two that overlap the one that ended first keeps its days`() {
+    @Test func `of two overlapping snapshots the one that ends first takes precedence`() {
         let history = ConfigurationHistory([snapshot(0, 7, unit: "b"), snapshot(0, 3, unit: "a")])
 
         #expect(picture(history) == "aaaabbbb..")
     }
 
-    @Test func `an inverted snapshot and one without days left are dropped`() {
+    @Test func `an inverted snapshot and one without remaining days are dropped`() {
         let history = ConfigurationHistory([
             snapshot(5, 4, unit: "x"), snapshot(1, 3, unit: "a"), snapshot(2, 3, unit: "y"),
         ])
@@ -34,8 +34,8 @@ import Tracker
         #expect(picture(history) == ".aaa......")
     }
 
-    /// Every three snapshots over six days, in every order.
-    @Test func `snapshots are disjoint whatever they are made of`() {
+    /// All triples of snapshots over six days, in every order.
+    @Test func `snapshots are disjoint for any input`() {
         let spans = (0..<6).flatMap { first in (0..<6).map { (first, $0) } }
         for one in spans {
             for two in spans {
@@ -49,7 +49,7 @@ import Tracker
         }
     }
 
-    @Test func `what is written down begins after what was written before`() {
+    @Test func `a recorded snapshot begins after the previous one`() {
         var history = ConfigurationHistory()
         for (last, unit) in [(2, "a"), (2, "x"), (6, "b")] {
             history.record(

@@ -2,7 +2,7 @@ import CivilTime
 import Testing
 import Tracker
 
-/// What is left of a day's entries when health data has nothing of the day any more.
+/// The entries of a day after health data has lost its value.
 @Suite struct HealthSyncTests {
     private static func entry(
         _ id: Entry.ID, _ source: EntrySource, value: Double? = 5, style: Int32? = nil
@@ -20,7 +20,7 @@ import Tracker
         ActivityKind.checkbox, .value(Quantity()), .cumulative(Quantity(), by: .sum),
         .metric(.value(Quantity())),
     ])
-    func `only what was written from a reading goes with it`(kind: ActivityKind) {
+    func `a missing reading removes only synced entries`(kind: ActivityKind) {
         let entries = [Self.byHand, Self.measured, Self.fromDocument]
 
         let sync = HealthSync(entries, of: kind, mode: .read, reading: nil)
@@ -32,7 +32,7 @@ import Tracker
     }
 
     @Test
-    func `a total of 0 writes no entry for a cumulative activity, and removes the one written`() {
+    func `a total of 0 adds no entry for a cumulative activity and removes the synced one`() {
         let kind = ActivityKind.cumulative(Quantity(), by: .sum)
         let zero = HealthReading(total: 0, samples: [0])
 
@@ -47,11 +47,11 @@ import Tracker
     }
 
     @Test(arguments: [[], [byHand], [fromDocument], [byHand, fromDocument]])
-    func `without an entry of its own a reading that is gone changes nothing`(entries: [Entry]) {
+    func `a missing reading without a synced entry changes nothing`(entries: [Entry]) {
         #expect(HealthSync(entries, of: .checkbox, mode: .both, reading: nil) == .unchanged)
     }
 
-    @Test func `what is only written to health data is never taken from it`() {
+    @Test func `a link in write mode never changes entries`() {
         #expect(
             HealthSync([Self.measured], of: .checkbox, mode: .write, reading: nil) == .unchanged)
     }
@@ -66,7 +66,7 @@ import Tracker
             (.value(Quantity()), [.morning, .evening], .evening, false),
             (.cumulative(Quantity(), by: .sum), [], nil, false), (.checkbox, [], nil, false),
         ] as [(ActivityKind, [Slot], Slot?, Bool)])
-    func `a number that a person entered stands for its session`(
+    func `a manual number takes precedence over a reading of its session`(
         kind: ActivityKind, slots: [Slot], slot: Slot?, stands: Bool
     ) {
         let configuration = Configuration(kind: kind, slots: slots)
@@ -78,14 +78,14 @@ import Tracker
         #expect(!configuration.isEntered(by: [read, skipped]))
     }
 
-    @Test func `a sync neither doubles nor revives`() {
+    @Test func `an incremental sync neither duplicates nor restores identifiers`() {
         let ids = syncedIdentities(
             existing: ["a", "b"], added: ["b", "c", "c", "d"], deleted: ["a", "d"])
 
         #expect(ids == ["b", "c"])
     }
 
-    @Test func `a number that is read is shown as it is read`() {
+    @Test func `an updated synced entry has no entered value`() {
         var entry = Self.measured
         entry.entered = EnteredValue(amount: 11, unit: "lb")
         let sync = HealthSync<Entry.ID>.update("measured", value: 6)

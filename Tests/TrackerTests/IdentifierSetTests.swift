@@ -4,21 +4,21 @@ import Tracker
 @Suite struct IdentifierSetTests {
     private static let uuid = "6F9619FF-8B86-D011-B42D-00CF4FC964FF"
 
-    /// Those that differ in one place are others, whichever form they have.
+    /// Identifiers that differ in one character, in both forms.
     @Test(arguments: [
         uuid, uuid.lowercased(), "0F9619FF-8B86-D011-B42D-00CF4FC964FF",
         "6F9619FF-8B86-D011-B42D-00CF4FC964FE", "6F9619FF08B86-D011-B42D-00CF4FC964FF",
         "6F9619FF-8B86-D011-B42D-00CF4FC964F", "6F9619FF-8B86-D011-B42D-00CF4FC964G0", "log 1", "",
     ])
-    func `an identifier is seen once, and apart from all others`(identifier: String) {
-        var seen = IdentifierSet()
+    func `an identifier is new once and distinct from all others`(identifier: String) {
+        var known = IdentifierSet()
 
-        let isNew = [identifier, identifier, Self.uuid].map { seen.insert($0) }
+        let isNew = [identifier, identifier, Self.uuid].map { known.insert($0) }
 
         #expect(isNew == [true, false, identifier != Self.uuid])
     }
 
-    @Test func `a UUID is its 128 bits`() throws {
+    @Test func `a UUID is parsed into its 128 bits`() throws {
         var text = Self.uuid
 
         let found = text.withUTF8 { UUIDNumber(utf8: $0) }

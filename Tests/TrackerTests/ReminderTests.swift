@@ -7,7 +7,7 @@ import Tracker
         "off", "08:00", "20:00 below-half", "13:05 behind every 2h", "09:30 unstarted",
         "09:30 every 12h",
     ])
-    func `a setting of a reminder is written as it is read`(text: String) {
+    func `the text of a reminder setting equals the parsed text`(text: String) {
         #expect(DayPartReminderSetting(text)?.text == text)
     }
 
@@ -15,11 +15,11 @@ import Tracker
         "", "8:00", "24:00", "08:60", "08:00 sometimes", "08:00 every 0h", "08:00 every 13h",
         "08:00 every", "08:00 every 2h behind", "08:00 behind behind", "on", "08:00:00",
     ])
-    func `other words are no setting of a reminder`(text: String) {
+    func `any other text is not a reminder setting`(text: String) {
         #expect(DayPartReminderSetting(text) == nil)
     }
 
-    @Test func `a reminder is given again until its part of the day is over`() {
+    @Test func `a reminder repeats until its part of the day ends`() {
         let setting = DayPartReminderSetting("08:00 behind every 2h")
 
         #expect(setting?.minutes(before: 12 * 60) == [480, 600])
@@ -29,7 +29,7 @@ import Tracker
     }
 
     @Test(arguments: [(4, false), (5, true), (-4, false), (-5, true)])
-    func `two reminders are five minutes apart at least`(distance: Int, isAccepted: Bool) {
+    func `two reminders are at least five minutes apart`(distance: Int, isAccepted: Bool) {
         var times = ReminderTimes()
         _ = times.add(600)
 
@@ -38,7 +38,7 @@ import Tracker
         #expect(second == isAccepted)
     }
 
-    @Test func `times that are there already hold, however close`() {
+    @Test func `existing times are retained even if they are close`() {
         var times = ReminderTimes(existing: [544, 540])
 
         let isAdded = times.add(545)
@@ -47,7 +47,7 @@ import Tracker
         #expect(!isAdded)
     }
 
-    @Test func `the distance goes round midnight`() {
+    @Test func `the distance of reminders wraps at midnight`() {
         var times = ReminderTimes()
         _ = times.add(1438)
 
@@ -55,7 +55,7 @@ import Tracker
         #expect(times.suggestion(from: 1438) == 3)
     }
 
-    @Test func `a suggestion is free, and there is none on a full day`() throws {
+    @Test func `a suggested time is free, and nil on a full day`() throws {
         var times = ReminderTimes()
         while let minute = times.suggestion(from: 720) {
             let isAdded = times.add(minute)
@@ -65,7 +65,7 @@ import Tracker
         #expect(times.minutes.count == 24 * 60 / 5)
     }
 
-    @Test func `every second day goes on across a month and starts no earlier than its start`()
+    @Test func `a reminder on every second day continues across months and not before its start`()
         throws
     {
         let start = CivilDate(days: 20_600)
@@ -80,7 +80,7 @@ import Tracker
         #expect(RepeatingReminder(start: start, everyDays: 1, minutes: [540]) == nil)
     }
 
-    @Test func `quick add takes the most frequent recent amount, then an eighth of the target`() {
+    @Test func `quick add uses the most frequent recent amount, then an eighth of the target`() {
         #expect(quickAddStep(after: [100, 200, 100], target: 900) == 100)
         #expect(quickAddStep(after: [], target: 2000) == 250)
         #expect(quickAddStep(after: [], target: nil) == 1)

@@ -13,7 +13,7 @@ import Tracker
             parentage: .topLevel)
     }
 
-    /// Snapshots, pauses that are over, and the last day before a pause that is not.
+    /// Snapshots, ended pauses, and the last day before an open pause.
     private static let worlds:
         [(snapshots: [[Int]], pauses: [ClosedRange<Int>], pausedSince: Int?)] =
             [
@@ -23,7 +23,7 @@ import Tracker
             ]
 
     @Test(arguments: worlds.indices)
-    func `runs hold each day once, as it is configured, and no day of a pause`(index: Int) {
+    func `runs contain each day once with its configuration and no day of a pause`(index: Int) {
         let world = Self.worlds[index]
         let schedules: [Schedule] = [.weekly([1]), .monthly([3])]
         var activity = Activity(

@@ -15,7 +15,9 @@ import Tracker
         ("FREQ=MONTHLY;BYMONTHDAY=1,15", .monthly([1, 15])),
         ("FREQ=MONTHLY;INTERVAL=1", .monthly([3])),
     ])
-    func `a rule that a schedule can say becomes one`(rule: String, schedule: Schedule) throws {
+    func `a recurrence rule that a schedule can express is parsed`(rule: String, schedule: Schedule)
+        throws
+    {
         #expect(try Schedule(recurrenceRule: rule, start: Self.start) == schedule)
     }
 
@@ -23,7 +25,7 @@ import Tracker
         "FREQ=YEARLY", "FREQ=WEEKLY;INTERVAL=2", "FREQ=MONTHLY;BYDAY=1MO", "FREQ=DAILY;COUNT=3",
         "FREQ=MONTHLY;BYMONTHDAY=-1", "FREQ", "", "FREQ=WEEKLY;BYDAY=,", "FREQ=DAILY;FREQ=WEEKLY",
     ])
-    func `a rule that no schedule can say is refused`(rule: String) {
+    func `a recurrence rule that no schedule can express is rejected`(rule: String) {
         #expect(throws: RecurrenceError.self) {
             try Schedule(recurrenceRule: rule, start: Self.start)
         }
@@ -32,7 +34,7 @@ import Tracker
     @Test(arguments: [
         Schedule.daily, .weekly([2, 7]), .monthly([29, 31]), .sticky, .adhoc(start), .adhoc(nil),
     ])
-    func `a schedule survives being written`(schedule: Schedule) throws {
+    func `a schedule survives an encoding round trip`(schedule: Schedule) throws {
         let data = try JSONEncoder().encode(schedule)
         #expect(try JSONDecoder().decode(Schedule.self, from: data) == schedule)
         if let rule = schedule.recurrenceRule {
@@ -46,15 +48,15 @@ import Tracker
         .metric(.photo(views: ["Front"])), .metric(.value(Quantity(unit: "kg"))),
         .metric(.notes), .answer(.choice(options: ["good", "bad"])),
     ])
-    func `an activity survives being written`(kind: ActivityKind) throws {
+    func `an activity survives an encoding round trip`(kind: ActivityKind) throws {
         var activity = Activity(
             id: "a", name: "a", created: Self.start, configuration: Configuration(kind: kind))
         activity.pause = Pause(since: Self.start, container: "c")
         activity.pastPauses = [PastPause(over: Self.start...Self.start.advanced(by: 2))]
-        for (place, parentage) in [Parentage.unknown, .topLevel, .container("c")].enumerated() {
+        for (index, parentage) in [Parentage.unknown, .topLevel, .container("c")].enumerated() {
             activity.history.record(
                 activity.configuration, parentage: parentage, created: Self.start,
-                through: Self.start.advanced(by: place))
+                through: Self.start.advanced(by: index))
         }
         let data = try JSONEncoder().encode(activity)
 

@@ -13,7 +13,7 @@ import Workouts
         #expect(records.reps == 8)
     }
 
-    @Test func `only what is better beats a record`() {
+    @Test func `only a greater value improves a record`() {
         let records = PersonalRecords([StrengthSet(reps: 5, weight: 100)])
 
         let beaten = records.beaten(by: [StrengthSet(reps: 6, weight: 90)])
@@ -25,7 +25,7 @@ import Workouts
     }
 
     @Test(arguments: [(8, true), (7, false)])
-    func `from four fifths of the plan a workout counts as done`(done: Int, isDone: Bool) {
+    func `a workout of at least four fifths of the plan is completed`(done: Int, isDone: Bool) {
         let adherence = Adherence(kind: .strength, planned: 10, done: done)
 
         #expect((adherence == .completed) == isDone)
@@ -36,20 +36,20 @@ import Workouts
             (0.8, nil), (1.3, nil), (0.64, "Incomplete: 64% of target"),
             (0.7999, "Incomplete: 79% of target"), (0, "Incomplete: 0% of target"),
         ] as [(Double, String?)])
-    func `a cardio workout below four fifths of its target says the share`(
+    func `the skip reason of a cardio workout below four fifths has the share`(
         share: Double, reason: String?
     ) {
         #expect(
             Adherence(shareOfTarget: share) == (reason.map { .skipped(reason: $0) } ?? .completed))
     }
 
-    @Test func `a strength workout below four fifths of its sets says how many`() {
+    @Test func `the skip reason of a strength workout below four fifths has the sets`() {
         #expect(
             Adherence(kind: .strength, planned: 10, done: 7)
                 == .skipped(reason: "Incomplete: 7/10 sets"))
     }
 
-    @Test func `effective sets share a set among the muscles it works`() {
+    @Test func `effective sets divide a set among its muscles`() {
         let bench = [
             MuscleInvolvement(muscle: "Chest", share: 1),
             MuscleInvolvement(muscle: "Triceps", share: 0.5),
@@ -62,7 +62,7 @@ import Workouts
         #expect(TrainingDayLabel(volumes: volumes) == .push)
     }
 
-    @Test func `pauses that overlap the end are counted up to it`() {
+    @Test func `a pause that overlaps the end counts up to the end`() {
         let clock = TrainingSessionClock(start: 0, pauses: [100...400], openPauseAt: nil)
 
         #expect(clock.activeSeconds(at: 200) == 100)
