@@ -19,17 +19,9 @@ struct DaysCommand: UnaryCommand {
         help: "Metric, such as stepCount.", completion: .custom(NameCompletion.metrics))
     var metric: String
 
-    @Option(help: "Leave out days before DATE.")
-    var from: CivilDate?
-
-    @Option(help: "Leave out days after DATE.")
-    var to: CivilDate?
-
-    @Option(help: "Answer as of DATE (default: today).")
-    var on: CivilDate?
-
-    @Option(help: "Compute days in this time zone, for this answer only.")
-    var zone: String?
+    @OptionGroup var range: DateRangeOptions
+    @OptionGroup var asOf: AsOfOption
+    @OptionGroup var zoneOption: ZoneOption
 
     @Flag(help: "Add the total of each source before merging.")
     var bySource = false
@@ -38,7 +30,7 @@ struct DaysCommand: UnaryCommand {
 
     var request: Insights.DaysRequest {
         Insights.DaysRequest(
-            name: metric, from: from, to: CivilDate.last(to, asOf: on), zone: zone,
+            name: metric, from: range.from, to: range.end(asOf), zone: zoneOption.zone,
             bySource: bySource ? true : nil)
     }
 
@@ -46,7 +38,7 @@ struct DaysCommand: UnaryCommand {
     private static let usualDays = 30
 
     func text(_ totals: Insights.DaysResponse, _ output: Output) -> String {
-        let isRanged = from != nil || to != nil || on != nil
+        let isRanged = range.isLimited || asOf.on != nil
         guard !totals.days.isEmpty else {
             return NoDataText.series(totals.metric, isRanged: isRanged)
         }

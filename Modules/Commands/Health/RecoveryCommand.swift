@@ -15,33 +15,25 @@ struct RecoveryCommand: PictureCommand {
             """)
     static let method = Insights.recovery
 
-    @Option(help: "Leave out days before DATE.")
-    var from: CivilDate?
-
-    @Option(help: "Leave out days after DATE.")
-    var to: CivilDate?
-
-    @Option(help: "Answer as of DATE (default: today).")
-    var on: CivilDate?
-
-    @Option(help: "Compute days in this time zone, for this answer only.")
-    var zone: String?
-
+    @OptionGroup var range: DateRangeOptions
+    @OptionGroup var asOf: AsOfOption
+    @OptionGroup var zoneOption: ZoneOption
     @OptionGroup var files: PictureOptions
     @OptionGroup var globals: GlobalOptions
 
     var request: Insights.RecoveryRequest {
-        Insights.RecoveryRequest(from: from, to: to, on: on, zone: zone)
+        Insights.RecoveryRequest(from: range.from, to: range.to, on: asOf.on, zone: zoneOption.zone)
     }
 
     func picture(_ reply: Insights.RecoveryResponse) -> Picture {
-        let days = from == nil ? reply.days.suffix(PagingRules().initialDays) : reply.days[...]
+        let days =
+            range.from == nil ? reply.days.suffix(PagingRules().initialDays) : reply.days[...]
         return HealthPage(days: days.map { ($0.date, $0.values) }).picture
     }
 
     func text(_ reply: Insights.RecoveryResponse, _ output: Output) -> String {
         guard reply.days.contains(where: { $0.workoutCount > 0 || !$0.values.isEmpty }) else {
-            return NoDataText.rows("workouts, nights and vital signs", isRanged: from != nil)
+            return NoDataText.rows("workouts, nights and vital signs", isRanged: range.from != nil)
         }
         var table = TextTable([
             ("day", .left), ("workouts", .right), ("lasting", .right), ("kcal", .right),

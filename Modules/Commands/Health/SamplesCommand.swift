@@ -11,7 +11,7 @@ struct SamplesCommand: BusCommand {
     @Argument(help: "Metric, such as stepCount.", completion: .custom(NameCompletion.metrics))
     var metric: String
 
-    @Option(help: "List samples that start on DATE.")
+    @Option(help: ArgumentHelp("List samples that start on DATE.", valueName: "date"))
     var on: CivilDate
 
     @Option(help: "Time zone of the day (default: the profile's).")

@@ -9,27 +9,18 @@ struct SleepCommand: UnaryCommand {
         commandName: "sleep", abstract: "List nights by the day on which they end.")
     static let method = Insights.sleep
 
-    @Option(help: "Leave out days before DATE.")
-    var from: CivilDate?
-
-    @Option(help: "Leave out days after DATE.")
-    var to: CivilDate?
-
-    @Option(help: "Answer as of DATE (default: today).")
-    var on: CivilDate?
-
-    @Option(help: "Compute days in this time zone, for this answer only.")
-    var zone: String?
-
+    @OptionGroup var range: DateRangeOptions
+    @OptionGroup var asOf: AsOfOption
+    @OptionGroup var zoneOption: ZoneOption
     @OptionGroup var globals: GlobalOptions
 
     var request: Insights.SleepRequest {
-        Insights.SleepRequest(from: from, to: CivilDate.last(to, asOf: on), zone: zone)
+        Insights.SleepRequest(from: range.from, to: range.end(asOf), zone: zoneOption.zone)
     }
 
     func text(_ nights: Insights.SleepResponse, _ output: Output) -> String {
         guard !nights.nights.isEmpty else {
-            return NoDataText.rows("nights", isRanged: from != nil || to != nil)
+            return NoDataText.rows("nights", isRanged: range.isLimited)
         }
         var table = TextTable([
             ("day", .left), ("from", .left), ("to", .left), ("asleep", .right), ("in bed", .right),

@@ -15,11 +15,7 @@ struct TrendOptions: ParsableArguments {
         completion: .list(["auto", "day", "week", "month", "quarter", "half", "year"]))
     var interval: String?
 
-    @Option(help: "Leave out days before DATE.")
-    var from: CivilDate?
-
-    @Option(help: "Leave out days after DATE.")
-    var to: CivilDate?
+    @OptionGroup var range: DateRangeOptions
 
     @Option(
         name: .customLong("week-start"), help: "Start weeks on monday, sunday or saturday.",
@@ -31,22 +27,19 @@ struct TrendOptions: ParsableArguments {
         completion: .list(["previous"]))
     var compare: String?
 
-    @Option(help: "Answer as of DATE (default: today).")
-    var on: CivilDate?
-
-    @Option(help: "Compute days in this time zone, for this answer only.")
-    var zone: String?
+    @OptionGroup var asOf: AsOfOption
+    @OptionGroup var zoneOption: ZoneOption
 
     @Option(help: ArgumentHelp("Forecast so many days, with intervals.", valueName: "days"))
     var predict: Int?
 
     /// True if an option limits the days.
-    var isRanged: Bool { from != nil || to != nil || on != nil }
+    var isRanged: Bool { range.isLimited || asOf.on != nil }
 
     var request: Insights.TrendsRequest {
         Insights.TrendsRequest(
-            name: name, interval: interval, from: from, to: to, weekStart: weekStart,
-            compare: compare, on: on, zone: zone, predict: predict)
+            name: name, interval: interval, from: range.from, to: range.to, weekStart: weekStart,
+            compare: compare, on: asOf.on, zone: zoneOption.zone, predict: predict)
     }
 }
 

@@ -18,18 +18,14 @@ struct WindowCommand: PictureCommand {
     @Option(help: "Number of visible days.")
     var visible: Int = 14
 
-    @Option(help: "Show the page before DATE.")
+    @Option(help: ArgumentHelp("Show the page before DATE.", valueName: "date"))
     var before: CivilDate?
 
-    @Option(help: "Show the page after DATE.")
+    @Option(help: ArgumentHelp("Show the page after DATE.", valueName: "date"))
     var after: CivilDate?
 
-    @Option(help: "Answer as of DATE (default: today).")
-    var on: CivilDate?
-
-    @Option(help: "Compute days in this time zone, for this answer only.")
-    var zone: String?
-
+    @OptionGroup var asOf: AsOfOption
+    @OptionGroup var zoneOption: ZoneOption
     @OptionGroup var files: PictureOptions
     @OptionGroup var globals: GlobalOptions
 
@@ -44,7 +40,8 @@ struct WindowCommand: PictureCommand {
 
     var request: Insights.WindowRequest {
         Insights.WindowRequest(
-            name: name, visible: visible, before: before, after: after, on: on, zone: zone)
+            name: name, visible: visible, before: before, after: after, on: asOf.on,
+            zone: zoneOption.zone)
     }
 
     func picture(_ window: Insights.WindowResponse) -> Picture { window.picture }

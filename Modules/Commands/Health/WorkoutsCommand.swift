@@ -8,25 +8,16 @@ struct WorkoutsCommand: BusCommand {
     static let configuration = CommandConfiguration(
         commandName: "workouts", abstract: "List workouts by start.")
 
-    @Option(help: "Leave out days before DATE.")
-    var from: CivilDate?
-
-    @Option(help: "Leave out days after DATE.")
-    var to: CivilDate?
-
-    @Option(help: "Answer as of DATE (default: today).")
-    var on: CivilDate?
-
-    @Option(help: "Compute days in this time zone, for this answer only.")
-    var zone: String?
-
+    @OptionGroup var range: DateRangeOptions
+    @OptionGroup var asOf: AsOfOption
+    @OptionGroup var zoneOption: ZoneOption
     @OptionGroup var globals: GlobalOptions
 
     func run(_ context: CommandContext) async throws -> ExitStatus {
         let client = try context.bus()
         let reply = try await client.call(
             Insights.workouts,
-            Insights.DayRangeRequest(from: from, to: CivilDate.last(to, asOf: on), zone: zone),
+            Insights.DayRangeRequest(from: range.from, to: range.end(asOf), zone: zoneOption.zone),
             context.options())
         // JSON has metres in both unit systems.
         let units =
@@ -42,7 +33,7 @@ struct WorkoutsCommand: BusCommand {
     ) -> String {
         let (unit, metres) = units == .us ? ("mi", 1609.344) : ("km", 1000)
         guard !workouts.isEmpty else {
-            return NoDataText.rows("workouts", isRanged: from != nil || to != nil)
+            return NoDataText.rows("workouts", isRanged: range.isLimited)
         }
         var table = TextTable([
             ("day", .left), ("start", .left), ("type", .left), ("lasting", .right),

@@ -28,7 +28,7 @@ struct ActivityCommand: ParsableCommand {
             completion: .custom(NameCompletion.activities))
         var container: String?
 
-        @Option(help: "Create on DATE (default: today).")
+        @Option(help: ArgumentHelp("Create on DATE (default: today).", valueName: "date"))
         var on: CivilDate?
 
         @OptionGroup var globals: GlobalOptions
@@ -60,9 +60,7 @@ struct ActivityCommand: ParsableCommand {
         @Option(help: "Apply to future days or to all days: future or all.")
         var scope: EditScope = .future
 
-        @Option(help: "Apply as of DATE (default: today).")
-        var on: CivilDate?
-
+        @OptionGroup var day: ChangeDayOption
         @OptionGroup var globals: GlobalOptions
 
         func validate() throws {
@@ -79,7 +77,7 @@ struct ActivityCommand: ParsableCommand {
                 Activities.edit,
                 Activities.EditRequest(
                     name: current.id.rawValue, newName: newName, fields: options.fields,
-                    scope: scope, on: on, revision: current.revision), context.options())
+                    scope: scope, on: day.on, revision: current.revision), context.options())
             try context.output.result(item) {
                 item.revision == current.revision
                     ? "\(item.summaryText): nothing to change." : "Changed \(item.summaryText)."
@@ -92,12 +90,12 @@ struct ActivityCommand: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "List activities.")
         static let method = Activities.list
 
-        @Option(help: "Answer as of DATE (default: today).")
-        var on: CivilDate?
-
+        @OptionGroup var asOf: AsOfOption
         @OptionGroup var globals: GlobalOptions
 
-        var request: Activities.ListRequest { Activities.ListRequest(reminders: false, on: on) }
+        var request: Activities.ListRequest {
+            Activities.ListRequest(reminders: false, on: asOf.on)
+        }
 
         func text(_ listing: Activities.ListResponse, _ output: Output) -> String {
             listing.text(output)
@@ -112,12 +110,12 @@ struct ActivityCommand: ParsableCommand {
         @Argument(help: "Name of the activity.", completion: .custom(NameCompletion.activities))
         var name: String
 
-        @Option(help: "Answer as of DATE (default: today).")
-        var on: CivilDate?
-
+        @OptionGroup var asOf: AsOfOption
         @OptionGroup var globals: GlobalOptions
 
-        var request: Activities.ActivityRequest { Activities.ActivityRequest(name: name, on: on) }
+        var request: Activities.ActivityRequest {
+            Activities.ActivityRequest(name: name, on: asOf.on)
+        }
 
         func text(_ item: Activities.Item, _ output: Output) -> String { item.details }
     }
@@ -139,9 +137,7 @@ struct ActivityCommand: ParsableCommand {
         @Flag(help: "Move out of its container.")
         var out = false
 
-        @Option(help: "Apply as of DATE (default: today).")
-        var on: CivilDate?
-
+        @OptionGroup var day: ChangeDayOption
         @OptionGroup var globals: GlobalOptions
 
         func validate() throws {
@@ -151,7 +147,7 @@ struct ActivityCommand: ParsableCommand {
         }
 
         var request: Activities.MoveRequest {
-            Activities.MoveRequest(name: name, container: container, on: on)
+            Activities.MoveRequest(name: name, container: container, on: day.on)
         }
 
         func text(_ item: Activities.Item, _ output: Output) -> String {
@@ -196,13 +192,11 @@ struct ActivityCommand: ParsableCommand {
             completion: .custom(NameCompletion.categories))
         var category: String?
 
-        @Option(help: "Apply as of DATE (default: today).")
-        var on: CivilDate?
-
+        @OptionGroup var day: ChangeDayOption
         @OptionGroup var globals: GlobalOptions
 
         var request: Activities.GroupRequest {
-            Activities.GroupRequest(name: name, members: members, category: category, on: on)
+            Activities.GroupRequest(name: name, members: members, category: category, on: day.on)
         }
 
         func text(_ item: Activities.Item, _ output: Output) -> String {

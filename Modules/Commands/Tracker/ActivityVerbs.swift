@@ -93,10 +93,10 @@ extension ActivityCommand {
         @Argument(help: "Name of the activity.", completion: .custom(NameCompletion.activities))
         var name: String
 
-        @Option(help: "Delete as of DATE (default: today).")
-        var on: CivilDate?
-
+        @OptionGroup var day: ChangeDayOption
         @OptionGroup var globals: GlobalOptions
+
+        var on: CivilDate? { day.on }
 
         func text(_ item: Activities.Item, _ output: Output) -> String {
             "\(item.name) is in the trash. Take it back with: dayline undo"

@@ -15,7 +15,7 @@ struct AnnotationCommand: ParsableCommand {
         @Argument(help: "Text of the annotation.")
         var text: String
 
-        @Option(help: "Annotate DATE (default: today).")
+        @Option(help: ArgumentHelp("Annotate DATE (default: today).", valueName: "date"))
         var on: CivilDate?
 
         @Option(
@@ -37,12 +37,10 @@ struct AnnotationCommand: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "List annotations.")
         static let method = Statistics.annotations
 
-        @Option(help: "Answer as of DATE (default: today).")
-        var on: CivilDate?
-
+        @OptionGroup var asOf: AsOfOption
         @OptionGroup var globals: GlobalOptions
 
-        var request: Statistics.AsOfRequest { Statistics.AsOfRequest(on: on) }
+        var request: Statistics.AsOfRequest { Statistics.AsOfRequest(on: asOf.on) }
 
         func text(_ listing: Statistics.AnnotationsResponse, _ output: Output) -> String {
             guard !listing.annotations.isEmpty else {

@@ -18,7 +18,7 @@ struct BarsCommand: PictureCommand {
     @Option(help: "Show a week, month, quarter, sixMonths, year or threeYears.")
     var range: BarRange = .week
 
-    @Option(help: "End on DATE (default: today).")
+    @Option(help: ArgumentHelp("End on DATE (default: today).", valueName: "date"))
     var on: CivilDate?
 
     @OptionGroup var files: PictureOptions

@@ -59,7 +59,6 @@ struct CategoryCommand: ParsableCommand {
         var name: String
 
         @OptionGroup var fields: Fields
-
         @OptionGroup var globals: GlobalOptions
 
         var request: Categories.ChangeRequest { fields.change(name) }
@@ -80,7 +79,6 @@ struct CategoryCommand: ParsableCommand {
         var newName: String?
 
         @OptionGroup var fields: Fields
-
         @OptionGroup var globals: GlobalOptions
 
         func validate() throws {

@@ -12,14 +12,8 @@ struct EntriesCommand: UnaryCommand {
     @Argument(help: "Name of the activity.", completion: .custom(NameCompletion.activities))
     var name: String
 
-    @Option(help: "Leave out days before DATE.")
-    var from: CivilDate?
-
-    @Option(help: "Leave out days after DATE.")
-    var to: CivilDate?
-
-    @Option(help: "Answer as of DATE (default: today).")
-    var on: CivilDate?
+    @OptionGroup var range: DateRangeOptions
+    @OptionGroup var asOf: AsOfOption
 
     @Option(help: "List at most so many entries.")
     var limit: Int?
@@ -32,7 +26,7 @@ struct EntriesCommand: UnaryCommand {
 
     var request: Entries.ListRequest {
         Entries.ListRequest(
-            activity: name, from: from, to: CivilDate.last(to, asOf: on), limit: limit)
+            activity: name, from: range.from, to: range.end(asOf), limit: limit)
     }
 
     func text(_ listing: Entries.ListResponse, _ output: Output) -> String {

@@ -43,7 +43,7 @@ struct EntryCommand: ParsableCommand {
         @Option(help: "Set the unit of the value.")
         var unit: String?
 
-        @Option(help: "Move the entry to DATE.")
+        @Option(help: ArgumentHelp("Move the entry to DATE.", valueName: "date"))
         var on: CivilDate?
 
         @Option(help: "Set the part of the day: allDay, morning, afternoon or evening.")
@@ -94,12 +94,10 @@ struct EntryCommand: ParsableCommand {
         @Argument(help: "Identifier, from dayline entries.")
         var id: String
 
-        @Option(help: "Delete as of DATE (default: today).")
-        var on: CivilDate?
-
+        @OptionGroup var day: ChangeDayOption
         @OptionGroup var globals: GlobalOptions
 
-        var request: Entries.EntryRequest { Entries.EntryRequest(id: Entry.ID(id), on: on) }
+        var request: Entries.EntryRequest { Entries.EntryRequest(id: Entry.ID(id), on: day.on) }
 
         func text(_ entry: LoggedEntry, _ output: Output) -> String {
             "\(entry.activity) \(entry.summaryText) on \(entry.date) is in the trash."

@@ -12,12 +12,10 @@ struct ExplainCommand: UnaryCommand {
     @Argument(help: "Name of the activity.", completion: .custom(NameCompletion.activities))
     var name: String
 
-    @Option(help: "Answer as of DATE (default: today).")
-    var on: CivilDate?
-
+    @OptionGroup var asOf: AsOfOption
     @OptionGroup var globals: GlobalOptions
 
-    var request: Journal.ExplainRequest { Journal.ExplainRequest(activity: name, on: on) }
+    var request: Journal.ExplainRequest { Journal.ExplainRequest(activity: name, on: asOf.on) }
 
     func text(_ explained: Journal.ExplainResponse, _ output: Output) -> String {
         var table = TextTable([("rule", .left), ("holds", .left), ("", .left)])

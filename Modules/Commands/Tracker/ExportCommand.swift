@@ -21,10 +21,14 @@ struct ExportCommand: BusCommand {
     @Flag(help: "Write weight entries instead of activities and entries.")
     var weight = false
 
-    @Option(help: "Leave out days before DATE, for CSV and weight entries.")
+    @Option(
+        help: ArgumentHelp(
+            "Leave out days before DATE, for CSV and weight entries.", valueName: "date"))
     var from: CivilDate?
 
-    @Option(help: "Leave out days after DATE, for CSV and weight entries.")
+    @Option(
+        help: ArgumentHelp(
+            "Leave out days after DATE, for CSV and weight entries.", valueName: "date"))
     var to: CivilDate?
 
     @Option(help: "Write days in this time zone (default: the profile's).")

@@ -39,7 +39,7 @@ struct GoalAdd: GoalChange {
     @Option(help: "Set a colour, such as '#FF3B30'.")
     var color: String?
 
-    @Option(help: "Begin on DATE (default: today).")
+    @Option(help: ArgumentHelp("Begin on DATE (default: today).", valueName: "date"))
     var on: CivilDate?
 
     @OptionGroup var globals: GlobalOptions
@@ -75,15 +75,13 @@ struct GoalLinkCommand: GoalChange {
     @Option(help: "Set the direction: up or down (default: from baseline to target).")
     var direction: Goals.Direction?
 
-    @Option(help: "Apply as of DATE (default: today).")
-    var on: CivilDate?
-
+    @OptionGroup var day: ChangeDayOption
     @OptionGroup var globals: GlobalOptions
 
     var request: Goals.LinkRequest {
         Goals.LinkRequest(
             goal: goal, activity: activity, role: role, weight: weight?.value,
-            baseline: baseline?.value, target: target?.value, direction: direction, on: on)
+            baseline: baseline?.value, target: target?.value, direction: direction, on: day.on)
     }
 }
 
@@ -98,12 +96,12 @@ struct GoalUnlink: GoalChange {
     @Argument(help: "Name of the activity.", completion: .custom(NameCompletion.activities))
     var activity: String
 
-    @Option(help: "Apply as of DATE (default: today).")
-    var on: CivilDate?
-
+    @OptionGroup var day: ChangeDayOption
     @OptionGroup var globals: GlobalOptions
 
-    var request: Goals.UnlinkRequest { Goals.UnlinkRequest(goal: goal, activity: activity, on: on) }
+    var request: Goals.UnlinkRequest {
+        Goals.UnlinkRequest(goal: goal, activity: activity, on: day.on)
+    }
 }
 
 struct GoalEdit: GoalChange {
@@ -126,9 +124,7 @@ struct GoalEdit: GoalChange {
     @Option(help: "Set a colour, such as '#FF3B30'.")
     var color: String?
 
-    @Option(help: "Apply as of DATE (default: today).")
-    var on: CivilDate?
-
+    @OptionGroup var day: ChangeDayOption
     @OptionGroup var globals: GlobalOptions
 
     func validate() throws {
@@ -143,7 +139,7 @@ struct GoalEdit: GoalChange {
         Goals.EditRequest(
             goal: goal, title: title, deadline: deadline.flatMap(CivilDate.init),
             withoutDeadline: deadline == "none" ? true : nil, icon: icon, color: color,
-            on: on)
+            on: day.on)
     }
 }
 
@@ -152,12 +148,10 @@ struct GoalList: UnaryCommand {
         commandName: "list", abstract: "List goals.")
     static let method = Goals.list
 
-    @Option(help: "Answer as of DATE (default: today).")
-    var on: CivilDate?
-
+    @OptionGroup var asOf: AsOfOption
     @OptionGroup var globals: GlobalOptions
 
-    var request: Goals.ListRequest { Goals.ListRequest(on: on) }
+    var request: Goals.ListRequest { Goals.ListRequest(on: asOf.on) }
 
     func text(_ listing: Goals.ListResponse, _ output: Output) -> String {
         GoalText.table(listing.goals, output)
@@ -182,10 +176,10 @@ struct GoalShow: GoalVerb {
     @Argument(help: "Title of the goal.", completion: .custom(NameCompletion.goals))
     var goal: String
 
-    @Option(help: "Answer as of DATE (default: today).")
-    var on: CivilDate?
-
+    @OptionGroup var asOf: AsOfOption
     @OptionGroup var globals: GlobalOptions
+
+    var on: CivilDate? { asOf.on }
 }
 
 struct GoalPause: GoalVerb {
@@ -196,10 +190,10 @@ struct GoalPause: GoalVerb {
     @Argument(help: "Title of the goal.", completion: .custom(NameCompletion.goals))
     var goal: String
 
-    @Option(help: "Apply as of DATE (default: today).")
-    var on: CivilDate?
-
+    @OptionGroup var day: ChangeDayOption
     @OptionGroup var globals: GlobalOptions
+
+    var on: CivilDate? { day.on }
 }
 
 struct GoalResume: GoalVerb {
@@ -210,10 +204,10 @@ struct GoalResume: GoalVerb {
     @Argument(help: "Title of the goal.", completion: .custom(NameCompletion.goals))
     var goal: String
 
-    @Option(help: "Apply as of DATE (default: today).")
-    var on: CivilDate?
-
+    @OptionGroup var day: ChangeDayOption
     @OptionGroup var globals: GlobalOptions
+
+    var on: CivilDate? { day.on }
 }
 
 struct GoalDelete: GoalVerb {
@@ -224,10 +218,10 @@ struct GoalDelete: GoalVerb {
     @Argument(help: "Title of the goal.", completion: .custom(NameCompletion.goals))
     var goal: String
 
-    @Option(help: "Apply as of DATE (default: today).")
-    var on: CivilDate?
-
+    @OptionGroup var day: ChangeDayOption
     @OptionGroup var globals: GlobalOptions
+
+    var on: CivilDate? { day.on }
 
     func text(_ response: Goals.GoalResponse, _ output: Output) -> String {
         "\(response.goal.title.onOneLine) is in the trash. Take it back with: dayline undo"

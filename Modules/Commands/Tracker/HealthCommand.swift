@@ -17,18 +17,18 @@ struct HealthSyncCommand: UnaryCommand {
             + "\(Settings.weightHealth) is \(Settings.WeightSyncMode.read.rawValue).")
     static let method = HealthLinks.sync
 
-    @Option(help: "Leave out days before DATE (default: the activity's first day).")
+    @Option(
+        help: ArgumentHelp(
+            "Leave out days before DATE (default: the activity's first day).", valueName: "date"))
     var from: CivilDate?
 
-    @Option(help: "Leave out days after DATE (default: today).")
+    @Option(help: ArgumentHelp("Leave out days after DATE (default: today).", valueName: "date"))
     var to: CivilDate?
 
-    @Option(help: "Apply as of DATE (default: today).")
-    var on: CivilDate?
-
+    @OptionGroup var day: ChangeDayOption
     @OptionGroup var globals: GlobalOptions
 
-    var request: HealthLinks.SyncRequest { HealthLinks.SyncRequest(from: from, to: to, on: on) }
+    var request: HealthLinks.SyncRequest { HealthLinks.SyncRequest(from: from, to: to, on: day.on) }
 
     func callOptions(_ context: CommandContext) -> CallOptions { context.optionsWithoutDeadline() }
 
@@ -48,12 +48,7 @@ struct HealthOutboxCommand: BusCommand {
     @Option(help: "Write xml, as Apple Health does, or csv (default: by the file's ending).")
     var format: HealthLinks.Format?
 
-    @Option(help: "Leave out days before DATE.")
-    var from: CivilDate?
-
-    @Option(help: "Leave out days after DATE.")
-    var to: CivilDate?
-
+    @OptionGroup var range: DateRangeOptions
     @OptionGroup var globals: GlobalOptions
 
     func run(_ context: CommandContext) async throws -> ExitStatus {
@@ -61,7 +56,8 @@ struct HealthOutboxCommand: BusCommand {
         let transfer = TrackerDocumentTransfer(context: context, client: client)
         let format = format ?? (file.lowercased().hasSuffix(".csv") ? .csv : .xml)
         let written = try await transfer.receive(
-            HealthLinks.outbox, HealthLinks.ExportRequest(format: format, from: from, to: to),
+            HealthLinks.outbox,
+            HealthLinks.ExportRequest(format: format, from: range.from, to: range.to),
             into: file)
         let summary = "\(file): \(NumberText.count(written.entries, "sample"))"
         if file == "-" {

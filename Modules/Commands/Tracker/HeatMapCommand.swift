@@ -14,16 +14,15 @@ struct HeatMapCommand: BusCommand {
         completion: .custom(NameCompletion.activities))
     var name: String?
 
-    @Option(help: "Answer as of DATE (default: today).")
-    var on: CivilDate?
-
+    @OptionGroup var asOf: AsOfOption
     @OptionGroup var files: PictureOptions
     @OptionGroup var globals: GlobalOptions
 
     func run(_ context: CommandContext) async throws -> ExitStatus {
         let client = try context.bus()
         let map = try await client.call(
-            Statistics.heatMap, Statistics.HeatMapRequest(activity: name, on: on), context.options()
+            Statistics.heatMap, Statistics.HeatMapRequest(activity: name, on: asOf.on),
+            context.options()
         )
         try files.write(map.picture, context.output)
         let isNew =

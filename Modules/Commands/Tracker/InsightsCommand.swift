@@ -16,13 +16,11 @@ struct InsightsCommand: PictureCommand {
         help: "List all activities by type, most recently logged first.")
     var byType = false
 
-    @Option(help: "Answer as of DATE (default: today).")
-    var on: CivilDate?
-
+    @OptionGroup var asOf: AsOfOption
     @OptionGroup var files: PictureOptions
     @OptionGroup var globals: GlobalOptions
 
-    var request: Statistics.AsOfRequest { Statistics.AsOfRequest(on: on) }
+    var request: Statistics.AsOfRequest { Statistics.AsOfRequest(on: asOf.on) }
 
     func picture(_ cards: Statistics.InsightsResponse) -> Picture { cards.chart.picture }
 

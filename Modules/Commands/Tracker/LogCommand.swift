@@ -24,7 +24,10 @@ struct LogCommand: UnaryCommand {
     @Argument(help: "Unit of the number (default: the activity's).")
     var unit: String?
 
-    @Option(help: "Log for DATE (default: today, or the day of a carried occurrence).")
+    @Option(
+        help: ArgumentHelp(
+            "Log for DATE (default: today, or the day of a carried occurrence).", valueName: "date")
+    )
     var on: CivilDate?
 
     @Option(help: "Log for a part of the day: allDay, morning, afternoon or evening.")

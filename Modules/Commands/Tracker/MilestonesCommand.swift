@@ -16,9 +16,7 @@ struct MilestonesCommand: BusCommand {
     @Flag(help: "Acknowledge the celebration.")
     var acknowledge = false
 
-    @Option(help: "Answer as of DATE (default: today).")
-    var on: CivilDate?
-
+    @OptionGroup var asOf: AsOfOption
     @OptionGroup var files: PictureOptions
     @OptionGroup var globals: GlobalOptions
 
@@ -27,19 +25,19 @@ struct MilestonesCommand: BusCommand {
         var progress: Weights.MilestonesResponse?
         if let interval {
             progress = try await bus.call(
-                Weights.setInterval, Weights.SetIntervalRequest(interval: interval, on: on),
+                Weights.setInterval, Weights.SetIntervalRequest(interval: interval, on: asOf.on),
                 context.options())
         }
         if acknowledge {
             progress = try await bus.call(
-                Weights.acknowledge, Weights.MilestonesRequest(on: on), context.options())
+                Weights.acknowledge, Weights.MilestonesRequest(on: asOf.on), context.options())
         }
         let answer: Weights.MilestonesResponse
         if let progress {
             answer = progress
         } else {
             answer = try await bus.call(
-                Weights.milestones, Weights.MilestonesRequest(on: on), context.options())
+                Weights.milestones, Weights.MilestonesRequest(on: asOf.on), context.options())
         }
         if files.isWanted {
             guard let picture = answer.picture else {

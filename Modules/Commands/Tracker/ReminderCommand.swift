@@ -54,12 +54,10 @@ struct ReminderCommand: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "List reminders.")
         static let method = Activities.list
 
-        @Option(help: "Answer as of DATE (default: today).")
-        var on: CivilDate?
-
+        @OptionGroup var asOf: AsOfOption
         @OptionGroup var globals: GlobalOptions
 
-        var request: Activities.ListRequest { Activities.ListRequest(reminders: true, on: on) }
+        var request: Activities.ListRequest { Activities.ListRequest(reminders: true, on: asOf.on) }
 
         func text(_ listing: Activities.ListResponse, _ output: Output) -> String {
             guard !listing.activities.isEmpty else {
@@ -83,7 +81,7 @@ struct ReminderCommand: ParsableCommand {
         @Argument(help: "Name of the reminder.", completion: .custom(NameCompletion.reminders))
         var name: String
 
-        @Option(help: "Complete on DATE (default: today).")
+        @Option(help: ArgumentHelp("Complete on DATE (default: today).", valueName: "date"))
         var on: CivilDate?
 
         @OptionGroup var globals: GlobalOptions
@@ -113,12 +111,10 @@ struct ReminderCommand: ParsableCommand {
                 """)
         static let method = Journal.reminders
 
-        @Option(help: "Answer as of DATE (default: today).")
-        var on: CivilDate?
-
+        @OptionGroup var asOf: AsOfOption
         @OptionGroup var globals: GlobalOptions
 
-        var request: Journal.DayRequest { Journal.DayRequest(on: on) }
+        var request: Journal.DayRequest { Journal.DayRequest(on: asOf.on) }
 
         func text(_ reminders: Journal.RemindersResponse, _ output: Output) -> String {
             var table = TextTable([
@@ -142,10 +138,10 @@ struct ReminderCommand: ParsableCommand {
         @Argument(help: "Name of the reminder.", completion: .custom(NameCompletion.reminders))
         var name: String
 
-        @Option(help: "Delete as of DATE (default: today).")
-        var on: CivilDate?
-
+        @OptionGroup var day: ChangeDayOption
         @OptionGroup var globals: GlobalOptions
+
+        var on: CivilDate? { day.on }
 
         func text(_ item: Activities.Item, _ output: Output) -> String {
             "\(item.name) is in the trash."

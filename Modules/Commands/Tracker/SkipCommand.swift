@@ -17,7 +17,7 @@ struct SkipCommand: UnaryCommand {
             "Give a reason: \(offeredSkipReasons.joined(separator: ", ")), or other text."))
     var reason: String?
 
-    @Option(help: "Skip on DATE (default: today).")
+    @Option(help: ArgumentHelp("Skip on DATE (default: today).", valueName: "date"))
     var on: CivilDate?
 
     @Option(help: "Skip a part of the day: allDay, morning, afternoon or evening.")

@@ -9,13 +9,11 @@ struct StreaksCommand: PictureCommand {
         commandName: "streaks", abstract: "Show current and longest streaks.")
     static let method = Statistics.streaks
 
-    @Option(help: "Answer as of DATE (default: today).")
-    var on: CivilDate?
-
+    @OptionGroup var asOf: AsOfOption
     @OptionGroup var files: PictureOptions
     @OptionGroup var globals: GlobalOptions
 
-    var request: Statistics.AsOfRequest { Statistics.AsOfRequest(on: on) }
+    var request: Statistics.AsOfRequest { Statistics.AsOfRequest(on: asOf.on) }
 
     func picture(_ listing: Statistics.StreaksResponse) -> Picture {
         StreakChart(

@@ -34,7 +34,7 @@ extension ActivityCommand {
             completion: .custom(NameCompletion.templates))
         var name: String
 
-        @Option(help: "Create on DATE (default: today).")
+        @Option(help: ArgumentHelp("Create on DATE (default: today).", valueName: "date"))
         var on: CivilDate?
 
         @OptionGroup var globals: GlobalOptions

@@ -8,15 +8,13 @@ struct TodayCommand: BusCommand {
     static let configuration = CommandConfiguration(
         commandName: "today", abstract: "Show what is due by part of the day.")
 
-    @Option(help: "Answer as of DATE (default: today).")
-    var on: CivilDate?
-
+    @OptionGroup var asOf: AsOfOption
     @OptionGroup var globals: GlobalOptions
 
     func run(_ context: CommandContext) async throws -> ExitStatus {
         let client = try context.bus()
         let day = try await client.call(
-            Journal.today, Journal.DayRequest(on: on), context.options())
+            Journal.today, Journal.DayRequest(on: asOf.on), context.options())
         let isNew =
             if context.output.isJSON || !day.isEmpty { false } else {
                 try await context.hasNoActivities(client)

@@ -109,7 +109,7 @@ struct TrainingVolume: UnaryCommand {
         commandName: "volume", abstract: "Show the sets of each muscle in a week.")
     static let method = Training.volume
 
-    @Option(help: "Show the week of DATE (default: today).")
+    @Option(help: ArgumentHelp("Show the week of DATE (default: today).", valueName: "date"))
     var on: CivilDate?
 
     @OptionGroup var globals: GlobalOptions
@@ -164,16 +164,12 @@ struct TrainingAdherence: UnaryCommand {
 
 /// The range of days of a training query.
 struct TrainingRange: ParsableArguments {
-    @Option(help: "Leave out days before DATE.")
-    var from: CivilDate?
+    @OptionGroup var range: DateRangeOptions
+    @OptionGroup var asOf: AsOfOption
 
-    @Option(help: "Leave out days after DATE.")
-    var to: CivilDate?
-
-    @Option(help: "Answer as of DATE (default: today).")
-    var on: CivilDate?
-
-    var request: Training.DayRangeRequest { Training.DayRangeRequest(from: from, to: to, on: on) }
+    var request: Training.DayRangeRequest {
+        Training.DayRangeRequest(from: range.from, to: range.to, on: asOf.on)
+    }
 }
 
 /// Formats training data as text.

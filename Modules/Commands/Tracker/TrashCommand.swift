@@ -13,12 +13,10 @@ struct TrashCommand: ParsableCommand {
             abstract: "List the trash, which keeps records for 30 days.")
         static let method = Trash.list
 
-        @Option(help: "Answer as of DATE (default: today).")
-        var on: CivilDate?
-
+        @OptionGroup var asOf: AsOfOption
         @OptionGroup var globals: GlobalOptions
 
-        var request: Trash.ListRequest { Trash.ListRequest(on: on) }
+        var request: Trash.ListRequest { Trash.ListRequest(on: asOf.on) }
 
         func text(_ listing: Trash.ListResponse, _ output: Output) -> String {
             listing.items.isEmpty ? "The trash is empty." : listing.text(output)
@@ -33,12 +31,10 @@ struct TrashCommand: ParsableCommand {
         @Argument(help: "Name or identifier of the record.")
         var name: String
 
-        @Option(help: "Apply as of DATE (default: today).")
-        var on: CivilDate?
-
+        @OptionGroup var day: ChangeDayOption
         @OptionGroup var globals: GlobalOptions
 
-        var request: Trash.RestoreRequest { Trash.RestoreRequest(name: name, on: on) }
+        var request: Trash.RestoreRequest { Trash.RestoreRequest(name: name, on: day.on) }
 
         func text(_ item: Trash.Item, _ output: Output) -> String { "\(item.name) is restored." }
     }
@@ -51,12 +47,10 @@ struct TrashCommand: ParsableCommand {
         @Argument(help: "Name or identifier of the record (default: all older than 30 days).")
         var name: String?
 
-        @Option(help: "Apply as of DATE (default: today).")
-        var on: CivilDate?
-
+        @OptionGroup var day: ChangeDayOption
         @OptionGroup var globals: GlobalOptions
 
-        var request: Trash.PurgeRequest { Trash.PurgeRequest(name: name, on: on) }
+        var request: Trash.PurgeRequest { Trash.PurgeRequest(name: name, on: day.on) }
 
         func text(_ listing: Trash.ListResponse, _ output: Output) -> String {
             listing.items.isEmpty

@@ -36,7 +36,7 @@ struct WeightAdd: BusCommand {
     @Option(name: .customLong("body-fat"), help: "Add body fat in percent.")
     var bodyFat: NumberArgument?
 
-    @Option(help: "Add the entry for DATE (default: today).")
+    @Option(help: ArgumentHelp("Add the entry for DATE (default: today).", valueName: "date"))
     var on: CivilDate?
 
     @OptionGroup var globals: GlobalOptions
@@ -68,11 +68,7 @@ struct WeightList: UnaryCommand {
         commandName: "list", abstract: "List weight entries, newest first.")
     static let method = Weights.list
 
-    @Option(help: "Leave out days before DATE.")
-    var from: CivilDate?
-
-    @Option(help: "Leave out days after DATE.")
-    var to: CivilDate?
+    @OptionGroup var range: DateRangeOptions
 
     @Flag(name: .customLong("with-note"), help: "List only entries with a note.")
     var withNote = false
@@ -86,20 +82,18 @@ struct WeightList: UnaryCommand {
     @Option(help: "List at most so many entries.")
     var limit: Int?
 
-    @Option(help: "Answer as of DATE (default: today).")
-    var on: CivilDate?
-
+    @OptionGroup var asOf: AsOfOption
     @OptionGroup var globals: GlobalOptions
 
     var request: Weights.ListRequest {
         Weights.ListRequest(
-            from: from, to: to, withNote: withNote ? true : nil,
+            from: range.from, to: range.to, withNote: withNote ? true : nil,
             weekdays: weekdays?.values.sorted(), withMilestone: milestones ? true : nil,
-            limit: limit, on: on)
+            limit: limit, on: asOf.on)
     }
 
     func text(_ listing: Weights.ListResponse, _ output: Output) -> String {
-        let isUnfiltered = from == nil && to == nil && !withNote && weekdays == nil && !milestones
+        let isUnfiltered = !range.isLimited && !withNote && weekdays == nil && !milestones
         return WeightText.table(listing, isUnfiltered: isUnfiltered, output)
     }
 
@@ -124,7 +118,7 @@ struct WeightEdit: UnaryCommand {
     @Option(help: "Use the unit kg or lb.")
     var unit: WeightUnit?
 
-    @Option(help: "Move the entry to DATE.")
+    @Option(help: ArgumentHelp("Move the entry to DATE.", valueName: "date"))
     var on: CivilDate?
 
     @Option(help: "Set the note; '' removes it.")
@@ -184,15 +178,14 @@ struct WeightGoalCommand: BusCommand {
     @Option(help: "Set the weight at the start (default: that of the first entry).")
     var start: NumberArgument?
 
-    @Option(help: "Apply as of DATE (default: today).")
-    var on: CivilDate?
-
+    @OptionGroup var day: ChangeDayOption
     @OptionGroup var globals: GlobalOptions
 
     func run(_ context: CommandContext) async throws -> ExitStatus {
         let progress = try await context.bus().call(
             Weights.setGoal,
-            Weights.SetGoalRequest(weight: weight.value, unit: unit, start: start?.value, on: on),
+            Weights.SetGoalRequest(
+                weight: weight.value, unit: unit, start: start?.value, on: day.on),
             context.options())
         if let warning = progress.warning {
             context.output.printNotice(
@@ -208,11 +201,7 @@ struct WeightTrendCommand: PictureCommand {
         commandName: "trend", abstract: "Show the weight trend and when it reaches the goal.")
     static let method = Weights.trend
 
-    @Option(help: "Leave out days before DATE.")
-    var from: CivilDate?
-
-    @Option(help: "Leave out days after DATE.")
-    var to: CivilDate?
+    @OptionGroup var range: DateRangeOptions
 
     @Option(help: "Use the unit kg or lb.")
     var unit: WeightUnit?
@@ -220,9 +209,7 @@ struct WeightTrendCommand: PictureCommand {
     @Option(help: "Forecast so many days.")
     var ahead: Int?
 
-    @Option(help: "Answer as of DATE (default: today).")
-    var on: CivilDate?
-
+    @OptionGroup var asOf: AsOfOption
     @OptionGroup var files: PictureOptions
     @OptionGroup var globals: GlobalOptions
 
@@ -235,13 +222,13 @@ struct WeightTrendCommand: PictureCommand {
     }
 
     var request: Weights.TrendRequest {
-        Weights.TrendRequest(from: from, to: to, unit: unit, ahead: ahead, on: on)
+        Weights.TrendRequest(from: range.from, to: range.to, unit: unit, ahead: ahead, on: asOf.on)
     }
 
     func picture(_ trend: Weights.TrendResponse) -> Picture { trend.picture }
 
     func text(_ trend: Weights.TrendResponse, _ output: Output) -> String {
-        WeightText.trend(trend, isRanged: from != nil || to != nil, output)
+        WeightText.trend(trend, isRanged: range.isLimited, output)
     }
 
     func finish(
