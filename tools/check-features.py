@@ -17,7 +17,7 @@ import xml.etree.ElementTree
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 TABLE = os.path.join(ROOT, "docs", "features.tsv")
 CASES = os.path.join(ROOT, "Tests", "Conformance", "Cases")
-CASE_TEST = "CaseTests/every case gives what it expects"
+CASE_TEST = "CaseTests/every case has its expected result"
 TEST = re.compile(r"`?([^`(]+)`?\(")
 
 
