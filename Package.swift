@@ -15,6 +15,7 @@ let package = Package(
     ],
     targets: [
         // Layer 0, the domain: values and pure functions.
+        .module("JSON"),
         .module("Texts"),
         .module("CivilTime"),
         .module("Metrics", ["Texts"]),
@@ -28,12 +29,12 @@ let package = Package(
         .module("TrackerRules", ["CivilTime", "Tracker"]),
         .module("Milestones", ["CivilTime", "Texts"]),
         .module("Workouts"),
+        .module(
+            "TrackerDocuments", ["CivilTime", "JSON", "Metrics", "Texts", "Tracker", "Workouts"]),
         .module("Charts", ["Aggregation", "CivilTime", "TrackerRules", "Texts", "Windows"]),
 
         // Layer 1, the wire: what one process may say to another.
-        .module("RPC"),
-        .module(
-            "TrackerDocuments", ["CivilTime", "Metrics", "RPC", "Texts", "Tracker", "Workouts"]),
+        .module("RPC", ["JSON"]),
         .module("Contracts", ["RPC", "CivilTime", "Metrics", "Milestones", "Texts", "Tracker"]),
 
         // Layer 2, the transport: bytes between processes.
@@ -69,7 +70,7 @@ let package = Package(
             "StorageService",
             [
                 "CLinux", "Contracts", "CivilTime", "Correcting", "CSQLiteHooks", "CXXHash",
-                "HostFiles", "Metrics", "RPC", "Texts", "Tracker", .grdb, .sqlite,
+                "HostFiles", "JSON", "Metrics", "RPC", "Texts", "Tracker", .grdb, .sqlite,
             ],
             resources: [.embedInCode("Schema")]),
         .module(
@@ -179,6 +180,7 @@ let package = Package(
                 "BrokerWorker", "CLinux", "Contracts", "HostFiles", "Processes", "RPC",
                 "ZeroMQTransport", .logging,
             ]),
+        .tests(of: "JSON", ["Randomness"]),
         .tests(of: "Texts"),
         .tests(of: "Contracts", ["CivilTime", "RPC", "Tracker"]),
         .tests(of: "CivilTime", ["Randomness"]),

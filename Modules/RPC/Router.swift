@@ -1,3 +1,4 @@
+import JSON
 import Synchronization
 
 /// The methods that a process serves, by name.

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import JSON
 
 /// The content of a message: a body, and columns beside the body.
 package struct WireContent: Hashable, Sendable {
@@ -66,30 +66,4 @@ package struct Empty: Codable, Hashable, WireValue {
     package func encode(to encoder: any Encoder) throws {
         _ = encoder.container(keyedBy: JSONPathKey.self)
     }
-}
-
-/// JSON of messages: keys are sorted so that equal values have equal bytes, and an empty body is `{}`.
-package enum JSONBody {
-    package static func encode(_ value: some Encodable) throws -> Bytes {
-        if let bytes = try BodyEncoder.encode(value) { return Bytes(bytes) }
-        return try encodeGenerally(value)
-    }
-
-    /// Encodes with Foundation, for any value. ``encode(_:)`` has to produce the same bytes.
-    static func encodeGenerally(_ value: some Encodable) throws -> Bytes {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let data = try encoder.encode(value)
-        return data.withUnsafeBytes { Bytes(copying: $0) }
-    }
-
-    /// - Throws: A `JSONFault` if the text is not JSON, a `DecodingError` if it is not a `Value`, and
-    ///   errors of the value's own decoding.
-    package static func decode<Value: Decodable>(
-        _ type: Value.Type, from bytes: Bytes
-    ) throws -> Value {
-        try BodyDecoder.decode(type, from: bytes.isEmpty ? emptyObject : bytes)
-    }
-
-    private static let emptyObject = Bytes("{}")
 }

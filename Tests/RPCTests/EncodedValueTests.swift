@@ -18,7 +18,7 @@ import Testing
         let text =
             #"{"first": {"b": ["}\"]\\"], "a":[ ]} , "last":["\u0041", "x"],"second": 1.50}"#
 
-        let shelf = try BodyDecoder.decode(Shelf.self, from: Bytes(text))
+        let shelf = try JSONBody.decode(Shelf.self, from: Bytes(text))
 
         #expect(shelf.first.value == ["b": [#"}"]\"#], "a": []])
         #expect(shelf.first.text.text == #"{"b": ["}\"]\\"], "a":[ ]}"#)
@@ -41,9 +41,10 @@ import Testing
     @Test func `a value decoded by Foundation gets a canonical text`() throws {
         let text = Bytes(#"[ {"b": 1.0} ]"#)
 
-        let decoded = try JSONBody.decodeGenerally([EncodedValue<[String: Int]>].self, from: text)
+        let decoded = try JSONBody.decodeWithFoundation(
+            [EncodedValue<[String: Int]>].self, from: text)
 
         #expect(decoded.map(\.text.text) == [#"{"b":1}"#])
-        #expect(try JSONBody.encodeGenerally(decoded).text == #"[{"b":1}]"#)
+        #expect(try JSONBody.encodeWithFoundation(decoded).text == #"[{"b":1}]"#)
     }
 }

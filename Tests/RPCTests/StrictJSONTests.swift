@@ -212,41 +212,4 @@ struct StrictJSONTests {
         #expect(throws: (any Error).self) { try JSONBody.decode(Empty.self, from: bytes) }
         #expect(throws: (any Error).self) { try JSONBody.decode(Probe.Text.self, from: bytes) }
     }
-
-    @Test
-    func `a refusal names the problem and its byte offset`() {
-        func description(_ bytes: [UInt8]) -> String? {
-            do {
-                _ = try JSONTape(Bytes(bytes))
-                return nil
-            } catch {
-                return error.description
-            }
-        }
-
-        #expect(description(Array(#"{"a":1,}"#.utf8)) == "it is not JSON from byte 7 on")
-        #expect(
-            description(Array("{\"a\":\"\u{1}\"}".utf8))
-                == "a control character at byte 6 is not escaped")
-        #expect(
-            description(Array(#"{"a":"x\ud800"}"#.utf8))
-                == "an escape in the string at byte 6 is malformed")
-        #expect(description([0x22, 0xFF, 0x22]) == "it is not UTF-8")
-        #expect(
-            description([0xEF, 0xBB, 0xBF, 0x7B, 0x7D])
-                == "it is not UTF-8, or begins with a byte order mark")
-        #expect(
-            description(Array(repeating: UInt8(ascii: "["), count: 300))
-                == "its arrays and objects are more than 256 deep")
-    }
-
-    @Test
-    func `a nesting depth of 256 is accepted, and 257 is refused`() throws {
-        func nested(_ depth: Int) -> Bytes {
-            Bytes(String(repeating: "[", count: depth) + String(repeating: "]", count: depth))
-        }
-
-        #expect(throws: Never.self) { try JSONTape(nested(256)) }
-        #expect(throws: JSONFault.self) { try JSONTape(nested(257)) }
-    }
 }

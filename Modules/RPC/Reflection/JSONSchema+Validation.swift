@@ -1,3 +1,5 @@
+import JSON
+
 /// The first value of a text that does not match a schema.
 package struct SchemaMismatch: Error, Hashable, CustomStringConvertible {
     /// Keys and element indices that lead to the value, separated by points.

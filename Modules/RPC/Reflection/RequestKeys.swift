@@ -1,3 +1,4 @@
+import JSON
 import Synchronization
 
 /// The keys that requests of a method may have, computed at the first request.

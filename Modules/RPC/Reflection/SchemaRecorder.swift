@@ -1,3 +1,5 @@
+import JSON
+
 extension JSONSchema {
     /// The schema of a type's JSON, found by decoding it without input and recording its requests.
     ///

@@ -52,12 +52,3 @@ extension JSONFault: CustomStringConvertible {
         }
     }
 }
-
-extension Status {
-    /// The refusal of a message whose body is not JSON.
-    static func notJSON(_ fault: JSONFault, _ method: MethodName) -> Self {
-        Self(
-            .invalidArgument, "\(method) cannot read its message: \(fault).",
-            hint: "Send a JSON object in UTF-8 (RFC 8259).")
-    }
-}

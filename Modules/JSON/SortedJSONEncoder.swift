@@ -5,15 +5,27 @@ import FoundationEssentials
 ///
 /// Rare forms (a nested container that is continued after another value, super encoders, dates, data,
 /// numbers without a JSON text) are left to `JSONEncoder`.
-struct BodyEncoder: Encoder {
+package struct SortedJSONEncoder: Encoder {
     private let element: JSONElement
 
-    var codingPath: [any CodingKey] { [] }
-    var userInfo: [CodingUserInfoKey: Any] { [:] }
+    package var codingPath: [any CodingKey] { [] }
+    package var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+    /// The JSON text of a value.
+    /// - Throws: Errors of the value's own encoding.
+    package static func encode(_ value: some Encodable) throws -> [UInt8] {
+        try encodeDirectly(value) ?? encodeWithFoundation(value)
+    }
+
+    /// The text that `JSONEncoder` produces, which ``encode(_:)`` has to equal.
+    static func encodeWithFoundation(_ value: some Encodable) throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return [UInt8](try encoder.encode(value))
+    }
 
     /// The JSON text; nil if the value has a form that is left to `JSONEncoder`.
-    /// - Throws: Errors of the value's own encoding.
-    static func encode(_ value: some Encodable) throws -> [UInt8]? {
+    static func encodeDirectly(_ value: some Encodable) throws -> [UInt8]? {
         let text = JSONText()
         do {
             try text.encode(value)
@@ -28,29 +40,29 @@ struct BodyEncoder: Encoder {
     }
 
     /// Writes a value that is already JSON text.
-    func append(_ json: Bytes) {
+    package func append(_ json: UnsafeRawBufferPointer) {
         element.begin(.value)
         element.next()
         element.text.writer.append(json)
     }
 
-    func container<Key>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    package func container<Key>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
         element.begin(.object)
         return KeyedEncodingContainer(KeyedBody(element: element))
     }
 
-    func unkeyedContainer() -> any UnkeyedEncodingContainer {
+    package func unkeyedContainer() -> any UnkeyedEncodingContainer {
         element.begin(.array)
         return UnkeyedBody(element: element)
     }
 
-    func singleValueContainer() -> any SingleValueEncodingContainer {
+    package func singleValueContainer() -> any SingleValueEncodingContainer {
         element.begin(.value)
         return SingleBody(element: element)
     }
 }
 
-/// The text of one body while it is written.
+/// The text of one value while it is written.
 private final class JSONText {
     /// Thrown for a form that is left to `JSONEncoder`.
     struct Unsupported: Error {}
@@ -83,7 +95,7 @@ private final class JSONText {
             return append(members) { writer.append(text: $0) }
         }
         let element = JSONElement(self)
-        try value.encode(to: BodyEncoder(element))
+        try value.encode(to: SortedJSONEncoder(element))
         try element.end()
     }
 
@@ -347,8 +359,8 @@ private struct SingleBody: SingleValueEncodingContainer {
     }
 }
 
-/// An encoder whose text is discarded, since the body is left to `JSONEncoder`.
-private func unsupportedEncoder(_ text: JSONText) -> BodyEncoder {
+/// An encoder whose text is discarded, since the text is left to `JSONEncoder`.
+private func unsupportedEncoder(_ text: JSONText) -> SortedJSONEncoder {
     text.isUnsupported = true
-    return BodyEncoder(JSONElement(JSONText()))
+    return SortedJSONEncoder(JSONElement(JSONText()))
 }

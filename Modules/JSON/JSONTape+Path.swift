@@ -1,13 +1,13 @@
 /// A member's key or the index of an element.
-struct JSONPathKey: CodingKey {
-    var stringValue: String
-    var intValue: Int?
+package struct JSONPathKey: CodingKey {
+    package var stringValue: String
+    package var intValue: Int?
 
-    init(stringValue: String) {
+    package init(stringValue: String) {
         self.stringValue = stringValue
     }
 
-    init(intValue: Int) {
+    package init(intValue: Int) {
         stringValue = String(intValue)
         self.intValue = intValue
     }
@@ -16,7 +16,7 @@ struct JSONPathKey: CodingKey {
 /// Paths of tokens, computed only for error messages.
 extension JSONTape {
     /// The keys and element indices that lead to a token, outermost first.
-    func path(to index: Int) -> [any CodingKey] {
+    package func path(to index: Int) -> [any CodingKey] {
         var path: [any CodingKey] = []
         var position = 0
         while let step = step(from: position, to: index) {

@@ -1,10 +1,9 @@
 import Foundation
+import JSON
 import Randomness
 import Testing
 
-@testable import RPC
-
-@Suite struct BodyDecoderTests {
+@Suite struct StrictJSONDecoderTests {
     private struct Everything: Codable, Equatable {
         var zone: String
         var b: Bool
@@ -45,10 +44,9 @@ import Testing
         _ type: Value.Type, _ text: [UInt8], isRead: Bool? = nil,
         isRounded: (Value) -> Bool = { _ in false }
     ) {
-        let bytes = Bytes(text)
         let general = try? JSONDecoder().decode(type, from: Data(text))
-        let value = try? JSONBody.decode(type, from: bytes)
-        let isStrict = (try? JSONTape(bytes)) != nil
+        let value = try? decode(type, text)
+        let isStrict = fault(text) == nil
 
         let shown = String(decoding: text, as: UTF8.self)
         let isRefused = !isStrict || value == nil && general.map(isRounded) ?? false
@@ -108,12 +106,12 @@ import Testing
     @Test(arguments: ["9007199254740994.0", "1e16", "18446744073709551.5", "-9.007199254740994e15"])
     func `a whole number beyond 2^53 with a point or an exponent is refused`(text: String) {
         #expect(throws: DecodingError.self) {
-            try JSONBody.decode([Int64].self, from: Bytes("[\(text)]"))
+            try decode([Int64].self, "[\(text)]")
         }
     }
 
     @Test func `a number below the smallest double is zero`() throws {
-        #expect(try JSONBody.decode([Double].self, from: Bytes("[1e-400, -1e-400]")) == [0, 0])
+        #expect(try decode([Double].self, "[1e-400, -1e-400]") == [0, 0])
     }
 
     @Test func `objects with many members are decoded like small ones`() {
@@ -142,8 +140,7 @@ import Testing
     @Test func `text that is not UTF-8 is refused`() {
         expectSame([String].self, Array("[\"a".utf8) + [0xFF] + Array("\"]".utf8), isRead: false)
         #expect(throws: (any Error).self) {
-            try JSONBody.decode(
-                [String].self, from: Bytes([0x5B, 0x22, 0xC3, 0x22, 0x5D] as [UInt8]))
+            try decode([String].self, [0x5B, 0x22, 0xC3, 0x22, 0x5D] as [UInt8])
         }
     }
 
@@ -164,7 +161,7 @@ import Testing
     ])
     func `an error names the problem and its path`(text: String, summary: String) {
         let error = #expect(throws: DecodingError.self) {
-            try JSONBody.decode(Inner.self, from: Bytes(text))
+            try decode(Inner.self, text)
         }
 
         #expect(error?.summary == summary)
@@ -174,7 +171,7 @@ import Testing
         let text = Self.everything.replacingOccurrences(of: "[2, 3]", with: "[2, true]")
 
         let error = #expect(throws: DecodingError.self) {
-            try JSONBody.decode(Everything.self, from: Bytes(text))
+            try decode(Everything.self, text)
         }
 
         #expect(error?.summary == "\"list.2.1\" is not a whole number")

@@ -6,8 +6,8 @@ struct JSONWriter {
         bytes.append(UInt8(ascii: byte))
     }
 
-    mutating func append(_ json: Bytes) {
-        json.withUnsafeBytes { bytes.append(contentsOf: $0) }
+    mutating func append(_ json: UnsafeRawBufferPointer) {
+        bytes.append(contentsOf: json)
     }
 
     mutating func append(raw text: String) {

@@ -12,7 +12,7 @@ extension DecodingError {
     }
 
     /// The problem and its path, as a clause.
-    var summary: String {
+    package var summary: String {
         func path(_ context: Context) -> String {
             let keys = context.codingPath.map(\.stringValue).joined(separator: ".")
             return keys.isEmpty ? "the body" : "\"\(keys)\""

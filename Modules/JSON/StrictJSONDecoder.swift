@@ -1,18 +1,21 @@
 import FoundationEssentials
 
 /// Decodes Codable types from a JSON text with the results of `JSONDecoder` on strict JSON, in a
-/// fraction of its time. All received messages are read by this decoder.
-struct BodyDecoder: Decoder {
+/// fraction of its time.
+package struct StrictJSONDecoder: Decoder {
     private let tape: JSONTape
     private let index: Int
 
-    var codingPath: [any CodingKey] { tape.path(to: index) }
-    var userInfo: [CodingUserInfoKey: Any] { [:] }
+    package var codingPath: [any CodingKey] { tape.path(to: index) }
+    package var userInfo: [CodingUserInfoKey: Any] { [:] }
 
+    /// Decodes the text in `bytes`, whose memory is kept by `owner` or, if that is nil, by the caller.
     /// - Throws: A `JSONFault` if the text is not JSON, a `DecodingError` if it is not a `Value`, and
     ///   errors of the value's own decoding.
-    static func decode<Value: Decodable>(_ type: Value.Type, from bytes: Bytes) throws -> Value {
-        let tape = try JSONTape(bytes)
+    package static func decode<Value: Decodable>(
+        _ type: Value.Type, from bytes: UnsafeRawBufferPointer, owner: AnyObject?
+    ) throws -> Value {
+        let tape = try JSONTape(bytes, owner: owner)
         do {
             return try tape.value(type, at: 0)
         } catch let mismatch as JSONTape.Mismatch {
@@ -25,18 +28,20 @@ struct BodyDecoder: Decoder {
         self.index = index
     }
 
-    /// The JSON text of the value.
-    var text: Bytes { tape.rawText(at: index) }
+    /// The JSON text of the value, in the memory of the whole text.
+    package var rawText: UnsafeRawBufferPointer { tape.rawText(at: index) }
+    /// The object that keeps the text in memory; nil if the caller does.
+    package var owner: AnyObject? { tape.owner }
 
-    func container<Key>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    package func container<Key>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         KeyedDecodingContainer(try KeyedValues(tape, at: index))
     }
 
-    func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    package func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
         try UnkeyedValues(tape, at: index)
     }
 
-    func singleValueContainer() -> any SingleValueDecodingContainer {
+    package func singleValueContainer() -> any SingleValueDecodingContainer {
         SingleValue(tape: tape, index: index)
     }
 }
@@ -64,7 +69,7 @@ extension JSONTape {
         // Foundation has special encodings for these types.
         if Value.self == Data.self { return try same(data(at: index)) }
         if Value.self == URL.self { return try same(url(at: index)) }
-        return try Value(from: BodyDecoder(self, at: index))
+        return try Value(from: StrictJSONDecoder(self, at: index))
     }
 
     /// The value as `To`. A dynamic cast takes longer than decoding most values.
@@ -247,12 +252,12 @@ private struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 
     func superDecoder() throws -> any Decoder {
-        guard let key = Key(stringValue: "super") else { return BodyDecoder(tape, at: index) }
+        guard let key = Key(stringValue: "super") else { return StrictJSONDecoder(tape, at: index) }
         return try superDecoder(forKey: key)
     }
 
     func superDecoder(forKey key: Key) throws -> any Decoder {
-        BodyDecoder(tape, at: try existing(key))
+        StrictJSONDecoder(tape, at: try existing(key))
     }
 }
 
@@ -318,7 +323,7 @@ private struct UnkeyedValues: UnkeyedDecodingContainer {
 
     mutating func superDecoder() throws -> any Decoder {
         let tape = tape
-        return try next { BodyDecoder(tape, at: $0) }
+        return try next { StrictJSONDecoder(tape, at: $0) }
     }
 }
 

@@ -4,8 +4,8 @@ import Glibc
 ///
 /// Each value is one token, followed by the tokens of its content; the token has the index behind them.
 /// A member of an object is two tokens, key and value.
-final class JSONTape {
-    enum Kind: UInt8 {
+package final class JSONTape {
+    package enum Kind: UInt8 {
         case null, no, yes
         /// Digits only, with an optional minus.
         case whole
@@ -17,28 +17,33 @@ final class JSONTape {
         case array, object
     }
 
-    struct Token {
-        var kind: Kind
+    package struct Token {
+        package var kind: Kind
         /// Byte offset of the value; of a string, behind its opening quote.
-        var start: Int32
+        package var start: Int32
         /// Number of bytes; elements of an array, members of an object.
-        var count: Int32
+        package var count: Int32
         /// Index of the token behind the value and its content.
-        var next: Int32
+        package var next: Int32
     }
 
-    /// The text that the tokens refer to.
-    private let bytes: Bytes
+    /// The text that the tokens refer to, in the memory of `owner`.
+    private let bytes: UnsafeRawBufferPointer
+    /// The object that keeps the text in memory; nil if the caller does.
+    package let owner: AnyObject?
     /// Memory owned by this object: an array would be retained at each access.
-    let tokens: UnsafeBufferPointer<Token>
+    package let tokens: UnsafeBufferPointer<Token>
 
+    /// Splits `bytes`, which must neither change nor move while `owner` exists or, without an owner, while
+    /// the tape is in use.
     /// - Throws: The first fault of a text that is not JSON in UTF-8.
-    init(_ bytes: Bytes) throws(JSONFault) {
+    package init(_ bytes: UnsafeRawBufferPointer, owner: AnyObject?) throws(JSONFault) {
         guard bytes.count <= Self.maximumBytes else {
             throw JSONFault(.tooLong, at: Self.maximumBytes)
         }
-        let tokens = try bytes.withUnsafeBytes { text throws(JSONFault) in try Self.tokens(text) }
+        let tokens = try Self.tokens(bytes)
         self.bytes = bytes
+        self.owner = owner
         let memory = UnsafeMutableBufferPointer<Token>.allocate(capacity: tokens.count)
         _ = memory.initialize(from: tokens)
         self.tokens = UnsafeBufferPointer(memory)
@@ -64,46 +69,48 @@ final class JSONTape {
     }
 
     /// True if the text is an object.
-    var isObject: Bool { tokens.first?.kind == .object }
+    package var isObject: Bool { tokens.first?.kind == .object }
 
     /// The bytes of a token that is neither an array nor an object.
     func content(of token: Token) -> UnsafeBufferPointer<UInt8> {
-        let start = bytes.start.map { $0 + Int(token.start) }
+        let start = bytes.baseAddress.map { $0 + Int(token.start) }
         return UnsafeBufferPointer(
             start: start?.assumingMemoryBound(to: UInt8.self), count: Int(token.count))
     }
 
-    /// The JSON text of a value, with its quotes or brackets. Shares the memory of the whole text.
-    func rawText(at index: Int) -> Bytes {
+    /// The JSON text of a value, with its quotes or brackets, in the memory of the whole text.
+    package func rawText(at index: Int) -> UnsafeRawBufferPointer {
         let token = tokens[index]
         let start = Int(token.start)
         return switch token.kind {
-        case .array, .object: bytes.slice(from: start, count: end(from: start) - start)
-        case .text, .escaped: bytes.slice(from: start - 1, count: Int(token.count) + 2)
-        default: bytes.slice(from: start, count: Int(token.count))
+        case .array, .object: slice(from: start, count: end(from: start) - start)
+        case .text, .escaped: slice(from: start - 1, count: Int(token.count) + 2)
+        default: slice(from: start, count: Int(token.count))
         }
+    }
+
+    private func slice(from start: Int, count: Int) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(rebasing: bytes[start..<(start + count)])
     }
 
     /// The offset behind the closing bracket of the array or object at `start`.
     private func end(from start: Int) -> Int {
-        bytes.withUnsafeBytes { text in
-            var position = start
-            var depth = 0
-            repeat {
-                switch text[position] {
-                case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
-                case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
-                case UInt8(ascii: "\""):
-                    position += 1
-                    while text[position] != UInt8(ascii: "\"") {
-                        position += text[position] == UInt8(ascii: "\\") ? 2 : 1
-                    }
-                default: break
-                }
+        var position = start
+        var depth = 0
+        repeat {
+            switch bytes[position] {
+            case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+            case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
+            case UInt8(ascii: "\""):
                 position += 1
-            } while depth > 0
-            return position
-        }
+                while bytes[position] != UInt8(ascii: "\"") {
+                    position += bytes[position] == UInt8(ascii: "\\") ? 2 : 1
+                }
+            default: break
+            }
+            position += 1
+        } while depth > 0
+        return position
     }
 
     /// True if a string without escapes equals `wanted`.

@@ -3,7 +3,7 @@ import FoundationEssentials
 /// Decoding of single values.
 extension JSONTape {
     /// A value whose form does not match the requested type, with its token.
-    struct Mismatch: Error {
+    package struct Mismatch: Error {
         enum Problem {
             /// A value of another type.
             case type(any Any.Type)
@@ -20,7 +20,7 @@ extension JSONTape {
     }
 
     /// The keys of the top-level object, in order; empty if the text is not an object.
-    var keys: [String] {
+    package var keys: [String] {
         guard let root = tokens.first, root.kind == .object else { return [] }
         var keys: [String] = []
         var position = 1
@@ -32,7 +32,7 @@ extension JSONTape {
     }
 
     /// The keys of the top-level object whose values are null; empty if the text is not an object.
-    var nullKeys: Set<String> {
+    package var nullKeys: Set<String> {
         guard let root = tokens.first, root.kind == .object else { return [] }
         var keys: Set<String> = []
         var position = 1
@@ -45,7 +45,7 @@ extension JSONTape {
         return keys
     }
 
-    func text(at index: Int) throws(Mismatch) -> String {
+    package func text(at index: Int) throws(Mismatch) -> String {
         let token = tokens[index]
         switch token.kind {
         case .text: return String(decoding: content(of: token), as: UTF8.self)
@@ -64,7 +64,7 @@ extension JSONTape {
         }
     }
 
-    func integer<Number: FixedWidthInteger>(at index: Int) throws(Mismatch) -> Number {
+    package func integer<Number: FixedWidthInteger>(at index: Int) throws(Mismatch) -> Number {
         let token = tokens[index]
         guard token.kind == .whole else {
             guard token.kind == .fraction else {

@@ -2,9 +2,9 @@ import Foundation
 import Randomness
 import Testing
 
-@testable import RPC
+@testable import JSON
 
-@Suite struct BodyEncoderTests {
+@Suite struct SortedJSONEncoderTests {
     private struct Everything: Codable {
         var zone = "Europe/Berlin"
         var b = true
@@ -21,7 +21,17 @@ import Testing
         var counted = [3: "three", 1: "one"]
         var inner = Inner()
         var choice = Choice.some(1, name: "x")
-        var nothing = Empty()
+        var nothing = Nothing()
+    }
+
+    /// An object without keys.
+    private struct Nothing: Codable {
+        init() {}
+        init(from decoder: any Decoder) throws {}
+
+        func encode(to encoder: any Encoder) throws {
+            _ = encoder.container(keyedBy: JSONPathKey.self)
+        }
     }
 
     private struct Inner: Codable {
@@ -34,10 +44,10 @@ import Testing
     }
 
     private func expectSame(_ value: some Encodable, isWritten: Bool = true) throws {
-        let general = try JSONBody.encodeGenerally(value)
+        let general = try SortedJSONEncoder.encodeWithFoundation(value)
 
-        #expect(try JSONBody.encode(value).text == general.text)
-        let written = try BodyEncoder.encode(value)
+        #expect(try SortedJSONEncoder.encode(value) == general)
+        let written = try SortedJSONEncoder.encodeDirectly(value)
         #expect((written != nil) == isWritten)
     }
 
@@ -56,7 +66,7 @@ import Testing
         try expectSame([everything.u64])
         try expectSame([everything.f])
         try expectSame(["x": everything.some, "y": everything.none])
-        try expectSame(["x": [Empty()]])
+        try expectSame(["x": [Nothing()]])
     }
 
     @Test func `every character is encoded as by Foundation`() throws {
@@ -89,8 +99,8 @@ import Testing
         try expectSame(["at": Date(timeIntervalSince1970: 0)], isWritten: false)
         try expectSame(["data": Data([1, 2])], isWritten: false)
         try expectSame([URL(filePath: "/a b")], isWritten: false)
-        #expect(throws: EncodingError.self) { try JSONBody.encode(["v": Double.nan]) }
-        #expect(throws: EncodingError.self) { try JSONBody.encode([Double.infinity]) }
+        #expect(throws: EncodingError.self) { try SortedJSONEncoder.encode(["v": Double.nan]) }
+        #expect(throws: EncodingError.self) { try SortedJSONEncoder.encode([Double.infinity]) }
     }
 
     /// Encodes its keys out of order, optionally one of them twice, and some through another value.
@@ -148,6 +158,6 @@ import Testing
             func encode(to encoder: any Encoder) throws { throw Refusal() }
         }
 
-        #expect(throws: Refusal.self) { try JSONBody.encode([Refusing()]) }
+        #expect(throws: Refusal.self) { try SortedJSONEncoder.encode([Refusing()]) }
     }
 }
