@@ -4,22 +4,22 @@ package import HostFiles
 package import RPC
 import Tracker
 
-/// What a person plans and does: the rules of activities, days, streaks and goals, on the rows that
-/// storage keeps.
+/// The services of the tracker: activities, entries, statistics, goals, weights and training, computed
+/// from the records in storage.
 package final class TrackerService: Service {
     let client: Client
     let zones: ZoneCatalog
     private let profileSessions: ProfileSessions
-    /// Milliseconds since 1970.
+    /// The clock, in milliseconds since 1970 UTC.
     let now: @Sendable () -> Int64
-    /// Names for new things; never one twice.
+    /// Makes the identifier of a new record.
     let newName: @Sendable () -> String
 
     /// - Parameters:
-    ///   - client: Reaches storage.
+    ///   - client: A client of storage.
     ///   - zones: The system's zones.
-    ///   - now: Milliseconds since 1970; what today is depends on it and on the profile's zone.
-    ///   - newName: Makes names for new things.
+    ///   - now: The clock, in milliseconds since 1970 UTC. Today is its day in the profile's zone.
+    ///   - newName: Makes unique identifiers for new records.
     package init(
         client: Client, zones: ZoneCatalog, now: @escaping @Sendable () -> Int64,
         newName: @escaping @Sendable () -> String = { RandomIdentifier.next() }
@@ -54,16 +54,21 @@ package final class TrackerService: Service {
         profileSessions.session(of: context.profile)
     }
 
-    /// The profile's book, and the day that a question is asked on.
+    /// The newest snapshot of the caller's profile.
+    func snapshot(_ context: CallContext) async throws -> ProfileSnapshot {
+        try await profileSession(context).snapshot(context)
+    }
+
+    /// The newest snapshot, and the day that a request asks about: `day`, or today for nil.
     func snapshot(
-        _ context: CallContext, on day: CivilDate? = nil
-    ) async throws -> (book: ProfileSnapshot, today: CivilDate) {
-        let book = try await profileSession(context).snapshot(context)
-        return (book, try book.today(day, now: now()))
+        _ context: CallContext, on day: CivilDate?
+    ) async throws -> (snapshot: ProfileSnapshot, today: CivilDate) {
+        let snapshot = try await snapshot(context)
+        return (snapshot, try snapshot.today(day, now: now()))
     }
 }
 
-/// Names of 12 letters and digits: 60 bits, and short enough to be typed.
+/// Random identifiers of 12 letters and digits: 60 bits, and short enough to be typed.
 package enum RandomIdentifier {
     private static let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
 

@@ -53,6 +53,6 @@ import Tracker
         #expect(entries.map(\.value) == [80, 81, 82])
         #expect(
             problem == "\"Scale\" is kept in km on \(Self.first.advanced(by: 2)), "
-                + "which kg is not turned into.")
+                + "and kg cannot be converted to that unit.")
     }
 }

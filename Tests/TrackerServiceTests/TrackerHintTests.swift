@@ -6,9 +6,9 @@ import RPC
 import Testing
 import Tracker
 
-/// Each refusal in the sources of this service names its subject and has a hint.
+/// The hints of all refusals in the sources of the service.
 ///
-/// Every construction of a `Status` is found in the sources, so that a new one is covered.
+/// Every construction of a `Status` is found in the sources, so that new ones are covered.
 @Suite struct TrackerHintTests {
     struct Refusal: CustomTestStringConvertible, Sendable {
         var file: String
@@ -20,9 +20,9 @@ import Tracker
 
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
-        .appending(path: "Modules/ScheduleService")
+        .appending(path: "Modules/TrackerService")
 
-    /// The calls `Status(.code, …)` and `self.init(.code, …)` of the sources.
+    /// The calls `Status(.code, …)` and `self.init(.code, …)` in the sources.
     private static let refusals: [Refusal] = {
         let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
         let paths = (files?.allObjects as? [URL] ?? []).filter { $0.pathExtension == "swift" }
@@ -37,7 +37,7 @@ import Tracker
         }
     }()
 
-    /// The parenthesis that a text starts with, up to its end, strings and what stands in them apart.
+    /// The arguments that a text starts with, up to the closing parenthesis.
     private static func call(_ text: Substring) -> String {
         var depth = 0
         var isInString = false
@@ -45,7 +45,7 @@ import Tracker
         for index in text.indices {
             let letter = text[index]
             if letter == "\"", !isEscaped { isInString.toggle() }
-            // What is interpolated has as many opening parentheses as closing ones.
+            // Interpolations have as many opening parentheses as closing ones.
             if letter == "(" { depth += 1 }
             if letter == ")" { depth -= 1 }
             isEscaped = letter == "\\" && !isEscaped
@@ -54,7 +54,7 @@ import Tracker
         return String(text)
     }
 
-    @Test func `the sources of the service are found, and their refusals`() {
+    @Test func `the refusals in the sources of the service are found`() {
         #expect(Self.refusals.count > 100)
         #expect(Set(Self.refusals.map(\.file)).count > 15)
     }
@@ -71,7 +71,7 @@ import Tracker
     @Test(arguments: refusals)
     func `a refusal begins with its subject`(refusal: Refusal) {
         let form = #/"((?:[^"\\]|\\.)*)"/#
-        // A sentence that a function is given begins where the function is called.
+        // A sentence in a parameter is checked where it is constructed.
         let sentence = refusal.text.firstMatch(of: form)?.1 ?? ""
         let vague = ["It ", "Its ", "That ", "This ", "They ", "These "]
 
@@ -80,7 +80,7 @@ import Tracker
 
     typealias Attempt = @Sendable (TemporaryTracker) async throws -> Void
 
-    /// What is refused, and what the refusal names.
+    /// Invalid requests and the subject that the refusal names.
     private static let attempts: [(subject: String, attempt: Attempt)] = [
         ("\"km\"", { try await $0.log("Reading", 2, unit: "km") }),
         (
@@ -108,23 +108,23 @@ import Tracker
         ("9", { try await $0.add("Swim") { $0.schedule = .weekly([9]) } }),
         (
             "undo",
-            { world in
-                for _ in 0..<3 { _ = try await world.client.call(Journal.undo, Empty()) }
+            { tracker in
+                for _ in 0..<3 { _ = try await tracker.client.call(Journal.undo, Empty()) }
             }
         ),
         ("do again", { _ = try await $0.client.call(Journal.redo, Empty()) }),
     ]
 
     @Test(arguments: attempts.indices)
-    func `a refused request is answered with its subject and a hint`(place: Int) async throws {
-        let world = try await TemporaryTracker()
-        defer { world.remove() }
-        try await world.add("Reading") { ($0.type, $0.unit) = (.cumulative, "pages") }
-        try await world.add("Box") { $0.type = .container }
+    func `a refusal names its subject and has a hint`(index: Int) async throws {
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
+        try await tracker.add("Reading") { ($0.type, $0.unit) = (.cumulative, "pages") }
+        try await tracker.add("Box") { $0.type = .container }
 
-        let refusal = await status { try await Self.attempts[place].attempt(world) }
+        let refusal = await status { try await Self.attempts[index].attempt(tracker) }
 
-        let subject = Self.attempts[place].subject
+        let subject = Self.attempts[index].subject
         #expect(refusal?.message.contains(subject) == true, "\(String(describing: refusal))")
         #expect(refusal?.hint?.isEmpty == false)
     }

@@ -4,43 +4,43 @@ import RPC
 import Tracker
 package import TrackerDocuments
 
-/// A document of the tracker on its way in: read, compared with what is there, and handed on piece by
-/// piece, so that its years of logs are never in memory together.
+/// An import of a tracker document: decodes, compares with the profile, and yields batches, so that
+/// the entries are never in memory together.
 package struct DocumentImport: Sendable {
     private let name: String
     private var reader: TrackerReader
     private var merge: DocumentMerge
-    /// Documents that wait to be sent, those to be sent first at the end.
+    /// Documents to be sent, last first.
     private var batches: [FillBatch]
-    /// Entries that wait to be sent.
+    /// Entries to be sent.
     private var entries: ArraySlice<Entry> = []
     private var isRead = false
 
     /// - Parameters:
-    ///   - reader: At the beginning of the document.
-    ///   - name: The file's, for what is said of it.
-    ///   - book: What it is merged into; nil when it takes the place of everything.
-    ///   - stored: What is there that no book holds.
-    /// - Throws: INVALID_ARGUMENT for what is no document of the tracker.
+    ///   - reader: A reader at the start of the document.
+    ///   - name: The file's name, for messages.
+    ///   - snapshot: The profile to merge into; nil if everything is replaced.
+    ///   - stored: The documents of the profile that are not in the snapshot.
+    /// - Throws: INVALID_ARGUMENT if the file is not a tracker document.
     package init(
-        _ reader: TrackerReader, named name: String, into book: ProfileSnapshot?,
+        _ reader: TrackerReader, named name: String, into snapshot: ProfileSnapshot?,
         stored: [TrackerRecords.RecordKey: String]
     ) throws {
-        let merge = try DocumentMerge(reader.imported, into: book, stored: stored)
+        let merge = try DocumentMerge(reader.imported, into: snapshot, stored: stored)
         self.name = name
         self.reader = reader
         self.merge = merge
         batches = FillBatch.batches(of: merge.changes).reversed()
     }
 
-    /// All but the entries; whole at the end.
+    /// All but the entries. Complete after the last batch.
     var imported: TrackerImport { reader.imported }
-    /// Whole at the end.
+    /// Complete after the last batch.
     var counts: [String: ImportReport.Counts] { merge.counts }
-    /// Records that no row can hold.
+    /// The records that storage cannot hold.
     var invalidNames: RecordNames { merge.invalidNames }
 
-    /// The next of what is to be written; nil at the end.
+    /// The next batch to write; nil at the end.
     package mutating func next() throws -> FillBatch? {
         if let batch = batches.popLast() { return batch }
         while entries.isEmpty, !isRead {
@@ -68,20 +68,20 @@ extension Status {
         switch error {
         case .notJSON(let offset):
             self.init(
-                .invalidArgument, "\(name) is no JSON: reading stopped at byte \(offset).",
+                .invalidArgument, "\(name) is not JSON: reading stopped at byte \(offset).",
                 hint: "Export it again from the app, as JSON.")
         case .notATrackerDocument:
             self.init(
-                .invalidArgument, "\(name) is JSON, but no document of the tracker.",
-                hint: "It should have activities, logs or goals at the top.")
+                .invalidArgument, "\(name) is JSON, but not a tracker document.",
+                hint: "A tracker document has activities, logs or goals at the top level.")
         case .noList(let list):
             self.init(
-                .invalidArgument, "\(name) is damaged: its \(list) are no list.",
+                .invalidArgument, "\(name) is damaged: \(list) is not a list.",
                 hint: "Export it again from the app, as JSON.")
         case .unsupportedVersion(let version):
             self.init(
                 .invalidArgument,
-                "\(name) is a document of version \(version); versions 1 and 2 are understood.",
+                "\(name) is a document of version \(version); versions 1 and 2 are supported.",
                 hint: "Export it again from the app, in one of these versions.")
         }
     }

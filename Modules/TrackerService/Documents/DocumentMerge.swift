@@ -6,17 +6,17 @@ import Tracker
 import TrackerDocuments
 import TrackerRules
 
-/// What of a document is new to a profile, with the books.
+/// The records of a document that are new to a profile, and the counts of all.
 struct DocumentMerge {
-    /// Documents to be written.
+    /// The documents to be written.
     private(set) var changes: [TrackerRecords.Change] = []
     private(set) var counts: [String: ImportReport.Counts] = [:]
-    /// Records that no row can hold.
+    /// The records that storage cannot hold.
     private(set) var invalidNames = RecordNames()
-    /// The entries that are not written.
+    /// The number of entries that are not written.
     private var skippedEntries = (duplicate: 0, quarantined: 0)
 
-    /// Lists of the document's own part, by the kind of their records.
+    /// The lists in the document's `dayline` part, by the kind of their records.
     static let extensionKinds: [RecordKind] = [
         .weight, .weightGoal, .milestone, .dismissedWeighing, .dismissedReading, .annotation,
     ]
@@ -24,32 +24,33 @@ struct DocumentMerge {
     private let profileSnapshot: ProfileSnapshot?
     private let stored: [TrackerRecords.RecordKey: String]
 
-    /// Compares what a document says, but for its entries and for what its records say beyond the
-    /// domain, with the book, which is nil when all of it is replaced, and with the documents that the
-    /// book does not hold.
+    /// Compares the document, except for its entries and residue, with a profile.
+    /// `snapshot` is nil if everything is replaced; `stored` has the documents that are not in it.
     init(
-        _ imported: TrackerImport, into book: ProfileSnapshot?,
+        _ imported: TrackerImport, into snapshot: ProfileSnapshot?,
         stored: [TrackerRecords.RecordKey: String]
     ) throws {
-        self.profileSnapshot = book
+        self.profileSnapshot = snapshot
         self.stored = stored
         for (list, tally) in imported.tallies { counts[list] = ImportReport.Counts(tally) }
         try merge(imported.categories, "categories", .category) {
-            // Default categories are not stored until one is.
-            book?.revision(.category, $0.id.rawValue) == 0 ? nil : book?.categories[$0.id]
+            // Default categories are not stored until one is changed.
+            snapshot?.revision(.category, $0.id.rawValue) == 0 ? nil : snapshot?.categories[$0.id]
         }
-        try merge(imported.activities, "activities", .activity) { book?.catalog.activities[$0.id] }
+        try merge(imported.activities, "activities", .activity) {
+            snapshot?.catalog.activities[$0.id]
+        }
         for activity in imported.activities {
-            let known = book?.catalog.activities[activity.id]?.history.snapshots ?? []
+            let known = snapshot?.catalog.activities[activity.id]?.history.snapshots ?? []
             for snapshot in activity.history.snapshots where known.contains(snapshot) {
                 recount("configSnapshots", from: \.stored, to: \.duplicate)
             }
         }
-        try merge(imported.goals, "goals", .goal) { book?.catalog.goals[$0.id] }
-        let links = Dictionary((book?.catalog.links ?? []).map { ($0.id, $0) }) { $1 }
+        try merge(imported.goals, "goals", .goal) { snapshot?.catalog.goals[$0.id] }
+        let links = Dictionary((snapshot?.catalog.links ?? []).map { ($0.id, $0) }) { $1 }
         try merge(imported.links, "goalActivities", .goalLink) { links[$0.id] }
         for day in imported.vacations.sorted() {
-            if book?.history.vacations.contains(day) ?? false {
+            if snapshot?.history.vacations.contains(day) ?? false {
                 recount("vacationDays", from: \.stored, to: \.duplicate)
             } else {
                 changes.append(
@@ -71,13 +72,13 @@ struct DocumentMerge {
         }
     }
 
-    /// Those of the document's entries that are to be written.
+    /// The entries that are to be written.
     mutating func newEntries(_ entries: [Entry]) -> [Entry] {
         entries.filter { isNew($0) }
     }
 
-    /// Takes in what is known when all of the document was read.
-    /// - Returns: Documents to be written beside ``changes``.
+    /// Completes the counts after the last entry.
+    /// - Returns: The residue to be written.
     mutating func finish(_ imported: TrackerImport) throws -> [TrackerRecords.Change] {
         if let tally = imported.tallies["logs"] {
             var logs = ImportReport.Counts(tally)
@@ -119,16 +120,18 @@ struct DocumentMerge {
             skippedEntries.quarantined += 1
             return false
         }
-        let held = profileSnapshot?.history.entries(of: entry.activity, on: entry.day) ?? []
-        guard held.contains(where: { $0.hasSameContent(as: entry) }) else { return true }
+        let existing = profileSnapshot?.history.entries(of: entry.activity, on: entry.day) ?? []
+        guard existing.contains(where: { $0.hasSameContent(as: entry) }) else { return true }
         skippedEntries.duplicate += 1
         return false
     }
 
-    /// What the document says beyond its format: by kind, by identifier.
+    /// Merges the `dayline` part of the document: records by kind and identifier.
     private mutating func mergeExtensions(_ own: [String: JSONValue]) throws {
-        // Where there are none yet, milestones keep the names that they have in the document.
-        var scale = profileSnapshot.flatMap { $0.weightLog.records.isEmpty ? nil : $0.weightLog }
+        // In a log without milestones, those of the document keep their identifiers.
+        var weightLog = profileSnapshot.flatMap {
+            $0.weightLog.records.isEmpty ? nil : $0.weightLog
+        }
         for kind in Self.extensionKinds {
             let list = "\(extensionKey).\(kind.rawValue)"
             for (id, value) in (own[kind.rawValue]?.object ?? [:]).sorted(by: { $0.key < $1.key }) {
@@ -147,9 +150,9 @@ struct DocumentMerge {
                     continue
                 }
                 var isKnown = profileSnapshot != nil && stored[record(change)] == body
-                if kind == .milestone, scale != nil {
+                if kind == .milestone, weightLog != nil {
                     let record = try JSONBody.decode(MilestoneRecord.self, from: Bytes(body))
-                    let name = scale?.insertIfAbsent(record)
+                    let name = weightLog?.insertIfAbsent(record)
                     isKnown = name == nil
                     change.id = name ?? id
                 }
@@ -163,7 +166,7 @@ struct DocumentMerge {
         }
     }
 
-    /// Whether a row can hold a record of the document.
+    /// True if storage can hold a record of the document.
     private mutating func canStore(_ change: TrackerRecords.Change) -> Bool {
         guard (change.body ?? "").utf8.count <= TrackerRecords.bodyLimit else {
             invalidNames.add(Self.name(change.kind, change.id))
@@ -172,12 +175,12 @@ struct DocumentMerge {
         return canStore(change.id, of: change.kind)
     }
 
-    /// A record by its kind and identifier, which may be of any length.
+    /// The kind and identifier of a record for messages.
     private static func name(_ kind: String, _ id: String) -> String {
         "\(kind) \"\(RecordName.cleaned(id) ?? "")\""
     }
 
-    /// Whether an identifier of the document can name a row.
+    /// True if an identifier of the document is valid in storage.
     private mutating func canStore(_ id: String, of kind: String) -> Bool {
         let isFine = !id.isEmpty && id.utf8.count <= 100 && id.utf8.allSatisfy { $0 >= 0x20 }
         if !isFine { invalidNames.add(Self.name(kind, id)) }
@@ -202,7 +205,7 @@ extension ImportReport.Counts {
 }
 
 extension Entry {
-    /// Whether both are the same but for how documents write them.
+    /// True if both entries are equal except for their style.
     fileprivate func hasSameContent(as other: Entry) -> Bool {
         var other = other
         other.style = style
@@ -211,7 +214,7 @@ extension Entry {
 }
 
 extension RecordKind {
-    /// Whether a text is a document of this kind.
+    /// True if a text decodes as a document of this kind.
     fileprivate func canDecode(_ body: String) -> Bool {
         func value<Value: Decodable>(_ type: Value.Type) -> Value? {
             try? JSONBody.decode(type, from: Bytes(body))

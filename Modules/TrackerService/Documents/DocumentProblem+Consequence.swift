@@ -3,28 +3,29 @@ import Tracker
 import TrackerDocuments
 
 extension DocumentProblem {
-    /// The fault of a field, and what the record became because of it.
+    /// The problem of a field, and its consequence for the record.
     var consequence: String {
         switch reason {
-        case .unknownValue: "the format knows no such value, so \(defaultText)"
-        case .unreadable: "of the wrong form, so \(defaultText)"
+        case .unknownValue: "not a value of the format, so \(defaultText)"
+        case .unreadable: "in the wrong form, so \(defaultText)"
         case .missing: "missing, so the record was left out"
         case .dangling:
             key == "categoryID"
-                ? "names a category that is not in the document, so it is in none"
+                ? "names a category that is not in the document, so the record has no category"
                 : "names something that is not in the document, so the record was left out"
-        case .overlapping: "covers days that others cover; kept aside"
-        case .repeated: "a second record of the same identifier, left out"
-        case .circular: "a container that is inside itself, so it was taken out"
+        case .overlapping:
+            "covers days of another snapshot, so it was kept only for the next export"
+        case .repeated: "a second record with the same identifier, so it was left out"
+        case .circular: "a container within itself, so it was moved to the top level"
         case .tooLong:
-            "longer than \(Entry.textLimit >> 10) KiB, so it was kept aside for the next export"
+            "longer than \(Entry.textLimit >> 10) KiB, so it was kept only for the next export"
         case .outOfTime:
             "a day before \(measurableDays.lowerBound) or after \(measurableDays.upperBound), so the "
                 + "record was left out"
         case .tooMany:
             "a goal has at most \(LinkError.metricLimit) metrics, so the record was left out"
         case .olderShape:
-            "the older shape of a schedule, with days from 1, Sunday, to 7, Saturday, so it is due "
+            "the older form of a schedule, with days from 1, Sunday, to 7, Saturday, so it is due "
                 + "weekly on these days"
         case .unfitName:
             "a name has 1 to \(RecordName.limitInLetters) letters, no line breaks, no control "
@@ -32,7 +33,7 @@ extension DocumentProblem {
         }
     }
 
-    /// The value that a field has in the place of the one that could not be read.
+    /// The consequence of the default value of a field.
     private var defaultText: String {
         switch key {
         case "scheduleData": "it is due every day"
@@ -51,7 +52,7 @@ extension DocumentProblem {
         case "deadline": "it has no deadline"
         case "stoppedAt": "it is not paused"
         case "weight": "its weight is 1"
-        default: "its default was taken"
+        default: "it has its default"
         }
     }
 }

@@ -3,7 +3,7 @@ package import Contracts
 import Texts
 import Tracker
 
-/// Entries as a table of RFC 4180, by day, then as they were logged.
+/// Entries as a CSV table (RFC 4180), ordered by day and time of logging.
 package struct EntryTable {
     private struct Row {
         var day: CivilDate
@@ -20,7 +20,7 @@ package struct EntryTable {
 
     var count: Int { rows.count }
 
-    /// Adds an entry, which people see as `item`.
+    /// Adds an entry, with its values in `item`.
     mutating func add(_ numbered: TrackerRecords.NumberedEntry, as item: LoggedEntry) {
         rows.append(
             Row(
@@ -28,7 +28,7 @@ package struct EntryTable {
                 number: numbered.number, line: Self.line(item)))
     }
 
-    /// The table in parts, in order.
+    /// The lines of the table in groups, in order.
     func pieces() -> some Sequence<String> {
         let rowsInPiece = 1000
         let rows = rows.sorted {

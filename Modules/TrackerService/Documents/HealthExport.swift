@@ -6,16 +6,17 @@ import Texts
 import Tracker
 import TrackerRules
 
-/// Entries on their way to health data.
+/// Files of entries for import into health data.
 enum HealthExport {
     struct Sample {
-        /// HealthKit's identifier.
+        /// The HealthKit identifier.
         var type: String
-        /// As Apple's records have it; none of a category.
+        /// The unit in Apple's notation; nil for a category.
         var unit: String?
-        /// As Apple's records have it: a number, of percents a fraction, or the name of a category's value.
+        /// The value in Apple's notation: a number, a fraction for percentages, or the name of a
+        /// category value.
         var value: String
-        /// As Apple writes an instant: `2026-01-05 12:00:00 +0100`.
+        /// The instant in Apple's notation: `2026-01-05 12:00:00 +0100`.
         var time: String
         var entry: Entry.ID
     }
@@ -55,8 +56,8 @@ enum HealthExport {
 }
 
 extension ProfileSnapshot {
-    /// What a person entered for activities that write, oldest day first. Entries that came from
-    /// health data do not go back there.
+    /// The manual entries of activities that write health data, oldest day first. Synced entries
+    /// are left out.
     func outbox(from first: CivilDate?, to last: CivilDate?) -> [HealthExport.Sample] {
         var samples: [(day: CivilDate, sample: HealthExport.Sample)] = []
         for activity in activities {
@@ -84,7 +85,7 @@ extension ProfileSnapshot {
         .map(\.sample)
     }
 
-    /// When it was logged, if that was on its own day, else noon.
+    /// The time of logging if it is on the entry's day, else noon.
     private func time(of entry: Entry) -> String {
         let noon: Int64 = 12 * 3_600_000
         let logged = entry.loggedAt.flatMap { zones.civilDate(at: $0) == entry.day ? $0 : nil }
@@ -102,14 +103,13 @@ extension ProfileSnapshot {
 }
 
 extension Metric {
-    /// The value and the unit of a record of Apple's form, for an entry; nil where there is nothing to
-    /// write.
+    /// The value and unit of a record in Apple's notation; nil if the entry has none.
     fileprivate func exportedValue(_ entry: Entry, of kind: ActivityKind) -> (String, String?)? {
         guard isWritable, let value = kind.healthSample(for: entry.outcome) else { return nil }
         guard !isOccurrence else { return (CategoryValue.notApplicable, nil) }
         let unit = unit == "fraction" ? "%" : unit
         guard let quantity = kind.quantity else { return ("\(value)", unit) }
-        // A number without a unit is in the one that the metric is shown in.
+        // A number without a unit is in the metric's display unit.
         guard let conversion = UnitConversion(between: quantity.unit, and: displayUnit) else {
             return nil
         }
@@ -118,9 +118,9 @@ extension Metric {
 }
 
 extension UnitConversion {
-    /// The way from one unit to the other, which is none where either is missing, or where one is a
-    /// count and the other a word of the person's for what is counted, such as steps; nil when they
-    /// measure different things.
+    /// The conversion between two units: the identity if one is missing, or if one is `count` and
+    /// the other a name of the counted things, such as steps; nil for units of different
+    /// dimensions.
     init?(between source: String?, and target: String?) {
         guard let source, let target else {
             self = .identity

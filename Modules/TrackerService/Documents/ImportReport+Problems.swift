@@ -3,42 +3,43 @@ import Tracker
 import TrackerDocuments
 
 extension ImportReport.Problem {
-    /// The problems of a document: each kind once, with its first place, its count and the records.
+    /// The problems of a document: one for each kind, with the first position, the count and the
+    /// records.
     static func problems(
-        of document: DocumentImport, in text: [UInt8], into book: ProfileSnapshot?
+        of document: DocumentImport, in text: [UInt8], into snapshot: ProfileSnapshot?
     ) -> [ImportReport.Problem] {
-        let repeated = ProfileSnapshot.repeatedNames(of: document.imported.activities, in: book)
+        let repeated = ProfileSnapshot.repeatedNames(of: document.imported.activities, in: snapshot)
         let others = [
             ImportReport.Problem(
                 offset: 0, line: 1,
                 reason:
-                    "\(document.invalidNames.text): longer than a record can be, of a form that is not "
+                    "\(document.invalidNames.text): longer than a record can be, in a form that cannot be "
                     + "read, or with an identifier that is too long or has a line break; left out",
                 count: document.invalidNames.count),
             ImportReport.Problem(
                 offset: 0, line: 1,
-                reason: "\(repeated.text): the name of another activity too; both are kept, and a "
-                    + "command that names them asks which",
+                reason: "\(repeated.text): also the name of another activity; both are kept, and "
+                    + "commands need the identifier",
                 count: repeated.count),
         ]
         return problems(document.imported, in: text) + others.filter { $0.count > 0 }
     }
 
-    /// Problems of one kind together: the first place, how often, and of which records.
+    /// Groups problems by kind: first position, count and records.
     private static func problems(
         _ imported: TrackerImport, in text: [UInt8]
     ) -> [ImportReport.Problem] {
         let names = Dictionary(imported.activities.map { ($0.id.rawValue, $0.name) }) { $1 }
-        var places: [String: Int] = [:]
+        var indices: [String: Int] = [:]
         var grouped: [(problem: DocumentProblem, records: RecordNames)] = []
         for problem in imported.problems {
             let kind = "\(problem.list) \(problem.key) \(problem.reason)"
-            let place = places[kind] ?? grouped.count
-            if place == grouped.count {
-                places[kind] = place
+            let index = indices[kind] ?? grouped.count
+            if index == grouped.count {
+                indices[kind] = index
                 grouped.append((problem, RecordNames()))
             }
-            grouped[place].records.add(problem.recordName(activities: names))
+            grouped[index].records.add(problem.recordName(activities: names))
         }
         var problems = grouped.map { problem, records in
             ImportReport.Problem(
@@ -50,7 +51,7 @@ extension ImportReport.Problem {
         return problems
     }
 
-    /// Sets the line of each problem in one pass over the text, however many problems there are.
+    /// Sets the line of each problem in one pass over the text.
     private static func number(_ problems: inout [ImportReport.Problem], in text: [UInt8]) {
         var (line, passed) = (1, 0)
         for index in problems.indices.sorted(by: { problems[$0].offset < problems[$1].offset }) {
@@ -62,13 +63,13 @@ extension ImportReport.Problem {
     }
 }
 
-/// The records that a problem is about: all are counted, the first few are named.
+/// The records of a problem: all are counted, the first three are named.
 package struct RecordNames: Sendable {
     private static let nameLimit = 3
 
     package private(set) var count = 0
     private var names: [String] = []
-    /// Records that are not named, or that have the name of one that is.
+    /// The records without a name in the list.
     private var others = 0
 
     mutating func add(_ name: String) {
@@ -80,7 +81,7 @@ package struct RecordNames: Sendable {
         }
     }
 
-    /// `"Gym", "Meal Prep" and 4 more`.
+    /// A list such as `"Gym", "Meal Prep" and 4 more`.
     package var text: String {
         let all = names + (others > 0 ? ["\(others) more"] : [])
         guard let last = all.last, all.count > 1 else { return all.last ?? "a record" }
@@ -89,7 +90,7 @@ package struct RecordNames: Sendable {
 }
 
 extension DocumentProblem {
-    /// The record by its name, else by the activity that it belongs to, else by its identifier.
+    /// The record's name, else that of its activity, else its identifier.
     fileprivate func recordName(activities: [String: String]) -> String {
         if let name, let cleaned = RecordName.cleaned(name) { return "\"\(cleaned)\"" }
         if let activity {

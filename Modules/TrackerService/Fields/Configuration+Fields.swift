@@ -11,7 +11,7 @@ extension Configuration {
     ) throws(Status) {
         var completed = fields
         let type: ActivityType =
-            if let given = fields.type { given } else { Self.type(impliedBy: fields) }
+            if let type = fields.type { type } else { Self.type(impliedBy: fields) }
         completed.type = type
         if [.value, .cumulative].contains(type), fields.unit == nil {
             completed.unit = fields.health == nil ? suggestedUnit : fields.unitOfHealthMetric
@@ -24,8 +24,8 @@ extension Configuration {
         }
     }
 
-    /// Takes over what the fields say.
-    /// - Throws: INVALID_ARGUMENT for what makes no sense together.
+    /// Applies the fields.
+    /// - Throws: INVALID_ARGUMENT for fields that contradict each other.
     mutating func apply(
         _ fields: Activities.Fields, to name: String, on day: CivilDate
     ) throws(Status) {
@@ -36,7 +36,8 @@ extension Configuration {
             guard window.isInOrder else {
                 throw Status(
                     .invalidArgument,
-                    "The time window of \"\(name)\" does not begin before it ends, within hours 0 to 24.",
+                    "The time window \(window.hoursText) of \"\(name)\" has to start before it ends, within hours "
+                        + "0 to 24.",
                     hint: "Such as: --window 6-9")
             }
             self.window = window
@@ -47,8 +48,9 @@ extension Configuration {
             guard !carries || schedule.canCarryForward && kind.type.canCarryForward else {
                 throw Status(
                     .invalidArgument,
-                    "What is due every day, or only once, or is a container, is not carried "
-                        + "forward.", hint: "Use it with --weekly or --monthly.")
+                    "\"\(name)\" cannot be carried forward: it is due every day or only once, or it is "
+                        + "a container.",
+                    hint: "Use a schedule of --weekly or --monthly.")
             }
             carriesForward = carries
         }
@@ -56,13 +58,13 @@ extension Configuration {
         try checkReminder(name)
     }
 
-    /// The type that is meant when only its details are given.
+    /// The type that fields imply if they have none.
     private static func type(impliedBy fields: Activities.Fields) -> ActivityType {
         if fields.measures != nil || fields.views != nil { return .metric }
         if fields.answer != nil || fields.options != nil { return .answer }
         if fields.mode != nil || fields.target != nil { return .cumulative }
-        let takesNumbers = fields.unit != nil || fields.minimum != nil || fields.maximum != nil
-        return takesNumbers ? .value : .checkbox
+        let hasNumbers = fields.unit != nil || fields.minimum != nil || fields.maximum != nil
+        return hasNumbers ? .value : .checkbox
     }
 
     private mutating func setSchedule(
@@ -105,7 +107,7 @@ extension Configuration {
             ? "none" : numbers.sorted().map(String.init).joined(separator: ", ")
     }
 
-    /// A reminder is done or not, and lies in no container.
+    /// - Throws: INVALID_ARGUMENT for a reminder that is not a checkbox.
     private func checkReminder(_ name: String) throws(Status) {
         guard schedule.isReminder else { return }
         guard kind == .checkbox else {
@@ -115,4 +117,9 @@ extension Configuration {
                 hint: "Use an activity instead: dayline activity add \(quoted(name))")
         }
     }
+}
+
+extension TimeWindow {
+    /// The hours as in `--window`, such as `6-9`.
+    fileprivate var hoursText: String { "\(startHour ?? 0)-\(endHour ?? 24)" }
 }

@@ -4,8 +4,8 @@ import RPC
 import Tracker
 
 extension Configuration {
-    /// Takes over what the fields say of health data.
-    /// - Throws: INVALID_ARGUMENT, or NOT_FOUND for a metric that there is none of.
+    /// Applies the fields about health data.
+    /// - Throws: INVALID_ARGUMENT, or NOT_FOUND for an unknown metric.
     mutating func setHealth(
         _ fields: Activities.Fields, _ name: String
     ) throws(Status) {
@@ -15,7 +15,7 @@ extension Configuration {
         } else if let mode = fields.healthMode {
             guard health != nil else {
                 throw Status(
-                    .invalidArgument, "\"\(name)\" is linked to no health metric.",
+                    .invalidArgument, "\"\(name)\" is not linked to a health metric.",
                     hint: "Link it with: --health TYPE --health-mode \(mode.rawValue)")
             }
             health?.mode = mode
@@ -23,7 +23,7 @@ extension Configuration {
         if let health, health.mode.canWrite, Metric.known(key: health.metric)?.isWritable == false {
             throw Status(
                 .invalidArgument,
-                "Nothing can be written to \(health.metric): its samples are words, or worked out here.",
+                "\(health.metric) cannot be written: its samples are categories or computed by Dayline.",
                 hint: "Read it with: --health-mode read")
         }
     }
@@ -34,7 +34,7 @@ extension Configuration {
         guard kind != .container else {
             throw Status(
                 .invalidArgument,
-                "\"\(name)\" is a container, which is linked to no health metric.",
+                "\"\(name)\" is a container, and a container cannot be linked to a health metric.",
                 hint: "Link one of its children: dayline activity edit NAME --health \(quoted(key))"
             )
         }
@@ -49,15 +49,15 @@ extension Configuration {
         guard UnitConversion(between: measured, and: own) != nil else {
             throw Status(
                 .invalidArgument,
-                "\"\(name)\" is kept in \(own ?? ""), which \(measured ?? "") is not turned into.",
-                hint: "Use it with: --unit \(measured ?? "")")
+                "\"\(name)\" is kept in \(own ?? ""), and \(measured ?? "") cannot be converted to that unit.",
+                hint: "Use: --unit \(measured ?? "")")
         }
         return HealthLink(metric: metric, mode: mode ?? health?.mode ?? .read)
     }
 }
 
 extension Activities.Fields {
-    /// Nil for what is merely counted.
+    /// The unit of the linked metric; nil for a count.
     var unitOfHealthMetric: String? {
         guard let health, case .found(let key) = MetricName.resolve(health),
             let unit = Metric.known(key: key)?.displayUnit

@@ -5,8 +5,8 @@ import Texts
 import Tracker
 
 extension Configuration {
-    /// The kind that the fields make of the one that there is.
-    /// - Throws: INVALID_ARGUMENT for details that the type does not have.
+    /// The kind after the fields are applied.
+    /// - Throws: INVALID_ARGUMENT for fields that the type does not have.
     func kind(
         _ fields: Activities.Fields, _ name: String
     ) throws(Status) -> ActivityKind {
@@ -30,14 +30,14 @@ extension Configuration {
             return .value(try quantity())
         case .cumulative:
             var mode = Accumulation.sum
-            if case .cumulative(_, let held) = kind, !isOther { mode = held }
+            if case .cumulative(_, let current) = kind, !isOther { mode = current }
             return .cumulative(try quantity(), by: fields.mode ?? mode)
         case .metric:
             var measures = Measurement.Name.value
             var views = Measurement.defaultViews
-            if case .metric(let held) = kind {
-                measures = held.name
-                if case .photo(let held) = held { views = held }
+            if case .metric(let current) = kind {
+                measures = current.name
+                if case .photo(let current) = current { views = current }
             }
             switch fields.measures ?? (fields.views == nil ? measures : .photo) {
             case .value: return .metric(.value(try quantity()))
@@ -65,7 +65,7 @@ extension Configuration {
                 options.allSatisfy({ !$0.isEmpty && !$0.contains(",") })
             else {
                 throw Status(
-                    .invalidArgument, "\"\(name)\" needs two or more different answers.",
+                    .invalidArgument, "\"\(name)\" needs two or more different options.",
                     hint: "Such as: --options good,fair,bad")
             }
             return .choice(options: options)
@@ -75,14 +75,14 @@ extension Configuration {
         case "time": return .time
         case "choice":
             throw Status(
-                .invalidArgument, "\"\(name)\" needs the answers to choose from.",
+                .invalidArgument, "\"\(name)\" needs the options to choose from.",
                 hint: "Such as: --options good,fair,bad")
         case nil:
             if case .answer(let form) = kind { return form }
             return .text
         case let other?:
             throw Status(
-                .invalidArgument, "There is no answer of the form \"\(other)\".",
+                .invalidArgument, "\"\(other)\" is not a form of answer.",
                 hint: "Use text, choice or time.")
         }
     }
@@ -105,25 +105,26 @@ extension Quantity {
         if let minimum, let maximum, maximum < minimum {
             throw Status(
                 .invalidArgument,
-                "The most of \"\(name)\" (\(plainText(maximum))) is less than its least "
+                "The maximum of \"\(name)\" (\(plainText(maximum))) is less than its minimum "
                     + "(\(plainText(minimum))).",
                 hint: "Such as: --min \(plainText(maximum)) --max \(plainText(minimum))")
         }
         guard (unit ?? "").count <= 40 else {
             throw Status(
-                .invalidArgument, "The unit of \"\(name)\" has more than 40 letters.",
+                .invalidArgument,
+                "The unit of \"\(name)\" has \((unit ?? "").count) letters, and at most 40 are allowed.",
                 hint: "Use a short one, such as: --unit pages")
         }
     }
 }
 
 extension Activities.Fields {
-    /// What is given, else nothing where it is taken away, else what there was.
+    /// The field's new value, nil if it is removed, else the current value.
     fileprivate func value<Value>(
-        of detail: Activities.RemovableField, _ given: (Self) -> Value?, or held: Value?
+        of detail: Activities.RemovableField, _ newValue: (Self) -> Value?, or current: Value?
     ) -> Value? {
-        if let value = given(self) { return value }
-        return without?.contains(detail) ?? false ? nil : held
+        if let value = newValue(self) { return value }
+        return without?.contains(detail) ?? false ? nil : current
     }
 
     fileprivate func rejectNumbers(_ name: String, _ type: String) throws(Status) {
@@ -131,7 +132,7 @@ extension Activities.Fields {
             throw Status(
                 .invalidArgument,
                 "\"\(name)\" is of type \(type), which has no numbers: no target, unit or limits.",
-                hint: "Use --type value or --type cumulative for what is counted.")
+                hint: "Use --type value or --type cumulative for numbers.")
         }
     }
 }

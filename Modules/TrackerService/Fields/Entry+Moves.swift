@@ -3,36 +3,36 @@ import RPC
 import Tracker
 
 extension Entry {
-    /// The number as it was given, where the activity takes other numbers on the day that the entry is
-    /// moved to; nil where what the entry says means the same there.
-    /// - Throws: FAILED_PRECONDITION where it can mean nothing there.
+    /// The number as entered, if the activity has another unit or type on the day that the entry is
+    /// moved to; nil if the entry's value is valid there unchanged.
+    /// - Throws: FAILED_PRECONDITION if the value has no meaning on that day.
     func number(
         movedTo day: CivilDate, of activity: Activity
     ) throws(Status) -> (amount: Double, unit: String?)? {
-        let then = activity.configuration(on: self.day).kind
-        let there = activity.configuration(on: day).kind
-        guard then.content == there.content else {
+        let old = activity.configuration(on: self.day).kind
+        let new = activity.configuration(on: day).kind
+        guard old.content == new.content else {
             throw Status(
                 .failedPrecondition,
-                "\"\(activity.name)\" takes \(then.content.rawValue) on \(self.day), and "
-                    + "\(there.content.rawValue) on \(day).",
-                hint: "Log it anew with: dayline log \(quoted(activity.name)) --on \(day)")
+                "\"\(activity.name)\" takes \(old.content.rawValue) on \(self.day), and "
+                    + "\(new.content.rawValue) on \(day).",
+                hint: "Log it again with: dayline log \(quoted(activity.name)) --on \(day)")
         }
-        guard let value = outcome.value, let old = then.quantity, let new = there.quantity,
-            old != new
+        guard let value = outcome.value, let oldQuantity = old.quantity,
+            let newQuantity = new.quantity, oldQuantity != newQuantity
         else { return nil }
-        guard (old.unit == nil) == (new.unit == nil) else {
+        guard (oldQuantity.unit == nil) == (newQuantity.unit == nil) else {
             throw Status(
                 .failedPrecondition,
-                "\"\(activity.name)\" has \(old.unitText) on \(self.day), and "
-                    + "\(new.unitText) on \(day).",
-                hint: "Say what it is there with: --value \(plainText(value))")
+                "\"\(activity.name)\" has \(oldQuantity.unitText) on \(self.day), and "
+                    + "\(newQuantity.unitText) on \(day).",
+                hint: "Give the value on that day with: --value \(plainText(value))")
         }
-        return (entered?.amount ?? value, entered?.unit ?? old.unit)
+        return (entered?.amount ?? value, entered?.unit ?? oldQuantity.unit)
     }
 }
 
-/// What an entry of an activity holds.
+/// The content of an activity's entries, for messages.
 private enum EntryContent: String {
     case numbers, ticks, photos, notes, answers
     case nothing = "nothing of its own"

@@ -5,20 +5,20 @@ import RPC
 import Tracker
 import TrackerRules
 
-/// What a person gave for an activity, understood: a number in its unit, an answer, or nothing.
+/// The value of a request for an activity: a number in its unit, an answer, or neither.
 struct ParsedValue {
     var value: Double?
     var answer: Answer?
     var entered: EnteredValue?
     var note: String?
-    /// As it is told in a summary, with a space before.
+    /// The value for a summary, with a leading space.
     var summary = ""
 
-    /// Earlier amounts in the diary say what one more is.
-    /// - Throws: INVALID_ARGUMENT with what would have been right.
+    /// Parses the value. Without one, a cumulative activity uses the step of recent amounts.
+    /// - Throws: INVALID_ARGUMENT for a value that the activity does not have.
     init(
         _ request: Journal.LogRequest, for activity: Activity, on day: CivilDate,
-        history diary: ActivityHistory
+        history: ActivityHistory
     ) throws(Status) {
         note = request.note
         let name = activity.name
@@ -39,7 +39,7 @@ struct ParsedValue {
                 request.value
                 ?? .number(
                     quickAddStep(
-                        after: diary.recentAmounts(of: activity, through: day),
+                        after: history.recentAmounts(of: activity, through: day),
                         target: quantity.target))
             try set(value, request.unit, quantity, name)
         case .metric(.photo(let views)):
@@ -64,20 +64,20 @@ struct ParsedValue {
                     hint: "Such as: dayline log \(quoted(name)) 'slept well'")
             }
         case .answer(let form):
-            guard let given = request.value?.text, !given.isEmpty else {
+            guard let text = request.value?.text, !text.isEmpty else {
                 throw Status(.invalidArgument, "\"\(name)\" needs an answer.", hint: form.hint)
             }
-            answer = try Answer(given, form: form, to: name)
-            summary = " \(given)"
+            answer = try Answer(text, form: form, to: name)
+            summary = " \(text)"
         }
     }
 
     private mutating func set(
-        _ spoken: InputValue, _ unit: String?, _ quantity: Quantity, _ name: String
+        _ input: InputValue, _ unit: String?, _ quantity: Quantity, _ name: String
     ) throws(Status) {
-        guard case .number(let amount) = spoken, !amount.isNaN else {
+        guard case .number(let amount) = input, !amount.isNaN else {
             throw Status(
-                .invalidArgument, "\"\(spoken.text)\" is no number, and \"\(name)\" needs one.",
+                .invalidArgument, "\"\(input.text)\" is not a number, and \"\(name)\" needs one.",
                 hint: "A number has a point, and its unit stands apart, such as: "
                     + "dayline log \(quoted(name)) \(Self.example(of: quantity))")
         }
@@ -91,8 +91,8 @@ struct ParsedValue {
             guard unit != "cal" else {
                 throw Status(
                     .invalidArgument,
-                    "A cal may be a calorie, or the thousand of them that food is told in.",
-                    hint: "Write kcal for those of food.")
+                    "The unit cal is ambiguous: a calorie, or the kilocalorie of food.",
+                    hint: "Write kcal for the energy of food.")
             }
             do {
                 value = try UnitConversion(spokenUnit: unit, to: own).converted(amount)
@@ -112,27 +112,27 @@ struct ParsedValue {
 
     static func check(_ value: Double, _ quantity: Quantity, _ name: String) throws(Status) {
         let unit = quantity.unit.map { " \($0)" } ?? ""
-        let least = quantity.minimum ?? 0
+        let minimum = quantity.minimum ?? 0
         guard value.isMeasurable else {
             throw Status(
                 .invalidArgument,
-                "\(plainText(value)) is no value that \"\(name)\" can have: it is too large to be added up.",
+                "\(plainText(value)) is not a valid value of \"\(name)\": it is too large to be added up.",
                 hint: "Such as: dayline log \(quoted(name)) \(example(of: quantity))")
         }
-        guard value >= least else {
+        guard value >= minimum else {
             throw Status(
                 .invalidArgument,
                 "\(plainText(value)) is too little for \"\(name)\": it takes "
-                    + "\(plainText(least))\(unit) or more.",
-                hint: "Let it take less with: dayline activity edit \(quoted(name)) "
+                    + "\(plainText(minimum))\(unit) or more.",
+                hint: "Lower the minimum with: dayline activity edit \(quoted(name)) "
                     + "--min \(plainText(value))")
         }
-        if let most = quantity.maximum, value > most {
+        if let maximum = quantity.maximum, value > maximum {
             throw Status(
                 .invalidArgument,
                 "\(plainText(value)) is too much for \"\(name)\": it takes up to "
-                    + "\(plainText(most))\(unit).",
-                hint: "Let it take more with: dayline activity edit \(quoted(name)) "
+                    + "\(plainText(maximum))\(unit).",
+                hint: "Raise the maximum with: dayline activity edit \(quoted(name)) "
                     + "--max \(plainText(value))")
         }
     }
@@ -149,28 +149,28 @@ struct ParsedValue {
 }
 
 extension Answer {
-    init(_ given: String, form: AnswerForm, to name: String) throws(Status) {
+    init(_ text: String, form: AnswerForm, to name: String) throws(Status) {
         switch form {
         case .text:
-            self = .text(given)
+            self = .text(text)
         case .choice(let options):
             var chosen: [String] = []
-            for word in given.split(separator: ",") {
-                let typed = String(word.drop { $0 == " " })
-                guard case .found(let place) = NameMatch(typed, among: options) else {
+            for part in text.split(separator: ",") {
+                let typed = String(part.drop { $0 == " " })
+                guard case .found(let index) = NameMatch(typed, among: options) else {
                     throw Status(
-                        .invalidArgument, "\"\(typed)\" is no answer to \"\(name)\".",
+                        .invalidArgument, "\"\(typed)\" is not an answer to \"\(name)\".",
                         hint: form.hint)
                 }
-                chosen.append(options[place])
+                chosen.append(options[index])
             }
             self = .choices(chosen)
         case .time:
-            let parts = given.split(separator: ":").map { Int($0) }
+            let parts = text.split(separator: ":").map { Int($0) }
             guard parts.count == 2, let hour = parts[0], let minute = parts[1],
                 (0...23).contains(hour), (0...59).contains(minute)
             else {
-                throw Status(.invalidArgument, "\"\(given)\" is no time of day.", hint: form.hint)
+                throw Status(.invalidArgument, "\"\(text)\" is not a time of day.", hint: form.hint)
             }
             self = .time(hour * 60 + minute)
         }
@@ -180,7 +180,7 @@ extension Answer {
 extension AnswerForm {
     fileprivate var hint: String {
         switch self {
-        case .text: "Any words will do."
+        case .text: "Any text is accepted."
         case .choice(let options): "Answers: \(options.joined(separator: ", "))."
         case .time: "Write a time as 07:30."
         }
@@ -188,10 +188,10 @@ extension AnswerForm {
 }
 
 extension ActivityHistory {
-    /// The last amounts logged up to a day, oldest first.
+    /// The amounts of the last 60 days up to a day, oldest first.
     fileprivate func recentAmounts(of activity: Activity, through day: CivilDate) -> [Double] {
-        let reachInDays = 60
-        return entries(of: activity.id, from: day.advanced(by: -reachInDays), through: day)
+        let days = 60
+        return entries(of: activity.id, from: day.advanced(by: -days), through: day)
             .compactMap(\.outcome.value)
     }
 }

@@ -6,12 +6,12 @@ extension RecurrenceError {
         switch self {
         case .malformed(let part):
             Status(
-                .invalidArgument, "\"\(part)\" is no part of a recurrence rule.",
+                .invalidArgument, "\"\(part)\" is not a valid part of a recurrence rule.",
                 hint: "Such as: --rrule 'FREQ=WEEKLY;BYDAY=MO,WE'")
         case .unsupported(let part):
             Status(
-                .invalidArgument, "No schedule here says what \(part) says.",
-                hint: "FREQ=DAILY, FREQ=WEEKLY with BYDAY and FREQ=MONTHLY with BYMONTHDAY do.")
+                .invalidArgument, "The part \"\(part)\" of the recurrence rule is not supported.",
+                hint: "Use FREQ=DAILY, FREQ=WEEKLY with BYDAY or FREQ=MONTHLY with BYMONTHDAY.")
         }
     }
 }

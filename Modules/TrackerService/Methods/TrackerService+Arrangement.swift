@@ -21,19 +21,19 @@ extension TrackerService {
         _ request: Activities.MoveRequest, _ context: CallContext
     ) async throws -> Activities.Item {
         try await restructure(Activities.move.name, request, context, on: request.on) {
-            book, roster, today, arrival in
-            let activity = try book.activity(request.name)
-            guard !arrival.isBefore(changeOf: activity.id) else {
-                throw book.concurrentChangeStatus(of: activity)
+            snapshot, catalog, today, base in
+            let activity = try snapshot.activity(request.name)
+            guard !base.isBefore(changeOf: activity.id) else {
+                throw snapshot.concurrentChangeStatus(of: activity)
             }
-            let container = try request.container.map { try book.activity($0) }
+            let container = try request.container.map { try snapshot.activity($0) }
             guard container?.id != activity.id else {
                 throw Status(
                     .invalidArgument, "\"\(activity.name)\" cannot be put into itself.",
                     hint: "Name another container, or take it out with: dayline activity move "
                         + "\(quoted(activity.name)) --out")
             }
-            try roster.move(activity.id, into: container?.id, on: today)
+            try catalog.move(activity.id, into: container?.id, on: today)
             return (activity.id, "move \(activity.name)")
         }
     }
@@ -42,20 +42,20 @@ extension TrackerService {
         _ request: Activities.GroupRequest, _ context: CallContext
     ) async throws -> Activities.Item {
         try await restructure(Activities.group.name, request, context, on: request.on) {
-            book, roster, today, _ in
-            let name = try book.checked(name: request.name)
-            let members = try request.members.map { try book.activity($0).id }
+            snapshot, catalog, today, _ in
+            let name = try snapshot.checked(name: request.name)
+            let members = try request.members.map { try snapshot.activity($0).id }
             if let repeated = members.firstRepeated {
                 throw Status(
                     .invalidArgument,
-                    "\"\(book.name(of: repeated) ?? "")\" is named twice among the members of "
+                    "\"\(snapshot.name(of: repeated) ?? "")\" is named twice among the members of "
                         + "\"\(name)\".",
                     hint: "Name each member once.")
             }
             let id = Activity.ID(newName())
-            try roster.group(
+            try catalog.group(
                 members, as: id, name: name,
-                category: request.category.map { try book.category($0).id }, on: today)
+                category: request.category.map { try snapshot.category($0).id }, on: today)
             return (id, "group \(name)")
         }
     }
@@ -64,37 +64,37 @@ extension TrackerService {
         _ request: Activities.ReorderRequest, _ context: CallContext
     ) async throws -> Activities.ListResponse {
         try await restructure(Activities.reorder.name, request, context, on: nil) {
-            book, roster, _, _ in
-            let activities = try request.names.map { try book.activity($0) }
+            snapshot, catalog, _, _ in
+            let activities = try request.names.map { try snapshot.activity($0) }
             guard let first = activities.first,
                 Set(activities.map(\.id)).count == activities.count
             else {
                 throw Status(
                     .invalidArgument,
                     activities.map(\.id).firstRepeated.map {
-                        "\"\(book.name(of: $0) ?? "")\" is named twice in the new order."
+                        "\"\(snapshot.name(of: $0) ?? "")\" is named twice in the new order."
                     } ?? "The new order names no activity.",
                     hint: "Name each once, first to last: dayline activity reorder NAME NAME")
             }
             if let other = activities.first(where: { $0.parent != first.parent }) {
                 throw Status(
                     .invalidArgument,
-                    "\"\(other.name)\" and \"\(first.name)\" do not lie in the same container.",
+                    "\"\(other.name)\" and \"\(first.name)\" are not in the same container.",
                     hint:
                         "Order each container by itself, or move one of them: dayline activity move "
                         + "\(quoted(other.name)) --in CONTAINER")
             }
             let named = activities.map(\.id)
-            let siblings = roster.children(of: first.parent).map(\.id)
-            try roster.reorder(named + siblings.filter { !named.contains($0) })
+            let siblings = catalog.children(of: first.parent).map(\.id)
+            try catalog.reorder(named + siblings.filter { !named.contains($0) })
             return (first.id, "reorder")
-        } reply: { book, first in
+        } reply: { snapshot, first in
             Activities.ListResponse(
-                activities: book.catalog.children(of: first.parent).map { book.item($0) })
+                activities: snapshot.catalog.children(of: first.parent).map { snapshot.item($0) })
         }
     }
 
-    /// A verb that changes one activity as of a day.
+    /// Registers a method that changes one activity as of a day.
     private func handle(
         _ method: Method<Activities.ActivityRequest, Activities.Item>, _ verb: String,
         on router: inout Router,
@@ -102,12 +102,12 @@ extension TrackerService {
     ) {
         router.handle(method) { [self] request, context in
             try await restructure(method.name, request, context, on: request.on) {
-                book, roster, today, arrival in
-                let activity = try book.activity(request.name)
-                guard !arrival.isBefore(changeOf: activity.id) else {
-                    throw book.concurrentChangeStatus(of: activity)
+                snapshot, catalog, today, base in
+                let activity = try snapshot.activity(request.name)
+                guard !base.isBefore(changeOf: activity.id) else {
+                    throw snapshot.concurrentChangeStatus(of: activity)
                 }
-                try change(&roster, activity.id, today)
+                try change(&catalog, activity.id, today)
                 return (activity.id, "\(verb) \(activity.name)")
             }
         }
@@ -115,7 +115,7 @@ extension TrackerService {
 }
 
 extension Array where Element: Hashable {
-    /// The first element that an earlier one equals; nil when all are different.
+    /// The first element that equals an earlier one; nil if all are different.
     fileprivate var firstRepeated: Element? {
         var seen: Set<Element> = []
         return first { !seen.insert($0).inserted }

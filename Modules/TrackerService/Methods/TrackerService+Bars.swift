@@ -7,14 +7,15 @@ import TrackerRules
 extension TrackerService {
     func registerBars(on router: inout Router) {
         router.handle(Statistics.bars) { [self] request, context in
-            let (book, today) = try await snapshot(context, on: request.on)
-            let word = request.range ?? BarRange.week.rawValue
-            guard let range = BarRange(rawValue: word) else {
+            let (snapshot, today) = try await snapshot(context, on: request.on)
+            let name = request.range ?? BarRange.week.rawValue
+            guard let range = BarRange(rawValue: name) else {
                 throw Status(
-                    .invalidArgument, "\"\(word)\" is no range of bars.",
+                    .invalidArgument, "\"\(name)\" is not a range of bars.",
                     hint: "Use \(BarRange.allCases.map(\.rawValue).joined(separator: ", ")).")
             }
-            return book.bars(of: try book.activity(request.activity), over: range, endingOn: today)
+            return snapshot.bars(
+                of: try snapshot.activity(request.activity), over: range, endingOn: today)
         }
     }
 }

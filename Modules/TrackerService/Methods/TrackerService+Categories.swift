@@ -5,7 +5,7 @@ import Tracker
 extension TrackerService {
     func registerCategories(on router: inout Router) {
         router.handle(Categories.list) { [self] _, context in
-            try await snapshot(context).book.categoryListing
+            try await snapshot(context).categoryListing
         }
         router.handle(Categories.add) { [self] in try await add($0, $1) }
         router.handle(Categories.edit) { [self] in try await edit($0, $1) }
@@ -16,17 +16,17 @@ extension TrackerService {
     private func add(
         _ request: Categories.ChangeRequest, _ context: CallContext
     ) async throws -> Categories.Item {
-        try await change(Categories.add.name, request, context) { book, draft in
-            let name = try book.checked(category: request.name)
-            let last = book.listedCategories.map(\.position).max() ?? -1
+        try await change(Categories.add.name, request, context) { snapshot, changeSet in
+            let name = try snapshot.checked(category: request.name)
+            let last = snapshot.listedCategories.map(\.position).max() ?? -1
             let suggestion = AppearanceSuggestion(name: name)
             var category = Category(
                 id: Category.ID(newName()), name: name,
                 appearance: suggestion?.appearance ?? .activity, position: last + 1)
             try category.apply(request)
-            try draft.storeDefaults(book.categories)
-            try draft.store(.category, category.id.rawValue, category)
-            draft.summary = "add the category \(category.name)"
+            try changeSet.storeDefaults(snapshot.categories)
+            try changeSet.store(.category, category.id.rawValue, category)
+            changeSet.summary = "add the category \(category.name)"
             return category
         }
     }
@@ -34,14 +34,14 @@ extension TrackerService {
     private func edit(
         _ request: Categories.ChangeRequest, _ context: CallContext
     ) async throws -> Categories.Item {
-        try await change(Categories.edit.name, request, context) { book, draft in
-            var category = try book.category(request.name)
+        try await change(Categories.edit.name, request, context) { snapshot, changeSet in
+            var category = try snapshot.category(request.name)
             if let name = request.newName, name != category.name {
-                category.name = try book.checked(category: name, excluding: category.id)
+                category.name = try snapshot.checked(category: name, excluding: category.id)
             }
             try category.apply(request)
-            try storeCategory(category, book, &draft)
-            draft.summary = "edit the category \(request.name)"
+            try storeCategory(category, snapshot, &changeSet)
+            changeSet.summary = "edit the category \(request.name)"
             return category
         }
     }
@@ -50,11 +50,11 @@ extension TrackerService {
         _ request: Categories.DeleteRequest, _ context: CallContext
     ) async throws -> Categories.Item {
         let now = now()
-        return try await change(Categories.delete.name, request, context) { book, draft in
-            var category = try book.category(request.name)
-            category.deleted = try book.today(nil, now: now)
-            try storeCategory(category, book, &draft)
-            draft.summary = "delete the category \(category.name)"
+        return try await change(Categories.delete.name, request, context) { snapshot, changeSet in
+            var category = try snapshot.category(request.name)
+            category.deleted = try snapshot.today(nil, now: now)
+            try storeCategory(category, snapshot, &changeSet)
+            changeSet.summary = "delete the category \(category.name)"
             return category
         }
     }
@@ -64,30 +64,30 @@ extension TrackerService {
     ) async throws -> Categories.ListResponse {
         try await profileSession(context).change(Categories.restoreDefaults.name, request, context)
         {
-            book, draft, _ in
-            try draft.storeDefaults(book.categories)
-            var position = (book.listedCategories.map(\.position).max() ?? -1) + 1
-            for missing in Category.missingDefaults(in: book.listedCategories) {
+            snapshot, changeSet, _ in
+            try changeSet.storeDefaults(snapshot.categories)
+            var position = (snapshot.listedCategories.map(\.position).max() ?? -1) + 1
+            for missing in Category.missingDefaults(in: snapshot.listedCategories) {
                 let category = Category(
                     id: Category.ID(newName()), name: missing.name,
                     appearance: missing.appearance, position: position)
-                try draft.store(.category, category.id.rawValue, category)
+                try changeSet.store(.category, category.id.rawValue, category)
                 position += 1
             }
-            draft.summary = "restore the default categories"
-        } reply: { book, _ in
-            book.categoryListing
+            changeSet.summary = "restore the default categories"
+        } reply: { snapshot, _ in
+            snapshot.categoryListing
         }
     }
 
-    /// Stores a changed category; the default ones all together.
+    /// Stores a changed category, together with all default ones if none is stored.
     private func storeCategory(
-        _ category: Category, _ book: ProfileSnapshot, _ draft: inout ChangeSet
+        _ category: Category, _ snapshot: ProfileSnapshot, _ changeSet: inout ChangeSet
     ) throws {
-        var all = book.categories
+        var all = snapshot.categories
         all[category.id] = category
-        if try !draft.storeDefaults(all) {
-            try draft.store(.category, category.id.rawValue, category)
+        if try !changeSet.storeDefaults(all) {
+            try changeSet.store(.category, category.id.rawValue, category)
         }
     }
 
@@ -95,10 +95,11 @@ extension TrackerService {
         _ method: MethodName, _ request: some Encodable, _ context: CallContext,
         _ plan: (ProfileSnapshot, inout ChangeSet) throws -> Category
     ) async throws -> Categories.Item {
-        try await profileSession(context).change(method, request, context) { book, draft, _ in
-            try plan(book, &draft)
-        } reply: { book, category in
-            book.item(category)
+        try await profileSession(context).change(method, request, context) {
+            snapshot, changeSet, _ in
+            try plan(snapshot, &changeSet)
+        } reply: { snapshot, category in
+            snapshot.item(category)
         }
     }
 }
@@ -113,8 +114,8 @@ extension ProfileSnapshot {
             category, activities: activities.count { $0.category == category.id })
     }
 
-    /// A name for a category.
-    /// - Throws: When it cannot be one, or another category has it.
+    /// The name without white space around it.
+    /// - Throws: INVALID_ARGUMENT for an invalid name, ALREADY_EXISTS if another category has it.
     fileprivate func checked(
         category name: String, excluding id: Category.ID? = nil
     ) throws(Status) -> String {
@@ -123,7 +124,7 @@ extension ProfileSnapshot {
         return name
     }
 
-    /// - Throws: When another category has a name.
+    /// - Throws: ALREADY_EXISTS if another category has the name.
     func checkUnique(category name: String, excluding id: Category.ID? = nil) throws(Status) {
         let folded = NameMatch.normalized(name)
         let other = listedCategories.first {
@@ -152,9 +153,8 @@ extension Category {
             for minute in minutes where !times.add(minute) {
                 throw Status(
                     .invalidArgument,
-                    "Reminders lie within a day, at least "
-                        + "\(ReminderTimes.minimumDistanceInMinutes) minutes apart, and a time of "
-                        + "\"\(name)\" does not.",
+                    "A reminder time of \"\(name)\" is invalid: times are within a day and at least "
+                        + "\(ReminderTimes.minimumDistanceInMinutes) minutes apart.",
                     hint: "Such as: --times 08:00,20:00")
             }
         }

@@ -38,8 +38,8 @@ extension TrackerService {
         let started = ContinuousClock.now
         let text = try await Self.text(reader)
         let now = now()
-        let book = try await snapshot(context).book
-        let zone = try request.zone.map { try zones.zone($0) } ?? book.zones.zone(at: now)
+        let snapshot = try await snapshot(context)
+        let zone = try request.zone.map { try zones.zone($0) } ?? snapshot.zones.zone(at: now)
         let reader: TrackerReader
         do {
             reader = try TrackerReader(text, zone: zone, now: now)
@@ -51,13 +51,13 @@ extension TrackerService {
         ).documents
         let incoming = Mutex(
             try DocumentImport(
-                reader, named: request.name, into: request.replaces ? nil : book,
+                reader, named: request.name, into: request.replaces ? nil : snapshot,
                 stored: request.replaces
                     ? [:]
                     : Dictionary(
                         stored.map { (TrackerRecords.RecordKey(kind: $0.kind, id: $0.id), $0.body) }
                     ) { $1 }))
-        var version = book.version
+        var version = snapshot.version
         if request.isDryRun {
             while try incoming.withLock({ try $0.next() }) != nil {}
         } else {
@@ -74,17 +74,17 @@ extension TrackerService {
             id: 0, importer: Documents.importer, file: request.name, bytes: Int64(text.count),
             seconds: (ContinuousClock.now - started) / .seconds(1), byType: document.counts,
             problems: ImportReport.Problem.problems(
-                of: document, in: text, into: request.replaces ? nil : book),
+                of: document, in: text, into: request.replaces ? nil : snapshot),
             ignoredMetadata: [:],
             notice: request.zone == nil
-                ? "Days were read in \(zone.name), where this profile is. If the file comes from "
-                    + "elsewhere, import it again with --zone." : nil,
+                ? "Days were read in \(zone.name), the zone of this profile. If the file was written in "
+                    + "another zone, import it again with --zone." : nil,
             isTruncated: false, isDryRun: request.isDryRun,
             version: version)
     }
 
-    /// What a document takes the place of: everything it can say. One of the app says nothing of weighings
-    /// and remarks, which stay.
+    /// The kinds of records that a document replaces. A document without a `dayline` part keeps
+    /// weights and annotations.
     private static func replacedKinds(by imported: TrackerImport) -> [String] {
         let kinds: [RecordKind] = [
             .category, .activity, .goal, .goalLink, .vacation, .deletedEntry,
@@ -108,9 +108,9 @@ extension TrackerService {
         return text
     }
 
-    /// Writes what is new, all of it or nothing, as `next` hands it on: while a batch is on its way the
-    /// next one is read.
-    /// - Returns: The number of the change; nil when there was nothing to write.
+    /// Writes batches until `next` returns nil, in one step. The next batch is computed while one
+    /// is sent.
+    /// - Returns: The number of the change; nil if nothing was written.
     private func fill(
         _ request: TrackerRecords.FillRequest, _ context: CallContext,
         next: @escaping @Sendable () throws -> FillBatch?

@@ -7,24 +7,24 @@ import TrackerRules
 extension TrackerService {
     func registerEntries(on router: inout Router) {
         router.handle(Entries.list) { [self] request, context in
-            let book = try await snapshot(context).book
-            let activity = try book.activity(request.activity)
+            let snapshot = try await snapshot(context)
+            let activity = try snapshot.activity(request.activity)
             try checkOrder(from: request.from, to: request.to)
             guard request.limit ?? 0 >= 0 else {
                 throw Status(
                     .invalidArgument,
-                    "A list has 0 entries or more, and the limit is \(request.limit ?? 0).",
+                    "The limit \(request.limit ?? 0) is negative: a list has 0 entries or more.",
                     hint: "Such as: dayline entries \(quoted(activity.name)) --limit 10")
             }
-            let entries = book.history.entries(
+            let entries = snapshot.history.entries(
                 of: activity.id, from: request.from ?? .distantPast,
                 through: request.to ?? .distantFuture)
             return Entries.ListResponse(
-                entries: entries.reversed().prefix(request.limit ?? .max).map(book.item))
+                entries: entries.reversed().prefix(request.limit ?? .max).map(snapshot.item))
         }
         router.handle(Entries.show) { [self] request, context in
             let entry = try await storedEntry(request.id, context)
-            return try await snapshot(context).book.item(entry)
+            return try await snapshot(context).item(entry)
         }
         router.handle(Entries.edit) { [self] in try await edit($0, $1) }
         router.handle(Entries.delete) { [self] in try await delete($0, $1) }
@@ -38,8 +38,8 @@ extension TrackerService {
         ).entry
     }
 
-    /// An entry that is to be changed; nil when there is none, which only a plan can say: a request that
-    /// comes again may have removed it.
+    /// An entry that is to be changed; nil if it does not exist. Only the plan decides whether that
+    /// is a failure: a repeated request may have removed the entry.
     private func storedEntryIfAny(
         _ id: Entry.ID, _ context: CallContext
     ) async throws(Status) -> Entry? {
@@ -57,29 +57,29 @@ extension TrackerService {
         let now = now()
         let entry = try await storedEntryIfAny(request.id, context)
         return try await profileSession(context).change(Entries.edit.name, request, context) {
-            book, draft, _ in
+            snapshot, changeSet, _ in
             guard let entry else { throw Status(noEntry: request.id) }
-            let old = try book.storedEntry(entry)
-            let activity = try book.activity(old.activity.rawValue)
-            var new = try old.edited(request, of: activity, in: book)
+            let old = try snapshot.storedEntry(entry)
+            let activity = try snapshot.activity(old.activity.rawValue)
+            var new = try old.edited(request, of: activity, in: snapshot)
             if new.day != old.day, request.future != true {
-                try book.checkNotFuture(new.day, for: activity, now: now)
+                try snapshot.checkNotFuture(new.day, for: activity, now: now)
             }
             try new.checkTexts()
             if (new.day, new.slot) != (old.day, old.slot) {
-                try draft.removeConflicts(with: new, of: activity, in: book)
+                try changeSet.removeConflicts(with: new, of: activity, in: snapshot)
             }
             if new != old {
                 if old.source == .health {
                     new.source = .person
-                    try draft.dismissReading(of: old, in: book)
+                    try changeSet.dismissReading(of: old, in: snapshot)
                 }
-                try draft.replace(old, with: new)
+                try changeSet.replace(old, with: new)
             }
-            draft.summary = "edit the entry of \(activity.name) on \(old.day)"
-            return (entry: new, today: try book.today(nil, now: now))
-        } reply: { book, planned in
-            try book.logged(planned.entry, today: planned.today)
+            changeSet.summary = "edit the entry of \(activity.name) on \(old.day)"
+            return (entry: new, today: try snapshot.today(nil, now: now))
+        } reply: { snapshot, planned in
+            try snapshot.logged(planned.entry, today: planned.today)
         }
     }
 
@@ -89,19 +89,19 @@ extension TrackerService {
         let now = now()
         let entry = try await storedEntryIfAny(request.id, context)
         return try await profileSession(context).change(Entries.delete.name, request, context) {
-            book, draft, _ in
+            snapshot, changeSet, _ in
             guard let entry else { throw Status(noEntry: request.id) }
-            let old = try book.storedEntry(entry)
-            try draft.replace(old, with: nil)
-            if old.source == .health { try draft.dismissReading(of: old, in: book) }
-            try draft.store(
+            let old = try snapshot.storedEntry(entry)
+            try changeSet.replace(old, with: nil)
+            if old.source == .health { try changeSet.dismissReading(of: old, in: snapshot) }
+            try changeSet.store(
                 .deletedEntry, old.id.rawValue,
-                DeletedEntry(entry: old, deleted: try book.writableDay(request.on, now: now)))
-            draft.summary =
-                "delete the entry of \(book.name(of: old.activity) ?? "an activity") on \(old.day)"
+                DeletedEntry(entry: old, deleted: try snapshot.writableDay(request.on, now: now)))
+            changeSet.summary =
+                "delete the entry of \(snapshot.name(of: old.activity) ?? "an activity") on \(old.day)"
             return old
-        } reply: { book, deleted in
-            book.item(deleted)
+        } reply: { snapshot, deleted in
+            snapshot.item(deleted)
         }
     }
 }
@@ -110,36 +110,36 @@ extension Status {
     fileprivate init(noEntry id: Entry.ID) {
         self.init(
             .notFound, "There is no entry \(id).",
-            hint: "See an activity's entries with: dayline entries NAME")
+            hint: "List the entries of an activity with: dayline entries NAME")
     }
 }
 
 extension ProfileSnapshot {
-    /// The entry as the book has it.
+    /// The entry in the snapshot.
     fileprivate func storedEntry(_ entry: Entry) throws(Status) -> Entry {
-        let held = history.entries(of: entry.activity, on: entry.day).first { $0.id == entry.id }
-        guard let held else { throw Status(noEntry: entry.id) }
-        return held
+        let stored = history.entries(of: entry.activity, on: entry.day).first { $0.id == entry.id }
+        guard let stored else { throw Status(noEntry: entry.id) }
+        return stored
     }
 }
 
 extension Entry {
     fileprivate func edited(
-        _ request: Entries.EditRequest, of activity: Activity, in book: ProfileSnapshot
+        _ request: Entries.EditRequest, of activity: Activity, in snapshot: ProfileSnapshot
     ) throws -> Entry {
         var new = self
         if let day = request.day {
-            try book.checkWritable(day)
+            try snapshot.checkWritable(day)
             try activity.checkAvailable(on: day)
             new.day = day
         }
         let sessions = activity.configuration(on: new.day).sessions
         if let slot = request.slot, !sessions.contains(slot) {
-            throw book.status(of: .unknownSlot(slot, sessions: sessions), for: activity)
+            throw snapshot.status(of: .unknownSlot(slot, sessions: sessions), for: activity)
         }
         if request.slot != nil || new.day != self.day {
             new.slot = sessions.count > 1 ? request.slot ?? slot : nil
-            try book.checkSession(of: new, of: activity)
+            try snapshot.checkSession(of: new, of: activity)
         }
         if let note = request.note { new.note = note.isEmpty ? nil : note }
         if let mood = request.mood { new.mood = try checkedMood(mood == 0 ? nil : mood) }
@@ -147,7 +147,7 @@ extension Entry {
         switch request.status {
         case nil where request.reason != nil && outcome.isCompleted:
             throw Status(
-                .invalidArgument, "A completed entry has no reason for a skip.",
+                .invalidArgument, "A completed entry cannot have the reason of a skip.",
                 hint: "Add: --status skipped")
         case nil:
             if let reason = request.reason { new.outcome = .skipped(reason: reason) }
@@ -158,7 +158,7 @@ extension Entry {
             (new.entered, new.answer) = (nil, nil)
         case let other?:
             throw Status(
-                .invalidArgument, "An entry cannot be \"\(other)\".",
+                .invalidArgument, "\"\(other)\" is not a status of an entry.",
                 hint: "Use completed or skipped.")
         }
         guard request.value == nil else {
@@ -167,7 +167,7 @@ extension Entry {
                     .invalidArgument, "A skipped entry has no value.",
                     hint: "Add: --status completed")
             }
-            try new.set(request.value, request.unit, of: activity, in: book)
+            try new.set(request.value, request.unit, of: activity, in: snapshot)
             return new
         }
         guard request.unit == nil else {
@@ -178,20 +178,20 @@ extension Entry {
                     + quoted(request.unit ?? ""))
         }
         if new.outcome.isCompleted, let number = try number(movedTo: new.day, of: activity) {
-            try new.set(.number(number.amount), number.unit, of: activity, in: book)
+            try new.set(.number(number.amount), number.unit, of: activity, in: snapshot)
         }
         return new
     }
 
-    /// Takes over a value as it is given on the entry's day.
+    /// Applies a value of the request on the entry's day.
     private mutating func set(
-        _ value: InputValue?, _ unit: String?, of activity: Activity, in book: ProfileSnapshot
+        _ value: InputValue?, _ unit: String?, of activity: Activity, in snapshot: ProfileSnapshot
     ) throws(Status) {
-        let given = try ParsedValue(
+        let parsed = try ParsedValue(
             Journal.LogRequest(
                 activity: activity.name, value: value, unit: unit, note: note, photos: photos),
-            for: activity, on: day, history: book.history)
-        outcome = .completed(value: given.value)
-        (answer, entered, note) = (given.answer, given.entered, given.note)
+            for: activity, on: day, history: snapshot.history)
+        outcome = .completed(value: parsed.value)
+        (answer, entered, note) = (parsed.answer, parsed.entered, parsed.note)
     }
 }

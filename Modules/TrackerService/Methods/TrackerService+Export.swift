@@ -7,19 +7,20 @@ import Tracker
 import TrackerDocuments
 
 extension TrackerService {
-    /// Writes a file piece by piece.
-    /// - Returns: How many entries or weighings are in it.
+    /// Writes a file in pieces.
+    /// - Returns: The number of entries in the file.
     func export(
         _ request: Documents.ExportRequest, _ context: CallContext,
         emit: ([UInt8]) async throws -> Void
     ) async throws -> Int {
-        let book = try await snapshot(context).book
+        let snapshot = try await snapshot(context)
         switch (request.contents, request.format) {
         case (.weight, .ics):
             throw Status(
-                .invalidArgument, "Weighings are no calendar.", hint: "Use --format csv or json.")
+                .invalidArgument, "Weight entries cannot be exported as a calendar.",
+                hint: "Use --format csv or json.")
         case (.weight, let format):
-            let entries = book.weightLog.entries(through: .distantFuture)
+            let entries = snapshot.weightLog.entries(through: .distantFuture)
                 .inOrder(from: request.from, through: request.to)
             let newest = entries.compactMap(\.at).max() ?? now()
             let text =
@@ -32,27 +33,27 @@ extension TrackerService {
             try await emit(Array(text.utf8))
             return entries.count
         case (.tracker, .csv):
-            return try await exportTable(request, of: book, context, emit: emit)
+            return try await exportTable(request, of: snapshot, context, emit: emit)
         case (.tracker, .json):
-            return try await exportDocument(request, of: book, context, emit: emit)
+            return try await exportDocument(request, of: snapshot, context, emit: emit)
         case (.tracker, .ics):
-            return try await exportCalendar(request, of: book, emit: emit)
+            return try await exportCalendar(request, of: snapshot, emit: emit)
         }
     }
 
     private func exportCalendar(
-        _ request: Documents.ExportRequest, of book: ProfileSnapshot,
+        _ request: Documents.ExportRequest, of snapshot: ProfileSnapshot,
         emit: ([UInt8]) async throws -> Void
     ) async throws -> Int {
         guard request.from == nil, request.to == nil, request.zone == nil else {
             throw Status(
-                .invalidArgument, "A calendar is always whole, and its times are in no zone.",
+                .invalidArgument, "A calendar has all days, and its times have no zone.",
                 hint: "Leave out --from, --to and --zone.")
         }
-        let day = try book.today(nil, now: now())
-        guard let (text, components) = book.calendar(asOf: day).text(at: now()) else {
+        let day = try snapshot.today(nil, now: now())
+        guard let (text, components) = snapshot.calendar(asOf: day).text(at: now()) else {
             throw Status(
-                .failedPrecondition, "There is nothing to put in a calendar yet.",
+                .failedPrecondition, "There is nothing to export as a calendar yet.",
                 hint: "Plan something with: dayline activity add NAME")
         }
         try await emit(Array(text.utf8))
@@ -60,19 +61,19 @@ extension TrackerService {
     }
 
     private func exportDocument(
-        _ request: Documents.ExportRequest, of book: ProfileSnapshot, _ context: CallContext,
+        _ request: Documents.ExportRequest, of snapshot: ProfileSnapshot, _ context: CallContext,
         emit: ([UInt8]) async throws -> Void
     ) async throws -> Int {
         guard request.from == nil, request.to == nil else {
             throw Status(
-                .invalidArgument, "A document of the tracker is always whole.",
+                .invalidArgument, "A tracker document always has all days.",
                 hint: "Use --format csv with --from and --to.")
         }
-        let zone = try request.zone.map { try zones.zone($0) } ?? book.zones.zone(at: now())
+        let zone = try request.zone.map { try zones.zone($0) } ?? snapshot.zones.zone(at: now())
         let stored = try await client.documents(
             StoredDocument.kinds + DocumentMerge.extensionKinds.map(\.rawValue), context
         ).documents
-        let document = try book.document(with: stored)
+        let document = try snapshot.document(with: stored)
         var next: Int64? = 0
         return try await document.write(zone: zone) {
             while let after = next {
@@ -90,7 +91,7 @@ extension TrackerService {
     }
 
     private func exportTable(
-        _ request: Documents.ExportRequest, of book: ProfileSnapshot, _ context: CallContext,
+        _ request: Documents.ExportRequest, of snapshot: ProfileSnapshot, _ context: CallContext,
         emit: ([UInt8]) async throws -> Void
     ) async throws -> Int {
         var table = EntryTable()
@@ -102,7 +103,7 @@ extension TrackerService {
             for numbered in try page.entries() {
                 let day = numbered.entry.day
                 guard day >= (request.from ?? day), day <= (request.to ?? day) else { continue }
-                table.add(numbered, as: book.item(numbered.entry))
+                table.add(numbered, as: snapshot.item(numbered.entry))
             }
             next = page.body.next
         }

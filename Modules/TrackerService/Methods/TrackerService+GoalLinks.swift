@@ -13,9 +13,9 @@ extension TrackerService {
         -> Goals.GoalResponse
     {
         try await changeGoal(Goals.link.name, request, request.goal, context, on: request.on) {
-            book, roster, goal, today in
-            let activity = try book.activity(request.activity)
-            try roster.link(
+            snapshot, catalog, goal, today in
+            let activity = try snapshot.activity(request.activity)
+            try catalog.link(
                 GoalLink(
                     id: GoalLink.ID(newName()), goal: goal.id, activity: activity.id,
                     role: try GoalRole(request, of: activity), weight: request.weight ?? 1,
@@ -28,22 +28,22 @@ extension TrackerService {
         _ request: Goals.UnlinkRequest, _ context: CallContext
     ) async throws -> Goals.GoalResponse {
         try await changeGoal(Goals.unlink.name, request, request.goal, context, on: request.on) {
-            book, roster, goal, today in
-            let activity = try book.activity(request.activity)
-            let links = roster.links(of: goal.id)
+            snapshot, catalog, goal, today in
+            let activity = try snapshot.activity(request.activity)
+            let links = catalog.links(of: goal.id)
             guard let link = links.first(where: { $0.activity == activity.id }) else {
                 throw Status(
                     .notFound, "\"\(activity.name)\" is not linked to \"\(goal.title)\".",
                     hint: "Its links: dayline goal show \(quoted(goal.title))")
             }
-            roster.unlink(link.id, on: today)
+            catalog.unlink(link.id, on: today)
             return "unlink \(activity.name) from \(goal.title)"
         }
     }
 }
 
 extension GoalRole {
-    /// - Throws: INVALID_ARGUMENT for numbers that make no sense in the role.
+    /// - Throws: INVALID_ARGUMENT for numbers that contradict each other or the role.
     fileprivate init(_ request: Goals.LinkRequest, of activity: Activity) throws(Status) {
         for number in [request.weight, request.baseline, request.target].compactMap(\.self) {
             guard number.isMeasurable else {
@@ -55,7 +55,8 @@ extension GoalRole {
         }
         guard request.weight.map({ $0 > 0 }) ?? true else {
             throw Status(
-                .invalidArgument, "A link's weight has to be above 0.",
+                .invalidArgument,
+                "The weight \(plainText(request.weight ?? 0)) of the link is invalid: a weight is above 0.",
                 hint: "Leave it out for 1, or pause the goal.")
         }
         switch request.role {
@@ -78,8 +79,8 @@ extension GoalRole {
             guard !isAgainst else {
                 throw Status(
                     .invalidArgument,
-                    "The way from baseline to target is not \(request.direction?.rawValue ?? "").",
-                    hint: "Leave the direction out, or exchange baseline and target.")
+                    "The direction \(request.direction?.rawValue ?? "") contradicts baseline and target.",
+                    hint: "Leave the direction out, or swap baseline and target.")
             }
             self = .metric(target)
         }

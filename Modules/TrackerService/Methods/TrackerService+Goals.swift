@@ -6,22 +6,23 @@ import Tracker
 extension TrackerService {
     func registerGoals(on router: inout Router) {
         router.handle(Goals.list) { [self] request, context in
-            let (book, today) = try await snapshot(context, on: request.on)
-            let roster = book.catalog(asOf: request.on)
-            let goals = book.goals.filter { roster.goals[$0.id] != nil }
-            return Goals.ListResponse(goals: goals.map { book.item($0, in: roster, asOf: today) })
+            let (snapshot, today) = try await snapshot(context, on: request.on)
+            let catalog = snapshot.catalog(asOf: request.on)
+            let goals = snapshot.goals.filter { catalog.goals[$0.id] != nil }
+            return Goals.ListResponse(
+                goals: goals.map { snapshot.item($0, in: catalog, asOf: today) })
         }
         router.handle(Goals.show) { [self] request, context in
-            let (book, today) = try await snapshot(context, on: request.on)
-            let goal = try book.goal(request.goal)
-            let roster = book.catalog(asOf: request.on)
-            guard roster.goals[goal.id] != nil else {
+            let (snapshot, today) = try await snapshot(context, on: request.on)
+            let goal = try snapshot.goal(request.goal)
+            let catalog = snapshot.catalog(asOf: request.on)
+            guard catalog.goals[goal.id] != nil else {
                 throw Status(
-                    .notFound, "The goal \"\(goal.title)\" was made on \(goal.created).",
+                    .notFound, "The goal \"\(goal.title)\" was created on \(goal.created).",
                     hint: "See it with: dayline goal show \(quoted(goal.title)) "
                         + "--on \(goal.created)")
             }
-            return Goals.GoalResponse(goal: book.item(goal, in: roster, asOf: today))
+            return Goals.GoalResponse(goal: snapshot.item(goal, in: catalog, asOf: today))
         }
         router.handle(Goals.add) { [self] in try await add($0, $1) }
         router.handle(Goals.edit) { [self] in try await edit($0, $1) }
@@ -34,8 +35,8 @@ extension TrackerService {
         router.handle(Goals.delete) { [self] request, context in
             try await changeGoal(Goals.delete.name, request, request.goal, context, on: request.on)
             {
-                _, roster, goal, today in
-                try roster.edit(goal.id) { $0.deleted = today }
+                _, catalog, goal, today in
+                try catalog.edit(goal.id) { $0.deleted = today }
                 return "delete goal \(goal.title)"
             }
         }
@@ -47,23 +48,24 @@ extension TrackerService {
     {
         let now = now()
         return try await profileSession(context).change(Goals.add.name, request, context) {
-            book, draft, _ in
-            let today = try book.writableDay(request.on, now: now)
-            let title = try book.checked(title: request.title)
-            try check(deadline: request.deadline, on: today, in: book)
+            snapshot, changeSet, _ in
+            let today = try snapshot.writableDay(request.on, now: now)
+            let title = try snapshot.checked(title: request.title)
+            try check(deadline: request.deadline, on: today, in: snapshot)
             var goal = Goal(
                 id: Goal.ID(newName()), title: title, created: today,
                 deadline: request.deadline)
             goal.since = request.on
             goal.appearance.icon = request.icon ?? goal.appearance.icon
             goal.appearance.color = request.color ?? goal.appearance.color
-            var roster = book.catalog
-            roster.add(goal)
-            try draft.store(roster, categories: book.categories)
-            draft.summary = "add goal \(goal.title)"
+            var catalog = snapshot.catalog
+            catalog.add(goal)
+            try changeSet.store(catalog, categories: snapshot.categories)
+            changeSet.summary = "add goal \(goal.title)"
             return (goal: goal, today: today)
-        } reply: { book, planned in
-            Goals.GoalResponse(goal: book.item(planned.goal, in: book.catalog, asOf: planned.today))
+        } reply: { snapshot, planned in
+            Goals.GoalResponse(
+                goal: snapshot.item(planned.goal, in: snapshot.catalog, asOf: planned.today))
         }
     }
 
@@ -71,13 +73,13 @@ extension TrackerService {
         -> Goals.GoalResponse
     {
         try await changeGoal(Goals.edit.name, request, request.goal, context, on: request.on) {
-            book, roster, goal, today in
+            snapshot, catalog, goal, today in
             var title = request.title ?? goal.title
             if title != goal.title {
-                title = try book.checked(title: title, excluding: goal.id)
+                title = try snapshot.checked(title: title, excluding: goal.id)
             }
-            try check(deadline: request.deadline, on: today, in: book)
-            try roster.edit(goal.id) { [title] goal in
+            try check(deadline: request.deadline, on: today, in: snapshot)
+            try catalog.edit(goal.id) { [title] goal in
                 goal.title = title
                 goal.appearance.icon = request.icon ?? goal.appearance.icon
                 goal.appearance.color = request.color ?? goal.appearance.color
@@ -92,24 +94,24 @@ extension TrackerService {
         _ isPaused: Bool, _ method: MethodName, _ request: Goals.GoalRequest, _ context: CallContext
     ) async throws -> Goals.GoalResponse {
         try await changeGoal(method, request, request.goal, context, on: request.on) {
-            _, roster, goal, today in
+            _, catalog, goal, today in
             guard goal.isPausedByHand != isPaused else {
                 throw Status(
                     .failedPrecondition,
                     "\"\(goal.title)\" is \(isPaused ? "paused already" : "not paused by hand").",
                     hint: isPaused
                         ? "Resume it with: dayline goal resume \(quoted(goal.title))"
-                        : "See how it stands with: dayline goal show \(quoted(goal.title))")
+                        : "See its state with: dayline goal show \(quoted(goal.title))")
             }
-            try roster.edit(goal.id) {
+            try catalog.edit(goal.id) {
                 if isPaused { $0.pauseByHand(on: today) } else { $0.resumeByHand(on: today) }
             }
             return "\(isPaused ? "pause" : "resume") goal \(goal.title)"
         }
     }
 
-    /// Changes the roster of the goal that a person named, and answers with the goal. `change` says
-    /// what it did.
+    /// Changes the catalog and responds with the goal that the request names. `change` returns the
+    /// summary of the step.
     func changeGoal(
         _ method: MethodName, _ request: some Encodable, _ typed: String, _ context: CallContext,
         on day: CivilDate?,
@@ -117,34 +119,36 @@ extension TrackerService {
     ) async throws -> Goals.GoalResponse {
         let now = now()
         return try await profileSession(context).change(method, request, context) {
-            book, draft, _ in
-            let goal = try book.goal(typed)
-            let today = try book.writableDay(day, now: now)
-            var roster = book.catalog
+            snapshot, changeSet, _ in
+            let goal = try snapshot.goal(typed)
+            let today = try snapshot.writableDay(day, now: now)
+            var catalog = snapshot.catalog
             do {
-                draft.summary = try change(book, &roster, goal, today)
+                changeSet.summary = try change(snapshot, &catalog, goal, today)
             } catch let error as CatalogError {
-                throw book.status(of: error, in: roster)
+                throw snapshot.status(of: error, in: catalog)
             }
-            try draft.store(roster, categories: book.categories)
-            // The limits of a goal's links hold only if nobody else links at the same time.
-            if roster.goals[goal.id] == goal { try draft.store(.goal, goal.id.rawValue, goal) }
-            return (goal: roster.goals[goal.id] ?? goal, today: today)
-        } reply: { book, planned in
-            Goals.GoalResponse(goal: book.item(planned.goal, in: book.catalog, asOf: planned.today))
+            try changeSet.store(catalog, categories: snapshot.categories)
+            // The goal is written in any case, so that a concurrent link of the same goal
+            // conflicts: the limits of its links hold only then.
+            if catalog.goals[goal.id] == goal { try changeSet.store(.goal, goal.id.rawValue, goal) }
+            return (goal: catalog.goals[goal.id] ?? goal, today: today)
+        } reply: { snapshot, planned in
+            Goals.GoalResponse(
+                goal: snapshot.item(planned.goal, in: snapshot.catalog, asOf: planned.today))
         }
     }
 }
 
-/// - Throws: INVALID_ARGUMENT for a deadline that is over, or on a day that nothing is written on.
+/// - Throws: INVALID_ARGUMENT for a deadline before today or out of range.
 private func check(
-    deadline: CivilDate?, on today: CivilDate, in book: ProfileSnapshot
+    deadline: CivilDate?, on today: CivilDate, in snapshot: ProfileSnapshot
 ) throws(Status) {
     guard let deadline else { return }
-    try book.checkWritable(deadline)
+    try snapshot.checkWritable(deadline)
     if deadline < today {
         throw Status(
-            .invalidArgument, "The deadline \(deadline) is over on \(today).",
-            hint: "Give a day from \(today) on.")
+            .invalidArgument, "The deadline \(deadline) is before \(today).",
+            hint: "Use \(today) or a later day.")
     }
 }

@@ -14,16 +14,16 @@ extension TrackerService {
         }
         router.handle(HealthLinks.outbox) { [self] request, context, writer in
             try checkOrder(from: request.from, to: request.to)
-            let book = try await snapshot(context).book
-            let samples = book.outbox(from: request.from, to: request.to)
+            let snapshot = try await snapshot(context)
+            let samples = snapshot.outbox(from: request.from, to: request.to)
             let text = HealthExport.text(of: samples, as: request.format)
             try await writer.send(text)
             return Documents.ExportResponse(entries: samples.count, bytes: text.count)
         }
     }
 
-    /// Makes anew what was read from health data, once what it is kept beside was taken back or made again.
-    /// - Returns: Why it was not.
+    /// Runs health sync after undo or redo, because synced entries are not part of a step.
+    /// - Returns: The message of a failed sync; nil if it succeeded.
     func resyncProblem(_ context: CallContext) async -> String? {
         do {
             _ = try await sync(HealthLinks.SyncRequest(), context.withoutKey)
@@ -36,20 +36,21 @@ extension TrackerService {
     private func sync(
         _ request: HealthLinks.SyncRequest, _ context: CallContext
     ) async throws -> HealthLinks.SyncResponse {
-        let (book, today) = try await snapshot(context, on: request.on)
+        let (snapshot, today) = try await snapshot(context, on: request.on)
         var synced: [HealthLinks.ActivityResult] = []
-        for activity in book.activities {
+        for activity in snapshot.activities {
             guard let link = activity.configuration.health, link.mode.canRead else { continue }
             let first = max(request.from ?? activity.created, activity.created)
             let last = min(request.to ?? today, today)
             var result = HealthLinks.ActivityResult(activity: activity.name, metric: link.metric)
             do {
-                // An activity may be younger than the days that are asked for.
+                // An activity may have been created after the requested days.
                 if first <= last {
                     let readings = try await readings(
                         of: activity, link, in: first...last, context)
                     let followed =
-                        readings.isComplete ? book.syncedDays(of: activity, in: first...last) : []
+                        readings.isComplete
+                        ? snapshot.syncedDays(of: activity, in: first...last) : []
                     let days = followed.union(readings.byDay.keys)
                     result = try await store(readings, on: days, of: activity, result, context)
                     result.problem = activity.problem(with: readings)
@@ -63,7 +64,7 @@ extension TrackerService {
             activities: synced, weight: try await syncWeightLog(request, context))
     }
 
-    /// What health data says about each day of an activity.
+    /// The readings of an activity's metric.
     private func readings(
         of activity: Activity, _ link: HealthLink, in days: ClosedRange<CivilDate>,
         _ context: CallContext
@@ -81,7 +82,7 @@ extension TrackerService {
             isComplete: !totals.stale)
     }
 
-    /// What is measured of a metric; nil when nothing was yet, or what was is gone.
+    /// The day totals of a metric; nil if the metric has no data.
     func totals(
         of metric: String, from: CivilDate?, to: CivilDate, isOwnExcluded: Bool,
         _ context: CallContext
@@ -99,11 +100,11 @@ extension TrackerService {
         }
     }
 
-    /// Days that are written in one step.
+    /// The maximum number of days in one step.
     static let stepLimit = 5000
 
-    /// Makes the entries of some days agree with what is read.
-    /// - Returns: `before` with what was done.
+    /// Updates the entries of days after their readings.
+    /// - Returns: `before` with the counts of this update.
     private func store(
         _ readings: HealthReadings, on days: Set<CivilDate>, of activity: Activity,
         _ before: HealthLinks.ActivityResult, _ context: CallContext
@@ -113,28 +114,28 @@ extension TrackerService {
         let now = now()
         for start in stride(from: 0, to: days.count, by: Self.stepLimit) {
             let part = days[start..<min(start + Self.stepLimit, days.count)]
-            let book = try await snapshot(context).book
+            let snapshot = try await snapshot(context)
             guard
-                try book.activity(activity.id.rawValue)
-                    .syncs(of: part, readings, in: book).isEmpty == false
+                try snapshot.activity(activity.id.rawValue)
+                    .syncs(of: part, readings, in: snapshot).isEmpty == false
             else { continue }
             done = try await profileSession(context).change(HealthLinks.sync.name, Empty(), context)
             {
-                [done] book, draft, _ in
-                let activity = try book.activity(activity.id.rawValue)
+                [done] snapshot, changeSet, _ in
+                let activity = try snapshot.activity(activity.id.rawValue)
                 var done = done
-                for (day, sync) in activity.syncs(of: part, readings, in: book) {
-                    let old = book.history.entries(of: activity.id, on: day)
+                for (day, sync) in activity.syncs(of: part, readings, in: snapshot) {
+                    let old = snapshot.history.entries(of: activity.id, on: day)
                     let new = sync.applied(to: old) { value in
                         Entry(
                             id: Entry.ID(newName()), activity: activity.id, day: day,
                             outcome: .completed(value: value), source: .health, loggedAt: now)
                     }
-                    try draft.replace(old, with: new)
+                    try changeSet.replace(old, with: new)
                     done.count(sync)
                 }
-                draft.origin = HealthLinks.changeOrigin
-                draft.summary = "read \(activity.name) from health data"
+                changeSet.origin = HealthLinks.changeOrigin
+                changeSet.summary = "read \(activity.name) from health data"
                 return done
             } reply: { _, done in
                 done
@@ -144,12 +145,12 @@ extension TrackerService {
     }
 }
 
-/// What health data says about days.
+/// The readings of a metric by day.
 private struct HealthReadings {
     var byDay: [CivilDate: HealthReading]
-    /// The unit of their numbers.
+    /// The unit of the readings.
     var unit: String?
-    /// Whether a day that has none has none for good: nothing is still being added up.
+    /// True if no day total is still being computed, so that a day without a reading has no data.
     var isComplete: Bool
 }
 
@@ -165,7 +166,7 @@ extension HealthLinks.SyncCounts {
 }
 
 extension ProfileSnapshot {
-    /// The days on which an activity has an entry that goes when its day has no reading.
+    /// The days in a range with a synced entry.
     fileprivate func syncedDays(
         of activity: Activity, in days: ClosedRange<CivilDate>
     ) -> Set<CivilDate> {
@@ -176,32 +177,34 @@ extension ProfileSnapshot {
 }
 
 extension Activity {
-    /// What has to happen to the entries of days so that they agree with their readings. A day whose
-    /// unit the readings cannot be turned into stays as it is.
+    /// The changes after which the entries of days agree with their readings. Days whose unit the
+    /// readings cannot be converted to are left out.
     fileprivate func syncs(
-        of days: some Sequence<CivilDate>, _ readings: HealthReadings, in book: ProfileSnapshot
+        of days: some Sequence<CivilDate>, _ readings: HealthReadings, in snapshot: ProfileSnapshot
     ) -> [(day: CivilDate, sync: HealthSync<Entry.ID>)] {
         days.compactMap { day in
             let configuration = configuration(on: day)
             guard let link = configuration.health, isLinked(to: link), isAvailable(on: day),
                 let conversion = readings.conversion(to: configuration)
             else { return nil }
-            let entries = book.history.entries(of: id, on: day)
-            let isPersons =
-                book.isDismissed(day, of: id) || configuration.isEntered(by: entries)
+            let entries = snapshot.history.entries(of: id, on: day)
+            let isManual =
+                snapshot.isDismissed(day, of: id) || configuration.isEntered(by: entries)
             let sync = HealthSync(
                 entries, of: configuration.kind, mode: link.mode,
-                reading: isPersons ? nil : readings.byDay[day]?.converted(by: conversion))
+                reading: isManual ? nil : readings.byDay[day]?.converted(by: conversion))
             return sync == .unchanged ? nil : (day, sync)
         }
     }
 
-    /// Another metric that it followed then says nothing about what it follows now.
+    /// True if the link is to the present metric. Readings of another metric say nothing about a
+    /// day.
     private func isLinked(to link: HealthLink) -> Bool {
         link.metric == configuration.health?.metric
     }
 
-    /// Why some of its days could not be read; each day has the unit of its own configuration.
+    /// The reason why some days were left out; nil if none was. Each day has the unit of its own
+    /// configuration.
     fileprivate func problem(with readings: HealthReadings) -> String? {
         let day = readings.byDay.keys.sorted().first { day in
             let configuration = configuration(on: day)
@@ -211,12 +214,12 @@ extension Activity {
         guard let day else { return nil }
         let own = configuration(on: day).kind.quantity?.unit ?? ""
         return
-            "\"\(name)\" is kept in \(own) on \(day), which \(readings.unit ?? "") is not turned into."
+            "\"\(name)\" is kept in \(own) on \(day), and \(readings.unit ?? "") cannot be converted to that unit."
     }
 }
 
 extension HealthReadings {
-    /// Nil where the unit of a day is one that its reading cannot be turned into.
+    /// Nil if the readings cannot be converted to the unit of the configuration.
     fileprivate func conversion(to configuration: Configuration) -> UnitConversion? {
         UnitConversion(between: unit, and: configuration.kind.quantity?.unit)
     }

@@ -7,14 +7,14 @@ import TrackerRules
 extension TrackerService {
     func registerJournal(on router: inout Router) {
         router.handle(Journal.today) { [self] request, context in
-            let (book, today) = try await snapshot(context, on: request.on)
-            await purgeExpired(in: book, on: request.on, context)
-            return book.agenda(on: today)
+            let (snapshot, today) = try await snapshot(context, on: request.on)
+            await purgeExpired(in: snapshot, on: request.on, context)
+            return snapshot.agenda(on: today)
         }
         router.handle(Journal.explain) { [self] request, context in
-            let (book, today) = try await snapshot(context, on: request.on)
-            let activity = try book.activity(request.activity)
-            let explanation = book.history.explanation(of: activity, on: today)
+            let (snapshot, today) = try await snapshot(context, on: request.on)
+            let activity = try snapshot.activity(request.activity)
+            let explanation = snapshot.history.explanation(of: activity, on: today)
             return Journal.ExplainResponse(
                 name: activity.name, date: today, verdict: explanation.verdict.rawValue,
                 steps: explanation.steps.map {
@@ -27,25 +27,25 @@ extension TrackerService {
         router.handle(Journal.redo) { [self] in try await undoOrRedo(.redo, $1) }
     }
 
-    /// Takes back the last change, or makes it again, whether storage can do it by itself or it is one
-    /// of a sample. What follows health data is read anew.
+    /// Undoes or redoes the last step, which storage does by itself unless it is the correction of
+    /// a sample. Then runs health sync.
     private func undoOrRedo(
-        _ turn: TrackerRecords.UndoDirection, _ context: CallContext
+        _ direction: TrackerRecords.UndoDirection, _ context: CallContext
     ) async throws -> Journal.StepResponse {
-        var step = Journal.StepResponse(try await applyUndoOrRedo(turn, context))
+        var step = Journal.StepResponse(try await applyUndoOrRedo(direction, context))
         step.problem = await resyncProblem(context)
         return step
     }
 
     private func applyUndoOrRedo(
-        _ turn: TrackerRecords.UndoDirection, _ context: CallContext
+        _ direction: TrackerRecords.UndoDirection, _ context: CallContext
     ) async throws -> TrackerRecords.ApplyResponse {
         let options = context.forwardingOptionsWithKey
-        let ask = TrackerRecords.UndoRequest(direction: turn)
-        let next = try await client.call(TrackerRecords.nextStep, ask, options)
-        if next.sample != nil { return try await client.call(SampleEdits.revert, ask, options) }
+        let request = TrackerRecords.UndoRequest(direction: direction)
+        let next = try await client.call(TrackerRecords.nextStep, request, options)
+        if next.sample != nil { return try await client.call(SampleEdits.revert, request, options) }
         return try await profileSession(context).undoOrRedo(
-            turn == .undo ? TrackerRecords.undo : TrackerRecords.redo, context)
+            direction == .undo ? TrackerRecords.undo : TrackerRecords.redo, context)
     }
 
     private func log(
@@ -54,24 +54,25 @@ extension TrackerService {
         try await record(
             Journal.log.name, request, of: request.activity, on: request.on,
             isFutureAllowed: request.future ?? false, context
-        ) { book, activity, today, now in
-            let plan = try book.history.planCompletion(
+        ) { snapshot, activity, today, now in
+            let plan = try snapshot.history.planCompletion(
                 of: activity, on: today, slot: request.slot)
-            let given = try ParsedValue(request, for: activity, on: plan.day, history: book.history)
+            let parsed = try ParsedValue(
+                request, for: activity, on: plan.day, history: snapshot.history)
             var entry = Entry(
                 id: Entry.ID(newName()), activity: activity.id, day: plan.day,
-                outcome: .completed(value: given.value), slot: plan.slot, note: given.note,
-                photos: request.photos ?? [:], answer: given.answer,
+                outcome: .completed(value: parsed.value), slot: plan.slot, note: parsed.note,
+                photos: request.photos ?? [:], answer: parsed.answer,
                 mood: try checkedMood(request.mood), place: try checkedPlace(request.place),
-                entered: given.entered, loggedAt: now)
+                entered: parsed.entered, loggedAt: now)
             if activity.configuration(on: plan.day).kind == .checkbox {
-                let before = book.history.entries(of: activity.id, on: plan.day)
+                let before = snapshot.history.entries(of: activity.id, on: plan.day)
                 entry.fillDetails(
                     from: before.last {
                         plan.replacedEntries.contains($0.id) && $0.outcome.isCompleted
                     })
             }
-            return (entry, plan.replacedEntries, "log \(activity.name)\(given.summary)")
+            return (entry, plan.replacedEntries, "log \(activity.name)\(parsed.summary)")
         }
     }
 
@@ -81,8 +82,8 @@ extension TrackerService {
         try await record(
             Journal.skip.name, request, of: request.activity, on: request.on,
             isFutureAllowed: request.future ?? false, context
-        ) { book, activity, today, now in
-            let plan = try book.history.planSkip(of: activity, on: today, slot: request.slot)
+        ) { snapshot, activity, today, now in
+            let plan = try snapshot.history.planSkip(of: activity, on: today, slot: request.slot)
             let entry = Entry(
                 id: Entry.ID(newName()), activity: activity.id, day: plan.day,
                 outcome: .skipped(reason: request.reason), slot: plan.slot, loggedAt: now)
@@ -90,8 +91,8 @@ extension TrackerService {
         }
     }
 
-    /// Writes the entry that `plan` makes of an activity for a day, at an instant; it names those in
-    /// whose place it comes, and says what is done.
+    /// Writes the entry that `plan` returns for an activity and a day. `plan` also returns the
+    /// replaced entries and the start of the summary.
     private func record(
         _ method: MethodName, _ request: some Encodable, of typed: String, on day: CivilDate?,
         isFutureAllowed: Bool, _ context: CallContext,
@@ -99,27 +100,29 @@ extension TrackerService {
     ) async throws -> Journal.LogResponse {
         let now = now()
         return try await profileSession(context).change(method, request, context) {
-            book, draft, _ in
-            let today = try book.writableDay(day, now: now)
-            let activity = try book.activity(typed)
-            if !isFutureAllowed { try book.checkNotFuture(today, for: activity, now: now) }
+            snapshot, changeSet, _ in
+            let today = try snapshot.writableDay(day, now: now)
+            let activity = try snapshot.activity(typed)
+            if !isFutureAllowed { try snapshot.checkNotFuture(today, for: activity, now: now) }
             try activity.checkAvailable(on: today)
             let entry: Entry
-            let (replaced, words): ([Entry.ID], String)
+            let (replaced, summary): ([Entry.ID], String)
             do {
-                (entry, replaced, words) = try plan(book, activity, today, now)
+                (entry, replaced, summary) = try plan(snapshot, activity, today, now)
             } catch let refusal as EntryPlanError {
-                throw book.status(of: refusal, for: activity)
+                throw snapshot.status(of: refusal, for: activity)
             }
             try entry.checkTexts()
-            let earlier = book.history.entries(of: entry.activity, on: entry.day)
+            let earlier = snapshot.history.entries(of: entry.activity, on: entry.day)
                 .last { replaced.contains($0.id) }
-            try draft.replace(replaced, of: book, with: entry)
-            draft.summary = "\(words) on \(entry.day)"
+            try changeSet.replace(replaced, of: snapshot, with: entry)
+            changeSet.summary = "\(summary) on \(entry.day)"
             return (entry: entry, today: today, earlier: earlier)
-        } reply: { book, planned in
-            var logged = try book.logged(planned.entry, today: planned.today)
-            logged.replaced = planned.earlier.flatMap { $0.hasValueOrAnswer ? book.item($0) : nil }
+        } reply: { snapshot, planned in
+            var logged = try snapshot.logged(planned.entry, today: planned.today)
+            logged.replaced = planned.earlier.flatMap {
+                $0.hasValueOrAnswer ? snapshot.item($0) : nil
+            }
             return logged
         }
     }
@@ -129,7 +132,7 @@ extension Entry {
     /// True if the entry is a completion with a number or an answer.
     fileprivate var hasValueOrAnswer: Bool { outcome.value != nil || answer != nil }
 
-    /// What was said of a tick stays when it is ticked again, where nothing else is said.
+    /// Copies the details of a replaced tick that the new one does not set.
     fileprivate mutating func fillDetails(from before: Entry?) {
         guard let before else { return }
         note = note ?? before.note
@@ -139,7 +142,7 @@ extension Entry {
     }
 }
 
-/// - Throws: INVALID_ARGUMENT for what is none.
+/// - Throws: INVALID_ARGUMENT for a number out of range.
 func checkedMood(_ mood: Int?) throws(Status) -> Int? {
     guard mood.map(moods.contains) ?? true else {
         throw Status(
@@ -150,7 +153,7 @@ func checkedMood(_ mood: Int?) throws(Status) -> Int? {
     return mood
 }
 
-/// The name of a place; nil for an empty one.
+/// The name of a place; nil for an empty text.
 /// - Throws: INVALID_ARGUMENT for a name that is too long.
 func checkedPlace(_ place: String?) throws(Status) -> String? {
     guard (place ?? "").count <= 200 else {
@@ -174,10 +177,11 @@ extension Entry {
 }
 
 extension ChangeSet {
-    /// Puts a new entry in the place of those with the identifiers, which are of its activity.
-    mutating func replace(_ ids: [Entry.ID], of book: ProfileSnapshot, with entry: Entry) throws {
-        let held = book.history.entries(of: entry.activity, on: entry.day)
-        for old in held where ids.contains(old.id) { try replace(old, with: nil) }
+    /// Replaces the activity's entries that have the identifiers with a new entry.
+    mutating func replace(_ ids: [Entry.ID], of snapshot: ProfileSnapshot, with entry: Entry) throws
+    {
+        let existing = snapshot.history.entries(of: entry.activity, on: entry.day)
+        for old in existing where ids.contains(old.id) { try replace(old, with: nil) }
         try replace(nil, with: entry)
     }
 }
@@ -189,7 +193,8 @@ extension Journal.StepResponse {
 }
 
 extension Activity {
-    /// - Throws: FAILED_PRECONDITION where an entry would never count.
+    /// - Throws: FAILED_PRECONDITION for a day before the activity was created or while it is
+    ///   paused.
     func checkAvailable(on day: CivilDate) throws(Status) {
         guard day >= created else {
             throw Status(
@@ -219,16 +224,17 @@ extension ProfileSnapshot {
         case .unknownSlot(let slot, let sessions):
             return Status(
                 .invalidArgument,
-                "\"\(activity.name)\" has no session for the slot \(slot.rawValue).",
-                hint: "Its slots: \(sessions.map(\.rawValue).joined(separator: ", ")).")
+                "\"\(activity.name)\" has no session for the part of day \"\(slot.rawValue)\".",
+                hint: "Its parts of the day: \(sessions.map(\.rawValue).joined(separator: ", ")).")
         case .alreadyCompleted:
             return Status(
-                .failedPrecondition, "\"\(activity.name)\" is done already, so it is not skipped.",
-                hint: "Take it back first with: dayline undo")
+                .failedPrecondition,
+                "\"\(activity.name)\" is done already, so it cannot be skipped.",
+                hint: "Undo it first with: dayline undo")
         case .alreadySkipped:
             return Status(
                 .failedPrecondition, "\"\(activity.name)\" is skipped already.",
-                hint: "Take it back first with: dayline undo")
+                hint: "Undo it first with: dayline undo")
         }
     }
 }

@@ -7,9 +7,9 @@ import TrackerRules
 extension TrackerService {
     func registerReminders(on router: inout Router) {
         router.handle(Journal.reminders) { [self] request, context in
-            let (book, today) = try await snapshot(context, on: request.on)
-            let reminders = book.history.reminders(on: today) {
-                book.partReminders[$0] ?? DayPartReminderSetting($0)
+            let (snapshot, today) = try await snapshot(context, on: request.on)
+            let reminders = snapshot.history.reminders(on: today) {
+                snapshot.partReminders[$0] ?? DayPartReminderSetting($0)
             }
             return Journal.RemindersResponse(
                 date: today, reminders: reminders.map(Journal.ReminderItem.init))
@@ -18,7 +18,7 @@ extension TrackerService {
 }
 
 extension Journal.ReminderItem {
-    /// Names that are told; more are counted.
+    /// The number of names in the text; others are counted.
     private static let nameLimit = 3
 
     fileprivate init(_ reminder: DayReminder) {

@@ -7,15 +7,15 @@ import TrackerRules
 extension TrackerService {
     func registerBoards(on router: inout Router) {
         router.handle(Statistics.streaks) { [self] request, context in
-            let (book, today) = try await snapshot(context, on: request.on)
-            return Statistics.StreaksResponse(streaks: book.streaks(asOf: today))
+            let (snapshot, today) = try await snapshot(context, on: request.on)
+            return Statistics.StreaksResponse(streaks: snapshot.streaks(asOf: today))
         }
         router.handle(Statistics.heatMap) { [self] request, context in
-            let (book, today) = try await snapshot(context, on: request.on)
-            let activity = try request.activity.map { try book.activity($0) }
-            let days = book.history.heatMap(
-                of: activity, asOf: today, weekStart: book.weekStart)
-            // At the ends of the calendar there is not a whole week.
+            let (snapshot, today) = try await snapshot(context, on: request.on)
+            let activity = try request.activity.map { try snapshot.activity($0) }
+            let days = snapshot.history.heatMap(
+                of: activity, asOf: today, weekStart: snapshot.weekStart)
+            // Weeks at the ends of the calendar are incomplete.
             let calendar = CivilDate.distantPast...CivilDate.distantFuture
             return Statistics.HeatMapResponse(
                 name: activity?.name,
@@ -24,19 +24,19 @@ extension TrackerService {
                 })
         }
         router.handle(Statistics.unfinished) { [self] request, context in
-            let (book, today) = try await snapshot(context, on: request.on)
-            let activity = try book.activity(request.activity)
+            let (snapshot, today) = try await snapshot(context, on: request.on)
+            let activity = try snapshot.activity(request.activity)
             return Statistics.UnfinishedResponse(
-                days: book.history.unfinishedDays(of: activity),
-                missed: book.history.missedDays(of: activity, asOf: today))
+                days: snapshot.history.unfinishedDays(of: activity),
+                missed: snapshot.history.missedDays(of: activity, asOf: today))
         }
         router.handle(Statistics.insights) { [self] request, context in
-            let (book, today) = try await snapshot(context, on: request.on)
-            return book.cards(asOf: today)
+            let (snapshot, today) = try await snapshot(context, on: request.on)
+            return snapshot.cards(asOf: today)
         }
         router.handle(Statistics.annotations) { [self] request, context in
             Statistics.AnnotationsResponse(
-                annotations: try await snapshot(context).book.annotations(
+                annotations: try await snapshot(context).annotations(
                     from: .distantPast, through: request.on ?? .distantFuture))
         }
         router.handle(Statistics.annotate) { [self] in try await annotate($0, $1) }
@@ -49,23 +49,23 @@ extension TrackerService {
         let now = now()
         return try await profileSession(context).change(Statistics.annotate.name, request, context)
         {
-            book, draft, _ in
+            snapshot, changeSet, _ in
             guard request.text.contains(where: { !$0.isWhitespace }), request.text.count <= 2000
             else {
                 throw Status(
                     .invalidArgument,
-                    "A remark has between 1 and 2,000 letters, not \(request.text.count).",
+                    "An annotation has 1 to 2,000 letters, not \(request.text.count).",
                     hint: "Such as: dayline annotation add 'New job'")
             }
             let annotation = Annotation(
-                day: try book.writableDay(request.on, now: now), text: request.text,
-                activity: try request.activity.map { try book.activity($0).id })
+                day: try snapshot.writableDay(request.on, now: now), text: request.text,
+                activity: try request.activity.map { try snapshot.activity($0).id })
             let id = newName()
-            try draft.store(.annotation, id, annotation)
-            draft.summary = "remark about \(annotation.day)"
-            return book.item(annotation, id)
-        } reply: { _, remark in
-            remark
+            try changeSet.store(.annotation, id, annotation)
+            changeSet.summary = "annotate \(annotation.day)"
+            return snapshot.item(annotation, id)
+        } reply: { _, annotation in
+            annotation
         }
     }
 
@@ -74,15 +74,15 @@ extension TrackerService {
     ) async throws -> Statistics.Annotation {
         try await profileSession(context).change(Statistics.removeAnnotation.name, request, context)
         {
-            book, draft, _ in
-            guard let annotation = book.annotations[request.id] else {
+            snapshot, changeSet, _ in
+            guard let annotation = snapshot.annotations[request.id] else {
                 throw Status(
-                    .notFound, "There is no remark \(request.id).",
-                    hint: "See them with: dayline annotation list")
+                    .notFound, "There is no annotation \(request.id).",
+                    hint: "List them with: dayline annotation list")
             }
-            draft.remove(.annotation, request.id)
-            draft.summary = "delete the remark about \(annotation.day)"
-            return book.item(annotation, request.id)
+            changeSet.remove(.annotation, request.id)
+            changeSet.summary = "delete the annotation of \(annotation.day)"
+            return snapshot.item(annotation, request.id)
         } reply: { _, removed in
             removed
         }
@@ -90,7 +90,8 @@ extension TrackerService {
 }
 
 extension ProfileSnapshot {
-    /// Those that are analysed, and with frozen streaks those that were paused then.
+    /// The streaks of analysed activities, and the frozen streaks of those that were paused on the
+    /// day.
     fileprivate func streaks(asOf today: CivilDate) -> [Statistics.Streak] {
         let paused = activities.compactMap { $0.asOf(today) }.filter { activity in
             activity.isPaused && !activity.configuration.isPassive
@@ -107,11 +108,11 @@ extension ProfileSnapshot {
     }
 
     fileprivate func cards(asOf today: CivilDate) -> Statistics.InsightsResponse {
-        let boardLength = 5
+        let boardLimit = 5
         return Statistics.InsightsResponse(
             date: today,
             streakBoard: Array(
-                streaks(asOf: today).filter { $0.current > 0 }.prefix(boardLength)),
+                streaks(asOf: today).filter { $0.current > 0 }.prefix(boardLimit)),
             behind: history.behindSchedule(endingOn: today).map {
                 Statistics.LaggingActivity(
                     name: $0.activity.name, rate: $0.rate.value, severe: $0.isSevere)
@@ -154,14 +155,14 @@ extension ProfileSnapshot {
         .sorted { ($0.0, $0.1.category ?? "") < ($1.0, $1.1.category ?? "") }.map(\.1)
     }
 
-    /// The newest answer of each activity that gives numbers or answers.
+    /// The newest value or answer of each analysed activity.
     private func responses(asOf today: CivilDate) -> [Statistics.LatestAnswer] {
         history.analysed(on: today).compactMap { activity in
             let kind = activity.configuration(on: today).kind
             guard kind != .container else { return nil }
-            let reachInDays = 366
+            let days = 366
             let entry = history.entries(
-                of: activity.id, from: today.advanced(by: -reachInDays), through: today
+                of: activity.id, from: today.advanced(by: -days), through: today
             ).last { $0.outcome.isCompleted }
             guard let entry else { return nil }
             let isYesNo = kind == .checkbox || kind == .metric(.checkbox)
@@ -189,10 +190,10 @@ extension ProfileSnapshot {
 }
 
 extension Quantity {
-    /// Where a value lies between the least and the greatest, 0 to 1; nil without a greatest above 0.
+    /// The position of a value between minimum and maximum, 0 to 1; nil without a maximum above 0.
     fileprivate func progress(of value: Double) -> Double? {
-        let least = minimum ?? 0
-        guard let most = maximum ?? target, most > 0, most > least else { return nil }
-        return Swift.min(Swift.max((value - least) / (most - least), 0), 1)
+        let lower = minimum ?? 0
+        guard let upper = maximum ?? target, upper > 0, upper > lower else { return nil }
+        return Swift.min(Swift.max((value - lower) / (upper - lower), 0), 1)
     }
 }

@@ -20,35 +20,37 @@ extension TrackerService {
         _ request: Templates.ApplyRequest, _ context: CallContext
     ) async throws -> Templates.ApplyResponse {
         let all = ActivityTemplate.all
-        let place = try ProfileSnapshot.index(
+        let index = try ProfileSnapshot.index(
             of: request.name, among: all.map(\.name), thing: "template",
             hint: "See them with: dayline activity templates")
-        let template = all[place]
+        let template = all[index]
         let now = now()
         return try await profileSession(context).change(Templates.apply.name, request, context) {
-            book, draft, _ in
-            let today = try book.writableDay(request.on, now: now)
-            let taken = Set(book.activities.map { NameMatch.normalized($0.name) })
-            let missing = template.items.filter { !taken.contains(NameMatch.normalized($0.name)) }
-            var roster = book.catalog
+            snapshot, changeSet, _ in
+            let today = try snapshot.writableDay(request.on, now: now)
+            let existingNames = Set(snapshot.activities.map { NameMatch.normalized($0.name) })
+            let missing = template.items.filter {
+                !existingNames.contains(NameMatch.normalized($0.name))
+            }
+            var catalog = snapshot.catalog
             do {
-                try roster.add(
-                    missing.map { new($0.name, $0.configuration, book, today) },
+                try catalog.add(
+                    missing.map { new($0.name, $0.configuration, snapshot, today) },
                     within: template.container.map { name in
-                        book.activities.first {
+                        snapshot.activities.first {
                             NameMatch.normalized($0.name) == NameMatch.normalized(name)
                         }
-                            ?? new(name, Configuration(kind: .container), book, today)
+                            ?? new(name, Configuration(kind: .container), snapshot, today)
                     }, on: today)
             } catch let error as CatalogError {
-                throw book.status(of: error, in: roster)
+                throw snapshot.status(of: error, in: catalog)
             }
-            try draft.store(roster, categories: book.categories)
-            draft.summary = "add the template \(template.name)"
+            try changeSet.store(catalog, categories: snapshot.categories)
+            changeSet.summary = "add the template \(template.name)"
             return Templates.ApplyResponse(
                 added: missing.map(\.name),
                 existing: template.items.map(\.name).filter {
-                    taken.contains(NameMatch.normalized($0))
+                    existingNames.contains(NameMatch.normalized($0))
                 })
         } reply: { _, applied in
             applied
@@ -56,19 +58,20 @@ extension TrackerService {
     }
 
     private func new(
-        _ name: String, _ configuration: Configuration, _ book: ProfileSnapshot, _ today: CivilDate
+        _ name: String, _ configuration: Configuration, _ snapshot: ProfileSnapshot,
+        _ today: CivilDate
     ) -> Activity {
         let suggestion = AppearanceSuggestion(name: name)
         return Activity(
             id: Activity.ID(newName()), name: name, created: today, configuration: configuration,
             appearance: suggestion?.appearance ?? .activity,
-            category: suggestion.flatMap { try? book.category($0.category).id })
+            category: suggestion.flatMap { try? snapshot.category($0.category).id })
     }
 }
 
 extension Catalog {
-    /// Adds activities, and puts them into `container`, which is added too when it is new. One that
-    /// is there already and is none leaves them at the top.
+    /// Adds activities and moves them into `container`, which is added if it is new. They stay at
+    /// the top level if `container` is an existing activity that is not a container or is paused.
     fileprivate mutating func add(
         _ activities: [Activity], within container: Activity?, on today: CivilDate
     ) throws(CatalogError) {

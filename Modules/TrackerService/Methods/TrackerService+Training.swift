@@ -44,10 +44,10 @@ extension TrackerService {
     private func trainingLog(
         _ context: CallContext, on day: CivilDate? = nil
     ) async throws -> (log: TrainingHistory, today: CivilDate, weekStart: WeekStart) {
-        let (book, today) = try await snapshot(context, on: day)
+        let (snapshot, today) = try await snapshot(context, on: day)
         let documents = try await client.documents([StoredDocument.training], context).documents
-        let log = TrainingHistory(try StoredDocument.workouts(documents), in: book.zones)
-        return (log, today, book.weekStart)
+        let log = TrainingHistory(try StoredDocument.workouts(documents), in: snapshot.zones)
+        return (log, today, snapshot.weekStart)
     }
 }
 
@@ -59,7 +59,7 @@ extension TrainingHistory {
         }
     }
 
-    /// The best of each exercise, by name.
+    /// The best sets of each exercise, by name.
     fileprivate func records(of sessions: [Session]) -> Training.RecordsResponse {
         let sets = Dictionary(grouping: sessions.flatMap(\.sets), by: \.exercise)
         return Training.RecordsResponse(
@@ -89,7 +89,8 @@ extension TrainingHistory {
 }
 
 extension TrainingHistory {
-    /// Nil for a session of strength, and for one without a plan.
+    /// The share of the target that a cardio session reached; nil for other sessions and without a
+    /// plan.
     fileprivate func cardioAdherence(of session: Session) -> Adherence? {
         guard session.kind == .cardio else { return nil }
         return shareOfTarget(of: session).map(Adherence.init(shareOfTarget:))
@@ -160,7 +161,7 @@ extension Training.Record {
 }
 
 extension Training.SessionAdherence {
-    /// Nil for a session that is not over, or that no plan asks for.
+    /// Nil for a session that has not ended, or that no plan contains.
     fileprivate init?(_ session: TrainingHistory.Session, in log: TrainingHistory) {
         guard session.status == "completed" || session.status == "abandoned",
             let planned = session.planDay.flatMap({ log.plannedExerciseCount($0, session.kind) })

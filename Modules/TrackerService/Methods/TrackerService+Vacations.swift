@@ -7,7 +7,7 @@ import TrackerRules
 extension TrackerService {
     func registerVacations(on router: inout Router) {
         router.handle(Vacations.list) { [self] _, context in
-            Vacations.ListResponse(of: try await snapshot(context).book.history.vacations)
+            Vacations.ListResponse(of: try await snapshot(context).history.vacations)
         }
         router.handle(Vacations.add) { [self] in try await add($0, $1) }
         router.handle(Vacations.remove) { [self] in try await remove($0, $1) }
@@ -16,16 +16,16 @@ extension TrackerService {
     private func add(
         _ request: Vacations.Vacation, _ context: CallContext
     ) async throws -> Vacations.ChangeResponse {
-        try await change(Vacations.add.name, request, context) { book, draft, days in
-            let new = days.filter { !book.history.vacations.contains($0) }
+        try await change(Vacations.add.name, request, context) { snapshot, changeSet, days in
+            let new = days.filter { !snapshot.history.vacations.contains($0) }
             let now = now()
             var skips = 0
             for day in new {
-                try draft.store(.vacation, day.description, VacationDay())
-                for skip in book.history.vacationSkips(on: day) {
+                try changeSet.store(.vacation, day.description, VacationDay())
+                for skip in snapshot.history.vacationSkips(on: day) {
                     skips += 1
                     try check(skips: skips, request)
-                    try draft.replace(
+                    try changeSet.replace(
                         nil,
                         with: Entry(
                             id: Entry.ID(newName()), activity: skip.activity, day: day,
@@ -33,7 +33,7 @@ extension TrackerService {
                             source: .vacation, loggedAt: now))
                 }
             }
-            draft.summary = "mark \(request.text) as a vacation"
+            changeSet.summary = "mark \(request.text) as a vacation"
             return Vacations.ChangeResponse(days: new, skips: skips)
         }
     }
@@ -41,31 +41,31 @@ extension TrackerService {
     private func remove(
         _ request: Vacations.Vacation, _ context: CallContext
     ) async throws -> Vacations.ChangeResponse {
-        try await change(Vacations.remove.name, request, context) { book, draft, days in
-            let marked = days.filter(book.history.vacations.contains)
+        try await change(Vacations.remove.name, request, context) { snapshot, changeSet, days in
+            let marked = days.filter(snapshot.history.vacations.contains)
             var skips = 0
             for day in marked {
-                draft.remove(.vacation, day.description)
-                for entry in book.history.vacationEntries(on: day) {
+                changeSet.remove(.vacation, day.description)
+                for entry in snapshot.history.vacationEntries(on: day) {
                     skips += 1
                     try check(skips: skips, request)
-                    try draft.replace(entry, with: nil)
+                    try changeSet.replace(entry, with: nil)
                 }
             }
-            draft.summary = "take back the vacation of \(request.text)"
+            changeSet.summary = "remove the vacation of \(request.text)"
             return Vacations.ChangeResponse(days: marked, skips: skips)
         }
     }
 
-    /// - Throws: RESOURCE_EXHAUSTED when a change would have more skips than memory is for.
+    /// - Throws: RESOURCE_EXHAUSTED if the change has too many skips.
     private func check(skips: Int, _ range: Vacations.Vacation) throws(Status) {
         guard skips > Vacations.skipLimit else { return }
         let middle = range.from.advanced(by: range.from.distance(to: range.to) / 2)
         let first = Vacations.Vacation(from: range.from, to: middle)
         throw Status(
             .resourceExhausted,
-            "At most \(Vacations.skipLimit) skips can be written or taken away at a time.",
-            hint: "Take fewer days at a time, such as \(first.text).")
+            "The vacation \(range.text) has more than \(Vacations.skipLimit) skips, the limit of one change.",
+            hint: "Use fewer days at a time, such as \(first.text).")
     }
 
     private func change(
@@ -75,24 +75,24 @@ extension TrackerService {
         guard request.from <= request.to else {
             throw Status(
                 .invalidArgument,
-                "The range ends (\(request.to)) before it begins (\(request.from)).",
-                hint: "The earlier day comes first: \(request.to)..\(request.from)")
+                "The range \(request.text) is empty: the start is after the end.",
+                hint: "Use \(request.to)..\(request.from).")
         }
         let count = request.from.distance(to: request.to) + 1
         guard count <= Vacations.rangeLimitInDays else {
             throw Status(
                 .invalidArgument,
-                "At most \(Vacations.rangeLimitInDays) days can be marked at a time, and the range has "
-                    + "\(count).",
+                "The range \(request.text) has \(count) days: at most \(Vacations.rangeLimitInDays) can be marked "
+                    + "at a time.",
                 hint: "Such as: \(request.from).."
                     + "\(request.from.advanced(by: Vacations.rangeLimitInDays - 1))")
         }
         let days = (0..<count).map(request.from.advanced(by:))
         return try await profileSession(context).change(method, request, context) {
-            book, draft, _ in
-            try book.checkWritable(request.from)
-            try book.checkWritable(request.to)
-            return try plan(book, &draft, days.filter(book.exists))
+            snapshot, changeSet, _ in
+            try snapshot.checkWritable(request.from)
+            try snapshot.checkWritable(request.to)
+            return try plan(snapshot, &changeSet, days.filter(snapshot.exists))
         } reply: { _, changed in
             changed
         }
@@ -100,7 +100,7 @@ extension TrackerService {
 }
 
 extension Vacations.ListResponse {
-    /// Days that follow one another are one range.
+    /// Merges consecutive days into ranges.
     fileprivate init(of days: Set<CivilDate>) {
         var ranges: [Vacations.Vacation] = []
         for day in days.sorted() {
@@ -118,5 +118,5 @@ extension Vacations.Vacation {
     fileprivate var text: String { from == to ? "\(from)" : "\(from)..\(to)" }
 }
 
-/// The document of a vacation day, whose identifier says all.
+/// The document of a vacation day. The day is the document's identifier.
 struct VacationDay: Codable, Hashable, Sendable {}

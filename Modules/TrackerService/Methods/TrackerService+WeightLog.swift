@@ -5,27 +5,27 @@ import RPC
 import Tracker
 
 extension TrackerService {
-    /// Makes the weighings agree with health data, where the profile has them read. What the newest of
-    /// them crosses is recorded once.
-    /// - Returns: Nil where they are not read.
+    /// Updates the synced weight entries after health data, and records the milestones that the
+    /// newest one reached.
+    /// - Returns: Nil if weight sync is off.
     func syncWeightLog(
         _ request: HealthLinks.SyncRequest, _ context: CallContext
     ) async throws -> HealthLinks.WeightLogResult? {
-        let (book, today) = try await snapshot(context, on: request.on)
-        guard book.weightHealth == .read else { return nil }
+        let (snapshot, today) = try await snapshot(context, on: request.on)
+        guard snapshot.weightHealth == .read else { return nil }
         var done = HealthLinks.WeightLogResult(metric: HealthLinks.weightMetric)
         let last = min(request.to ?? today, today)
         guard request.from ?? last <= last else { return done }
         let totals = try await totals(
             of: HealthLinks.weightMetric, from: request.from, to: last, isOwnExcluded: true,
             context)
-        let unit = book.weightLog.unit
+        let unit = snapshot.weightLog.unit
         let readings = try totals?.weights(in: unit) ?? [:]
         let isWhole = totals?.stale != true
-        let followed = book.weightLog.syncedDays.filter { day in
+        let followed = snapshot.weightLog.syncedDays.filter { day in
             isWhole && day >= request.from ?? day && day <= last
         }
-        let days = book.weightLog.syncs(
+        let days = snapshot.weightLog.syncs(
             of: followed.union(readings.keys).sorted(), readings, in: unit
         )
         .map(\.day)
@@ -39,8 +39,8 @@ extension TrackerService {
         return done
     }
 
-    /// Makes the weighings of some days agree with what is read.
-    /// - Returns: `before` with what was done.
+    /// Updates the weight entries of days after their readings.
+    /// - Returns: `before` with the counts of this update.
     private func store(
         _ readings: [CivilDate: Double], in unit: WeightUnit, on days: ArraySlice<CivilDate>,
         asOf today: CivilDate, shouldCheckMilestones: Bool, _ before: HealthLinks.WeightLogResult,
@@ -48,37 +48,38 @@ extension TrackerService {
     ) async throws -> HealthLinks.WeightLogResult {
         let now = now()
         return try await profileSession(context).change(HealthLinks.sync.name, Empty(), context) {
-            book, draft, _ in
+            snapshot, changeSet, _ in
             var done = before
-            var scale = book.weightLog
-            for (day, sync) in scale.syncs(of: days, readings, in: unit) {
-                scale.apply(sync, on: day, in: unit, reader: newName(), at: now)
+            var weightLog = snapshot.weightLog
+            for (day, sync) in weightLog.syncs(of: days, readings, in: unit) {
+                weightLog.apply(sync, on: day, in: unit, reader: newName(), at: now)
                 done.count(sync)
             }
             if shouldCheckMilestones {
-                scale.record(
-                    since: book.weightLog, book.milestoneInterval, on: today, recorded: nil)
+                weightLog.record(
+                    since: snapshot.weightLog, snapshot.milestoneInterval, on: today, recorded: nil)
             }
-            try draft.store(scale, replacing: book.weightLog)
-            draft.origin = HealthLinks.changeOrigin
-            draft.summary = "read weighings from health data"
+            try changeSet.store(weightLog, replacing: snapshot.weightLog)
+            changeSet.origin = HealthLinks.changeOrigin
+            changeSet.summary = "read weight entries from health data"
             return done
-        } reply: { book, done in
+        } reply: { snapshot, done in
             var done = done
-            done.celebration = book.weightLog.celebration
+            done.celebration = snapshot.weightLog.celebration
             return done
         }
     }
 }
 
 extension Insights.DaysResponse {
-    /// The last weight of each day that a person can weigh.
-    /// - Throws: INVALID_ARGUMENT for what is measured in no unit of weights.
+    /// The last valid weight of each day.
+    /// - Throws: INVALID_ARGUMENT if the totals are not in a unit of weight.
     fileprivate func weights(in unit: WeightUnit) throws(Status) -> [CivilDate: Double] {
         guard let measured = WeightUnit(rawValue: self.unit) else {
             throw Status(
-                .invalidArgument, "\(metric) is measured in \(self.unit), which is no weight.",
-                hint: "Weighings are read no more with: dayline settings set weightHealth off")
+                .invalidArgument,
+                "\(metric) is measured in \(self.unit), which is not a unit of weight.",
+                hint: "Turn weight sync off with: dayline settings set weightHealth off")
         }
         var weights: [CivilDate: Double] = [:]
         for day in days {
@@ -92,8 +93,8 @@ extension Insights.DaysResponse {
 }
 
 extension WeightUnit {
-    /// A measured weight in another unit, to the millionth: whoever weighed just what a milestone in
-    /// pounds asks has reached it, though the weight was kept in kilograms in between.
+    /// A weight in another unit, rounded to 10⁻⁶, so that a weight at a milestone in pounds still
+    /// reaches it after storage in kilograms.
     fileprivate func convertRounded(_ weight: Double, to other: WeightUnit) -> Double {
         self == other ? weight : (convert(weight, to: other) * 1e6).rounded() / 1e6
     }

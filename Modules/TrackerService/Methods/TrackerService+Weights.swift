@@ -8,20 +8,20 @@ extension TrackerService {
     func registerWeights(on router: inout Router) {
         router.handle(Weights.list) { [self] request, context in
             try checkOrder(from: request.from, to: request.to)
-            let (book, today) = try await snapshot(context, on: request.on)
-            return book.weightLog.asOf(today).listing(request, through: today)
+            let (snapshot, today) = try await snapshot(context, on: request.on)
+            return snapshot.weightLog.asOf(today).listing(request, through: today)
         }
         router.handle(Weights.trend) { [self] request, context in
             try checkOrder(from: request.from, to: request.to)
-            let (book, today) = try await snapshot(context, on: request.on)
-            return try book.weightTrend(request, asOf: today)
+            let (snapshot, today) = try await snapshot(context, on: request.on)
+            return try snapshot.weightTrend(request, asOf: today)
         }
         router.handle(Weights.milestones) { [self] request, context in
-            let (book, today) = try await snapshot(context, on: request.on)
-            return try book.milestones(asOf: today)
+            let (snapshot, today) = try await snapshot(context, on: request.on)
+            return try snapshot.milestones(asOf: today)
         }
         router.handle(Weights.values) { [self] _, context in
-            try await snapshot(context).book.weightLog.values
+            try await snapshot(context).weightLog.values
         }
         router.handle(Weights.add) { [self] in try await add($0, $1) }
         router.handle(Weights.edit) { [self] in try await edit($0, $1) }
@@ -29,18 +29,18 @@ extension TrackerService {
         router.handle(Weights.setGoal) { [self] in try await setGoal($0, $1) }
         router.handle(Weights.setInterval) { [self] request, context in
             try await changeWeightLog(Weights.setInterval.name, request, context, on: request.on) {
-                scale, draft, interval, day in
-                if request.on != nil { scale.goal?.recordInterval(interval, before: day) }
-                draft.set(Settings.milestoneInterval, to: request.interval.rawValue)
-                scale.updateGrid(
-                    from: scale, request.interval, on: day, recorded: request.on)
+                weightLog, changeSet, interval, day in
+                if request.on != nil { weightLog.goal?.recordInterval(interval, before: day) }
+                changeSet.set(Settings.milestoneInterval, to: request.interval.rawValue)
+                weightLog.updateGrid(
+                    from: weightLog, request.interval, on: day, recorded: request.on)
                 return "milestones \(request.interval.rawValue)"
             }
         }
         router.handle(Weights.acknowledge) { [self] request, context in
             try await changeWeightLog(Weights.acknowledge.name, request, context, on: request.on) {
-                scale, _, interval, day in
-                scale.acknowledge(interval, on: day, recorded: request.on)
+                weightLog, _, interval, day in
+                weightLog.acknowledge(interval, on: day, recorded: request.on)
                 return "acknowledge a milestone"
             }
         }
@@ -51,24 +51,24 @@ extension TrackerService {
     {
         let now = now()
         return try await profileSession(context).change(Weights.add.name, request, context) {
-            book, draft, _ in
-            let today = try book.writableDay(request.on, now: now)
+            snapshot, changeSet, _ in
+            let today = try snapshot.writableDay(request.on, now: now)
             let entry = WeightEntry(
                 day: today, weight: request.weight, unit: request.unit, note: request.note,
                 bodyFat: request.bodyFat, at: now)
             try entry.check()
             let id = newName()
-            var scale = book.weightLog
-            scale.insertManual(StoredWeightEntry(entry: entry), as: id)
-            scale.record(
-                since: book.weightLog, book.milestoneInterval, on: today, recorded: today)
-            try draft.store(scale, replacing: book.weightLog)
-            draft.summary = "weight \(entry.text)"
+            var weightLog = snapshot.weightLog
+            weightLog.insertManual(StoredWeightEntry(entry: entry), as: id)
+            weightLog.record(
+                since: snapshot.weightLog, snapshot.milestoneInterval, on: today, recorded: today)
+            try changeSet.store(weightLog, replacing: snapshot.weightLog)
+            changeSet.summary = "weight \(entry.text)"
             return id
-        } reply: { book, id in
+        } reply: { snapshot, id in
             Weights.AddResponse(
-                entry: Weights.Entry(id, try book.weighing(id)),
-                celebration: book.weightLog.celebration)
+                entry: Weights.Entry(id, try snapshot.weightEntry(id)),
+                celebration: snapshot.weightLog.celebration)
         }
     }
 
@@ -77,24 +77,24 @@ extension TrackerService {
     ) async throws -> Weights.Entry {
         let now = now()
         return try await profileSession(context).change(Weights.edit.name, request, context) {
-            book, draft, _ in
-            var weighing = try book.weighing(request.id)
-            let old = weighing.entry
-            if let day = request.day { try book.checkWritable(day) }
-            weighing.modified = now
-            weighing.entry = WeightEntry(
+            snapshot, changeSet, _ in
+            var weightEntry = try snapshot.weightEntry(request.id)
+            let old = weightEntry.entry
+            if let day = request.day { try snapshot.checkWritable(day) }
+            weightEntry.modified = now
+            weightEntry.entry = WeightEntry(
                 day: request.day ?? old.day, weight: request.weight ?? old.weight,
                 unit: request.unit ?? old.unit,
                 note: request.note.map { $0.isEmpty ? nil : $0 } ?? old.note,
                 bodyFat: request.withoutBodyFat == true ? nil : request.bodyFat ?? old.bodyFat,
                 at: old.at)
-            try weighing.entry.check()
-            var scale = book.weightLog
-            scale.insertManual(weighing, as: request.id)
-            try draft.store(scale, replacing: book.weightLog)
-            draft.summary = "edit weight \(old.text)"
-        } reply: { book, _ in
-            Weights.Entry(request.id, try book.weighing(request.id))
+            try weightEntry.entry.check()
+            var weightLog = snapshot.weightLog
+            weightLog.insertManual(weightEntry, as: request.id)
+            try changeSet.store(weightLog, replacing: snapshot.weightLog)
+            changeSet.summary = "edit weight \(old.text)"
+        } reply: { snapshot, _ in
+            Weights.Entry(request.id, try snapshot.weightEntry(request.id))
         }
     }
 
@@ -102,13 +102,13 @@ extension TrackerService {
         _ request: Weights.DeleteRequest, _ context: CallContext
     ) async throws -> Weights.Entry {
         try await profileSession(context).change(Weights.delete.name, request, context) {
-            book, draft, _ in
-            let weighing = try book.weighing(request.id)
-            var scale = book.weightLog
-            scale.remove(request.id)
-            try draft.store(scale, replacing: book.weightLog)
-            draft.summary = "delete weight \(weighing.entry.text)"
-            return Weights.Entry(request.id, weighing)
+            snapshot, changeSet, _ in
+            let weightEntry = try snapshot.weightEntry(request.id)
+            var weightLog = snapshot.weightLog
+            weightLog.remove(request.id)
+            try changeSet.store(weightLog, replacing: snapshot.weightLog)
+            changeSet.summary = "delete weight \(weightEntry.entry.text)"
+            return Weights.Entry(request.id, weightEntry)
         } reply: { _, removed in
             removed
         }
@@ -118,7 +118,7 @@ extension TrackerService {
         _ request: Weights.SetGoalRequest, _ context: CallContext
     ) async throws -> Weights.MilestonesResponse {
         try await changeWeightLog(Weights.setGoal.name, request, context, on: request.on) {
-            scale, _, interval, day in
+            weightLog, _, interval, day in
             guard WeightLimits.isValid(goal: request.weight, unit: request.unit) else {
                 throw Status(
                     .invalidArgument,
@@ -131,21 +131,21 @@ extension TrackerService {
                     .invalidArgument,
                     "A start of \(plainText(start)) \(request.unit.rawValue) is out of range: a weight lies "
                         + "between \(WeightLimits.weights.text(in: request.unit)).",
-                    hint: "Leave --start out for the first weighing.")
+                    hint: "Leave --start out to use the first weight entry.")
             }
             let grid =
-                scale.goal?.grid ?? WeightGoal.Grid(interval: interval, unit: request.unit)
+                weightLog.goal?.grid ?? WeightGoal.Grid(interval: interval, unit: request.unit)
             var goal = WeightGoal(
                 weight: request.weight, unit: request.unit, start: request.start, grid: grid,
-                since: request.on, formerIntervals: scale.goal?.formerIntervals)
-            if let old = scale.goal, request.on != nil { goal.replace(old, on: day) }
-            scale.goal = goal
-            scale.updateGrid(from: scale, interval, on: day, recorded: request.on)
+                since: request.on, formerIntervals: weightLog.goal?.formerIntervals)
+            if let old = weightLog.goal, request.on != nil { goal.replace(old, on: day) }
+            weightLog.goal = goal
+            weightLog.updateGrid(from: weightLog, interval, on: day, recorded: request.on)
             return "weight goal \(plainText(request.weight)) \(request.unit.rawValue)"
         }
     }
 
-    /// Changes the goal or the records, and answers with where the person stands.
+    /// Changes the goal or the milestones, and responds with the progress.
     private func changeWeightLog(
         _ method: MethodName, _ request: some Encodable, _ context: CallContext,
         on day: CivilDate?,
@@ -153,52 +153,58 @@ extension TrackerService {
     ) async throws -> Weights.MilestonesResponse {
         let now = now()
         return try await profileSession(context).change(method, request, context) {
-            book, draft, _ in
-            var scale = book.weightLog
-            draft.summary = try change(
-                &scale, &draft, book.milestoneInterval, book.writableDay(day, now: now))
-            // What cannot be answered is not done.
-            _ = try scale.progress(book.milestoneInterval, asOf: book.today(day, now: now))
-            try draft.store(scale, replacing: book.weightLog)
-        } reply: { book, _ in
-            try book.weightLog.progress(book.milestoneInterval, asOf: book.today(day, now: now))
+            snapshot, changeSet, _ in
+            var weightLog = snapshot.weightLog
+            changeSet.summary = try change(
+                &weightLog, &changeSet, snapshot.milestoneInterval,
+                snapshot.writableDay(day, now: now))
+            // Rolls the change back if the progress cannot be computed.
+            _ = try weightLog.progress(
+                snapshot.milestoneInterval, asOf: snapshot.today(day, now: now))
+            try changeSet.store(weightLog, replacing: snapshot.weightLog)
+        } reply: { snapshot, _ in
+            try snapshot.weightLog.progress(
+                snapshot.milestoneInterval, asOf: snapshot.today(day, now: now))
         }
     }
 }
 
 extension ProfileSnapshot {
-    func weighing(_ id: String) throws(Status) -> StoredWeightEntry {
-        guard let weighing = weightLog.weighings[id] else {
+    func weightEntry(_ id: String) throws(Status) -> StoredWeightEntry {
+        guard let weightEntry = weightLog.weightEntries[id] else {
             throw Status(
-                .notFound, "There is no weighing \"\(id)\".",
+                .notFound, "There is no weight entry \"\(id)\".",
                 hint: "List them with: dayline weight list")
         }
-        return weighing
+        return weightEntry
     }
 }
 
 extension ChangeSet {
-    /// Makes what is stored of the scale what `scale` is.
-    mutating func store(_ scale: WeightLog, replacing old: WeightLog) throws {
-        for id in old.weighings.keys where scale.weighings[id] == nil { remove(.weight, id) }
-        for (id, weighing) in scale.weighings where old.weighings[id] != weighing {
-            try store(.weight, id, weighing)
+    /// Stores the differences between two weight logs.
+    mutating func store(_ weightLog: WeightLog, replacing old: WeightLog) throws {
+        for id in old.weightEntries.keys where weightLog.weightEntries[id] == nil {
+            remove(.weight, id)
         }
-        if let goal = scale.goal, goal != old.goal { try store(.weightGoal, "goal", goal) }
-        for (id, record) in scale.records where old.records[id] != record {
+        for (id, weightEntry) in weightLog.weightEntries where old.weightEntries[id] != weightEntry
+        {
+            try store(.weight, id, weightEntry)
+        }
+        if let goal = weightLog.goal, goal != old.goal { try store(.weightGoal, "goal", goal) }
+        for (id, record) in weightLog.records where old.records[id] != record {
             try store(.milestone, id, record)
         }
-        for (id, day) in scale.dismissed where old.dismissed[id] != day {
+        for (id, day) in weightLog.dismissed where old.dismissed[id] != day {
             try store(.dismissedWeighing, id, day)
         }
-        if let reader = scale.reader, reader != old.reader {
+        if let reader = weightLog.reader, reader != old.reader {
             try store(.healthReader, "weight", reader)
         }
     }
 }
 
 extension WeightEntry {
-    /// - Throws: INVALID_ARGUMENT for what no person weighs.
+    /// - Throws: INVALID_ARGUMENT for a weight or body fat out of range.
     fileprivate func check() throws(Status) {
         guard WeightLimits.isValid(weight: weight, unit: unit) else {
             throw Status(
@@ -210,9 +216,10 @@ extension WeightEntry {
         guard bodyFat.map(Self.bodyFatLimits.contains) ?? true else {
             throw Status(
                 .invalidArgument,
-                "Body fat lies between \(plainText(Self.bodyFatLimits.lowerBound)) and "
-                    + "\(plainText(Self.bodyFatLimits.upperBound)) percent, and \(plainText(bodyFat ?? 0)) "
-                    + "does not.", hint: "Such as: --body-fat 21.5")
+                "Body fat of \(plainText(bodyFat ?? 0)) percent is out of range: body fat lies between "
+                    + "\(plainText(Self.bodyFatLimits.lowerBound)) and "
+                    + "\(plainText(Self.bodyFatLimits.upperBound)) percent.",
+                hint: "Such as: --body-fat 21.5")
         }
     }
 
@@ -220,18 +227,18 @@ extension WeightEntry {
 }
 
 extension WeightUnit {
-    /// Ends a command with a weight that is in range.
+    /// An example of a command with a valid weight.
     fileprivate func hint(for command: String) -> String {
         "Such as: \(command) \(self == .kg ? "75 kg" : "165 lb")"
     }
 }
 
 extension ClosedRange<Double> {
-    /// Limits in pounds, as `30 kg and 199.5 kg`: both lie within.
+    /// A range of pounds in a unit, such as `30 kg and 199.5 kg`, rounded inwards.
     fileprivate func text(in unit: WeightUnit) -> String {
-        func word(_ pounds: Double, _ rule: FloatingPointRoundingRule) -> String {
+        func text(_ pounds: Double, _ rule: FloatingPointRoundingRule) -> String {
             "\(plainText((unit.limit(pounds) * 10).rounded(rule) / 10)) \(unit.rawValue)"
         }
-        return "\(word(lowerBound, .up)) and \(word(upperBound, .down))"
+        return "\(text(lowerBound, .up)) and \(text(upperBound, .down))"
     }
 }

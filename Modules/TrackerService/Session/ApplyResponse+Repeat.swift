@@ -2,33 +2,33 @@ import Contracts
 import RPC
 
 extension TrackerRecords.ApplyResponse {
-    /// Whether the request was done before: then its answer is here, or it has numbers of the past.
-    func isRepeat(of draft: ChangeSet) -> Bool {
-        reply != nil || first < draft.expectedResult.first
+    /// True if the request was executed before: the response has a stored reply or earlier numbers.
+    func isRepeat(of changeSet: ChangeSet) -> Bool {
+        reply != nil || first < changeSet.expectedResult.first
     }
 
-    /// What the request was answered the first time.
-    /// - Throws: DATA_LOSS for one that was done before answers were kept.
+    /// The reply of the first execution.
+    /// - Throws: DATA_LOSS if the reply is not stored.
     func decodedReply<Reply: Decodable>() throws -> Reply {
         guard let reply else {
             throw Status(
-                .dataLoss, "The answer to the repeated request is not stored any more.",
-                hint: "The request was done. See the result with: dayline today")
+                .dataLoss, "The reply to the repeated request is not stored any more.",
+                hint: "The request was executed. See the result with: dayline today")
         }
         return try JSONBody.decode(Reply.self, from: Bytes(reply))
     }
 }
 
 extension CallContext {
-    /// For a call that does what this one asks for.
+    /// Options of a call that executes this request, with its idempotency key.
     var forwardingOptionsWithKey: CallOptions {
         var options = forwardedOptions
         options.idempotencyKey = metadata.idempotencyKey
         return options
     }
 
-    /// For what this call does on the way, and for the several changes that are all its doing: a key
-    /// would make the later ones repeats of the first.
+    /// The context for intermediate calls and for several changes of one request. With the key, storage
+    /// would treat the later changes as repeats of the first.
     var withoutKey: CallContext {
         var context = self
         context.metadata.idempotencyKey = nil

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Lets one pass at a time, in the order of arrival.
+/// A mutex for asynchronous code: one task at a time holds the lock, first in first out.
 ///
-/// The line has no bound of its own: each place in it is a call that the transport has let in.
+/// The queue has no bound of its own. Each waiter is a call, and the transport limits the number of calls.
 final class AsyncMutex: Sendable {
     private struct State {
         var isLocked = false

@@ -1,7 +1,7 @@
 import Tracker
 
-/// When a call came, among the changes made at a desk: what was changed while it waited was not what
-/// its caller saw.
+/// The state of a session when a call arrived. The caller did not see changes that were committed while
+/// the call waited.
 struct BaseRevision {
     private let changes: Int
     private var written: [Activity.ID: Int] = [:]
@@ -11,12 +11,12 @@ struct BaseRevision {
     }
 
     func updated(with written: [Activity.ID: Int]) -> BaseRevision {
-        var arrival = self
-        arrival.written = written
-        return arrival
+        var updated = self
+        updated.written = written
+        return updated
     }
 
-    /// Whether an activity was changed after the call came.
+    /// True if the activity was changed after the call arrived.
     func isBefore(changeOf id: Activity.ID) -> Bool {
         (written[id] ?? 0) > changes
     }

@@ -2,36 +2,35 @@ import Contracts
 import RPC
 import Tracker
 
-/// Changes that are to be made together, and undone together.
+/// The writes that one request plans. They are committed and undone together.
 struct ChangeSet: Sendable {
-    /// What is done, in words.
+    /// The summary of the step, such as `log Water 250 ml`.
     var summary = ""
-    /// What is removed is removed for good.
+    /// True if removed records cannot be restored by undo.
     var isFinal = false
-    /// Who makes what follows from health data; nil for what a person does.
+    /// The origin of derived changes, such as health sync; nil for the changes of a person.
     var origin: String?
     private(set) var changes: [TrackerRecords.Change] = []
-    /// The entries among the changes, as they were and as they are to be.
+    /// The changed entries before and after; nil for an absent one.
     private(set) var entries: [(old: Entry?, new: Entry?)] = []
 
-    /// The version of the book that the changes are made of: they are stored only if it is the newest.
-    /// Nil: unless a record that they change has moved.
+    /// The version of the snapshot that was planned on. Storage rejects the changes if a newer version
+    /// exists. For nil, storage compares only the revisions of the changed records.
     var base: Int64?
     private let version: Int64
     private let revisions: [TrackerRecords.RecordKey: Int64]
     private var removed: Set<TrackerRecords.RecordKey> = []
     private let catalog: Catalog
 
-    /// - Parameter base: The book that the changes are made of; a record that has moved since is not
-    ///   overwritten.
-    init(of base: borrowing ProfileSnapshot) {
-        self.base = base.version
-        version = base.version
-        revisions = base.revisions
-        catalog = base.catalog
+    /// - Parameter snapshot: The snapshot that the changes are planned on.
+    init(of snapshot: borrowing ProfileSnapshot) {
+        base = snapshot.version
+        version = snapshot.version
+        revisions = snapshot.revisions
+        catalog = snapshot.catalog
     }
 
-    /// Puts an entry in the place of another, which may have the same identifier.
+    /// Replaces an entry with another, which may have the same identifier.
     mutating func replace(_ old: Entry?, with new: Entry?) throws {
         if let old, old.id != new?.id {
             changes.append(
@@ -47,17 +46,17 @@ struct ChangeSet: Sendable {
         entries.append((old, new))
     }
 
-    /// Puts a day's entries in the place of others, as far as they differ.
+    /// Replaces the entries of a day as far as they differ.
     mutating func replace(_ old: [Entry], with new: [Entry]) throws {
-        for gone in old where !new.contains(where: { $0.id == gone.id }) {
-            try replace(gone, with: nil)
+        for removed in old where !new.contains(where: { $0.id == removed.id }) {
+            try replace(removed, with: nil)
         }
         for entry in new where !old.contains(entry) {
             try replace(old.first { $0.id == entry.id }, with: entry)
         }
     }
 
-    /// Removes all entries of an activity, however many: for good, in a draft that is final.
+    /// Removes all entries of an activity in one change.
     mutating func removeEntries(of activity: Activity.ID) {
         changes.append(
             TrackerRecords.Change(
@@ -68,7 +67,7 @@ struct ChangeSet: Sendable {
         changes.append(change(kind, id, body: try JSONBody.encode(value).text))
     }
 
-    /// Removes a record, which several others may take along, once.
+    /// Removes a record; a second call has no effect.
     mutating func remove(_ kind: RecordKind, _ id: String) {
         guard removed.insert(TrackerRecords.RecordKey(kind: kind.rawValue, id: id)).inserted else {
             return
@@ -76,18 +75,17 @@ struct ChangeSet: Sendable {
         changes.append(change(kind, id, body: nil))
     }
 
-    /// A setting of the profile.
+    /// Sets a setting of the profile; nil removes it.
     mutating func set(_ key: String, to value: String?) {
         changes.append(
             TrackerRecords.Change(kind: TrackerRecords.settingKind, id: key, body: value))
     }
 
-    /// Makes the book's roster what `roster` is.
+    /// Stores the differences between the snapshot's catalog and `catalog`.
     ///
-    /// As long as none of the book's categories is stored, they are the default ones, which are
-    /// stored with the first activity that is in one.
-    mutating func store(_ roster: Catalog, categories: [Category.ID: Category]) throws {
-        let differences = roster.changes(from: self.catalog)
+    /// The default categories are stored together with the first activity that has one of them.
+    mutating func store(_ catalog: Catalog, categories: [Category.ID: Category]) throws {
+        let differences = catalog.changes(from: self.catalog)
         if differences.activities.contains(where: { $0.category != nil }) {
             try storeDefaults(categories)
         }
@@ -99,8 +97,8 @@ struct ChangeSet: Sendable {
         for link in differences.removedLinks { remove(.goalLink, link.rawValue) }
     }
 
-    /// Stores all categories, which are the default ones, as long as none is stored.
-    /// - Returns: Whether they were stored.
+    /// Stores all categories if none is stored yet.
+    /// - Returns: True if they were stored.
     @discardableResult
     mutating func storeDefaults(_ categories: [Category.ID: Category]) throws -> Bool {
         let isStored = revisions.keys.contains { $0.kind == RecordKind.category.rawValue }
@@ -111,21 +109,20 @@ struct ChangeSet: Sendable {
         return true
     }
 
-    /// What storage answers when each of the changes changes something, and nothing else comes before
-    /// them.
+    /// The response of storage if each change has an effect and no other commit comes first.
     var expectedResult: TrackerRecords.ApplyResponse {
         TrackerRecords.ApplyResponse(
             summary: summary, first: version + 1, last: version + Int64(changes.count),
             records: changes.map { TrackerRecords.RecordKey(kind: $0.kind, id: $0.id) })
     }
 
-    /// The changes by the thousands; nil where they are few enough, or of a kind, to be made one by one.
+    /// The changes as batches of a fill; nil if they are few, or of kinds that a fill does not support.
     var batches: [FillBatch]? {
         let single = [TrackerRecords.settingKind, TrackerRecords.entriesKind]
         guard changes.count > TrackerRecords.changeLimit, !isFinal,
             !changes.contains(where: { single.contains($0.kind) })
         else { return nil }
-        // What is written of entries goes as columns.
+        // Written entries are sent as columns.
         var batches = FillBatch.batches(
             of: changes.filter { $0.kind != TrackerRecords.entryKind || $0.body == nil })
         var waiting = entries.compactMap(\.new)[...]

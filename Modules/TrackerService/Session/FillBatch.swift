@@ -2,14 +2,14 @@ package import Contracts
 package import RPC
 package import Tracker
 
-/// What is written of very many records at a time.
+/// A batch of a change of very many records.
 package enum FillBatch: Sendable {
     case documents([TrackerRecords.Change])
     case entries(ArraySlice<Entry>)
 
-    /// Bytes of texts. JSON makes up to six bytes of one.
+    /// The limit of texts in a batch, in bytes. A byte is up to six bytes of JSON.
     private static let limitInBytes = 1 << 20
-    /// Entries, which have more than their texts.
+    /// The maximum number of entries in a batch.
     static let entryLimit = 20_000
 
     package func packet() throws -> Packet<FillPage> {
@@ -20,7 +20,7 @@ package enum FillBatch: Sendable {
         }
     }
 
-    /// Changes of documents, as many as fit a message at a time.
+    /// Changes of documents in batches that fit a message.
     static func batches(of changes: [TrackerRecords.Change]) -> [FillBatch] {
         var batches: [[TrackerRecords.Change]] = []
         var bytes = limitInBytes
@@ -36,7 +36,7 @@ package enum FillBatch: Sendable {
         return batches.map { .documents($0) }
     }
 
-    /// Takes as many of the entries that wait as fit a message; nil when none wait.
+    /// Removes as many entries from `waiting` as fit a message; nil if it is empty.
     static func next(of waiting: inout ArraySlice<Entry>) -> FillBatch? {
         var bytes = 0
         let page = waiting.prefix(entryLimit).prefix { entry in

@@ -5,11 +5,12 @@ import RPC
 import Synchronization
 import Tracker
 
-/// Where one profile is worked on: one call at a time, each on the newest book.
+/// The serialised access to one profile: reads its snapshot, plans change sets and commits them.
 final class ProfileSession: Sendable {
     private struct State {
         var snapshot: ProfileSnapshot?
-        /// Changes made here, counted, and the last of them that wrote an activity.
+        /// Number of change sets committed here, and for each activity the number of the last one
+        /// that wrote it.
         var changes = 0
         var written: [Activity.ID: Int] = [:]
     }
@@ -17,7 +18,7 @@ final class ProfileSession: Sendable {
     private let client: Client
     private let zones: ZoneCatalog
     private let mutex = AsyncMutex()
-    // Only touched within the turnstile; the lock is for the compiler.
+    // Accessed only while `mutex` is locked. The lock exists for the `Sendable` check.
     private let state = Mutex(State())
 
     init(client: Client, zones: ZoneCatalog) {
@@ -25,25 +26,28 @@ final class ProfileSession: Sendable {
         self.zones = zones
     }
 
-    /// The book as it is now.
+    /// The newest snapshot of the profile.
     func snapshot(_ context: CallContext) async throws -> ProfileSnapshot {
         try await mutex.withLock { try await currentSnapshot(context) }
     }
 
-    /// Plans changes, stores them, and answers from the book with them in it.
+    /// Plans changes, commits them, and renders the response from the updated snapshot.
     ///
-    /// A plan is made on the book as it is here, which is nearly always the newest, and stored only if
-    /// it is; else the book is read on, and the plan made anew. So a change is one question. `plan` adds
-    /// to the draft, and whatever it returns is handed to `reply`, which makes the answer from the new
-    /// book. With the call's idempotency key a request is done once: the answer is stored with it, and
-    /// given back when it comes again. One that `includesRevisions` is stored only if they are as foreseen.
+    /// Planning uses the cached snapshot, which is nearly always the newest. Storage commits the
+    /// change set only if the snapshot is the newest; otherwise the session reads the change log
+    /// and plans again. In the usual case a change is one request to storage.
+    ///
+    /// `plan` appends to the change set; `reply` renders the response from its result and the
+    /// snapshot that has the changes. With an idempotency key, the response is stored with the
+    /// changes and returned for a repeated request. If the response `includesRevisions` of records,
+    /// the commit succeeds only with the expected ones.
     func change<Plan, Reply: Codable>(
         _ method: MethodName, _ request: some Encodable, _ context: CallContext,
         includesRevisions: Bool = false,
         plan: (ProfileSnapshot, inout ChangeSet, BaseRevision) throws -> Plan,
         reply: (ProfileSnapshot, Plan) throws -> Reply
     ) async throws -> Reply {
-        let arrival = BaseRevision(changes: state.withLock { $0.changes })
+        let base = BaseRevision(changes: state.withLock { $0.changes })
         let options = context.forwardingOptionsWithKey
         let isKept = options.idempotencyKey != nil
         let fingerprint = isKept ? try Self.fingerprint(method, request) : nil
@@ -53,15 +57,16 @@ final class ProfileSession: Sendable {
             while true {
                 attempt += 1
                 let isLast = attempt == Self.attempts
-                var draft: ChangeSet
+                var changeSet: ChangeSet
                 let planned: Plan
                 var answer: Reply?
                 do {
-                    let book = try await planningSnapshot(isNewest, context)
-                    (draft, planned) = try plannedChangeSet(book, arrival, plan)
-                    if isKept { answer = try reply(book.applying(draft), planned) }
+                    let snapshot = try await planningSnapshot(isNewest, context)
+                    (changeSet, planned) = try plannedChangeSet(snapshot, base, plan)
+                    if isKept { answer = try reply(snapshot.applying(changeSet), planned) }
                 } catch {
-                    // Nobody is refused by what does not hold any more, or for what is done already.
+                    // The snapshot may be stale or the request a retry: check both before
+                    // rejecting.
                     guard !isNewest else { throw error }
                     if let known: Reply = try await storedReply(fingerprint, options) {
                         return known
@@ -69,29 +74,29 @@ final class ProfileSession: Sendable {
                     isNewest = true
                     continue
                 }
-                let last = includesRevisions ? draft.expectedResult.last : nil
-                let batches = draft.batches
-                if isLast, batches == nil { draft.base = nil }
+                let last = includesRevisions ? changeSet.expectedResult.last : nil
+                let batches = changeSet.batches
+                if isLast, batches == nil { changeSet.base = nil }
                 let apply = TrackerRecords.ApplyRequest(
-                    summary: draft.summary, changes: batches == nil ? draft.changes : [],
-                    base: draft.base,
-                    fingerprint: fingerprint, isFinal: draft.isFinal ? true : nil,
-                    origin: draft.origin,
+                    summary: changeSet.summary, changes: batches == nil ? changeSet.changes : [],
+                    base: changeSet.base,
+                    fingerprint: fingerprint, isFinal: changeSet.isFinal ? true : nil,
+                    origin: changeSet.origin,
                     reply: try answer.map { try JSONBody.encode($0).text },
                     last: isKept ? last : nil)
                 guard let applied = try await store(apply, batches, options, isLast) else {
                     isNewest = true
                     continue
                 }
-                if isKept, applied.isRepeat(of: draft) { return try applied.decodedReply() }
-                let book = try await updatedSnapshot(draft, applied, context)
-                return try answer ?? reply(book, planned)
+                if isKept, applied.isRepeat(of: changeSet) { return try applied.decodedReply() }
+                let snapshot = try await updatedSnapshot(changeSet, applied, context)
+                return try answer ?? reply(snapshot, planned)
             }
         }
     }
 
-    /// Does once what `body` does in several changes, or in none: its answer is kept with the call's
-    /// idempotency key when all of it is done.
+    /// Executes a request that commits several change sets, or none, once per idempotency key: the
+    /// response is stored when `body` has returned.
     func executeOnce<Reply: Codable>(
         _ method: MethodName, _ request: some Encodable, _ context: CallContext,
         _ body: () async throws -> Reply
@@ -109,35 +114,36 @@ final class ProfileSession: Sendable {
         return applied.reply == nil ? answer : try applied.decodedReply()
     }
 
-    /// What a person asked for.
+    /// A text that is equal for equal requests.
     private static func fingerprint(
         _ method: MethodName, _ request: some Encodable
     ) throws -> String {
         "\(method) \(try JSONBody.encode(request).text)"
     }
 
-    /// How often a plan is made anew because somebody else came first. The last one is stored unless the
-    /// very records that it changes are others by then.
+    /// The number of times a change is planned after conflicts. The last attempt is rejected only
+    /// if the changed records themselves have newer revisions.
     private static let attempts = 6
 
-    /// The book that is here, or the newest one.
+    /// The cached snapshot, or the newest one if `isNewest` is true.
     private func planningSnapshot(_ isNewest: Bool, _ context: CallContext) async throws
         -> ProfileSnapshot
     {
-        let held = isNewest ? nil : state.withLock { $0.snapshot }
-        return if let held { held } else { try await currentSnapshot(context) }
+        let cached = isNewest ? nil : state.withLock { $0.snapshot }
+        return if let cached { cached } else { try await currentSnapshot(context) }
     }
 
     private func plannedChangeSet<Plan>(
-        _ book: ProfileSnapshot, _ arrival: BaseRevision,
+        _ snapshot: ProfileSnapshot, _ base: BaseRevision,
         _ plan: (ProfileSnapshot, inout ChangeSet, BaseRevision) throws -> Plan
     ) throws -> (ChangeSet, Plan) {
-        var draft = ChangeSet(of: book)
-        let planned = try plan(book, &draft, arrival.updated(with: state.withLock { $0.written }))
-        return (draft, planned)
+        var changeSet = ChangeSet(of: snapshot)
+        let planned = try plan(
+            snapshot, &changeSet, base.updated(with: state.withLock { $0.written }))
+        return (changeSet, planned)
     }
 
-    /// What a request was answered that was done before.
+    /// The stored response of a request that was executed before; nil for a new request.
     private func storedReply<Reply: Codable>(
         _ fingerprint: String?, _ options: CallOptions
     ) async throws -> Reply? {
@@ -148,8 +154,8 @@ final class ProfileSession: Sendable {
         ).applied?.decodedReply()
     }
 
-    /// Has storage make the changes.
-    /// - Returns: Nil when they are of a book that is not the newest, or of records that have moved.
+    /// Commits the changes.
+    /// - Returns: Nil if the snapshot was not the newest or a changed record has a newer revision.
     private func store(
         _ apply: TrackerRecords.ApplyRequest, _ batches: [FillBatch]?, _ options: CallOptions,
         _ isLast: Bool
@@ -170,25 +176,25 @@ final class ProfileSession: Sendable {
         }
     }
 
-    /// The book with changes in it that were just stored.
+    /// The newest snapshot, with the committed changes applied.
     private func updatedSnapshot(
-        _ draft: ChangeSet, _ applied: TrackerRecords.ApplyResponse, _ context: CallContext
+        _ changeSet: ChangeSet, _ applied: TrackerRecords.ApplyResponse, _ context: CallContext
     ) async throws -> ProfileSnapshot {
         recordWritten(applied)
-        let book = try state.withLock { state in
-            // Very many at once are one change, after which all is read anew.
-            if !applied.records.isEmpty || draft.changes.isEmpty {
-                try state.snapshot?.apply(draft, stored: applied)
+        let snapshot = try state.withLock { state in
+            // A fill returns no records: the snapshot is loaded again.
+            if !applied.records.isEmpty || changeSet.changes.isEmpty {
+                try state.snapshot?.apply(changeSet, stored: applied)
             }
             return state.snapshot
         }
-        guard let book, book.version == applied.last else {
+        guard let snapshot, snapshot.version == applied.last else {
             return try await currentSnapshot(context)
         }
-        return book
+        return snapshot
     }
 
-    /// Has storage undo or redo a step.
+    /// Undoes or redoes a step in storage.
     func undoOrRedo(
         _ method: Method<TrackerRecords.FingerprintRequest, TrackerRecords.ApplyResponse>,
         _ context: CallContext
@@ -211,41 +217,41 @@ final class ProfileSession: Sendable {
         }
     }
 
-    /// The book with everything that storage knows in it.
+    /// The cached snapshot brought up to date with the change log.
     private func currentSnapshot(_ context: CallContext) async throws -> ProfileSnapshot {
-        // Taken out, so that it is changed in its place and not copied.
-        let held = state.withLock { state in
+        // Removed from the state, so that the snapshot is changed in place and not copied.
+        let cached = state.withLock { state in
             defer { state.snapshot = nil }
             return state.snapshot
         }
-        guard var book = held else { return try await load(context) }
+        guard var snapshot = cached else { return try await load(context) }
         while true {
             let page: Changes.SinceResponse
             do throws(Status) {
                 page = try await client.call(
-                    Changes.since, Changes.SinceRequest(number: book.version),
+                    Changes.since, Changes.SinceRequest(number: snapshot.version),
                     context.forwardedOptions)
             } catch {
                 guard error.code != .outOfRange else { return try await load(context) }
-                cache(book)
+                cache(snapshot)
                 throw error
             }
-            for change in page.changes where try !book.apply(change) {
+            for change in page.changes where try !snapshot.apply(change) {
                 return try await load(context)
             }
             if page.changes.isEmpty || page.changes.last?.number == page.latest {
-                book.version = max(book.version, page.latest)
-                cache(book)
-                return book
+                snapshot.version = max(snapshot.version, page.latest)
+                cache(snapshot)
+                return snapshot
             }
         }
     }
 
-    private func cache(_ book: ProfileSnapshot) {
-        state.withLock { $0.snapshot = book }
+    private func cache(_ snapshot: ProfileSnapshot) {
+        state.withLock { $0.snapshot = snapshot }
     }
 
-    /// Reads everything, which takes long where there is much: never on a loop.
+    /// Loads the profile off the event loop, because that takes long for a large profile.
     private func load(_ context: CallContext) async throws -> ProfileSnapshot {
         try await withTaskExecutorPreference(globalConcurrentExecutor) { try await read(context) }
     }
@@ -262,9 +268,9 @@ final class ProfileSession: Sendable {
             entries += try page.entries().map { ($0.number, $0.entry) }
             next = page.body.next
         }
-        let book = try ProfileSnapshot(
+        let snapshot = try ProfileSnapshot(
             documents, entries: entries, zones: zones.history(documents.zones))
-        cache(book)
-        return book
+        cache(snapshot)
+        return snapshot
     }
 }

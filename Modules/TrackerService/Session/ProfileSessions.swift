@@ -3,7 +3,7 @@ import HostFiles
 import RPC
 import Synchronization
 
-/// The desks of the profiles that were worked on last.
+/// The sessions of the profiles that were used last.
 final class ProfileSessions: Sendable {
     private struct State {
         var sessions: [String: ProfileSession] = [:]
@@ -11,7 +11,7 @@ final class ProfileSessions: Sendable {
         var order: [String] = []
     }
 
-    /// Books that are kept; another is read anew when it is asked for.
+    /// Cached sessions. The snapshot of any other profile is loaded again.
     private static let limit = 32
 
     private let client: Client
@@ -25,12 +25,12 @@ final class ProfileSessions: Sendable {
 
     func session(of profile: String) -> ProfileSession {
         state.withLock { state in
-            let desk = state.sessions[profile] ?? ProfileSession(client: client, zones: zones)
-            state.sessions[profile] = desk
+            let session = state.sessions[profile] ?? ProfileSession(client: client, zones: zones)
+            state.sessions[profile] = session
             state.order.removeAll { $0 == profile }
             state.order.append(profile)
             if state.order.count > Self.limit { state.sessions[state.order.removeFirst()] = nil }
-            return desk
+            return session
         }
     }
 }

@@ -4,20 +4,20 @@ import Tracker
 import TrackerRules
 
 extension ChangeSet {
-    /// Takes out what was read from health data where a completion is to be: it gives way to it.
-    /// - Throws: ALREADY_EXISTS where the session of the day that an entry is to have is taken.
+    /// Removes health-synced entries that a manual completion replaces.
+    /// - Throws: ALREADY_EXISTS if another entry has the session of the day.
     mutating func removeConflicts(
-        with entry: Entry, of activity: Activity, in book: ProfileSnapshot
+        with entry: Entry, of activity: Activity, in snapshot: ProfileSnapshot
     ) throws {
-        let rivals = book.history.conflictingEntries(with: entry, of: activity)
-        let read = rivals.filter { $0.isHealthSynced && entry.outcome.isCompleted }
-        try book.checkNoConflicts(with: rivals.filter { !read.contains($0) }, of: activity)
-        for reading in read { try replace(reading, with: nil) }
+        let rivals = snapshot.history.conflictingEntries(with: entry, of: activity)
+        let synced = rivals.filter { $0.isHealthSynced && entry.outcome.isCompleted }
+        try snapshot.checkNoConflicts(with: rivals.filter { !synced.contains($0) }, of: activity)
+        for entry in synced { try replace(entry, with: nil) }
     }
 }
 
 extension ProfileSnapshot {
-    /// - Throws: When an entry is of a session that its day does not have.
+    /// - Throws: INVALID_ARGUMENT if the activity does not have the entry's session on its day.
     func checkSession(of entry: Entry, of activity: Activity) throws(Status) {
         let sessions = activity.configuration(on: entry.day).sessions
         guard let slot = entry.slot, sessions.count > 1, !sessions.contains(slot) else { return }
@@ -26,7 +26,7 @@ extension ProfileSnapshot {
 
     fileprivate func checkNoConflicts(with rivals: [Entry], of activity: Activity) throws(Status) {
         guard let other = rivals.last else { return }
-        let words =
+        let content =
             if let value = other.outcome.value {
                 plainText(other.entered?.amount ?? value)
                     + ((other.entered?.unit ?? activity.unit(on: other.day)).map { " \($0)" } ?? "")
@@ -36,8 +36,8 @@ extension ProfileSnapshot {
         let session = other.slot.map { ", \($0.rawValue)" } ?? ""
         throw Status(
             .alreadyExists,
-            "\"\(activity.name)\" has an entry on \(other.day)\(session) already: \(words).",
-            hint: "Put that one in the trash first with: dayline entry delete "
+            "\"\(activity.name)\" has an entry on \(other.day)\(session) already: \(content).",
+            hint: "Delete that entry first with: dayline entry delete "
                 + quoted(other.id.rawValue))
     }
 }

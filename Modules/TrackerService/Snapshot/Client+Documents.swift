@@ -2,10 +2,11 @@ import Contracts
 import RPC
 
 extension Client {
-    /// All documents of some kinds, page after page.
+    /// All documents of some kinds, read in pages.
     ///
-    /// Those of a later page may be newer than the version that is told, which is that of the first:
-    /// the changes after it are in the change log, and one that is known already changes nothing.
+    /// Documents of later pages may be newer than the version of the response, which is that of the
+    /// first page. The change log has the changes after that version; applying one twice has no
+    /// effect.
     func documents(
         _ kinds: [String], _ context: CallContext
     ) async throws(Status) -> TrackerRecords.DocumentsResponse {

@@ -1,12 +1,13 @@
 import CivilTime
 import Tracker
 
-/// A day of an activity that a person corrected or deleted what was read of: it is not read again.
+/// A day and activity whose synced entry a person corrected or deleted. The day is not synced
+/// again.
 struct DismissedReading: Codable, Hashable, Sendable {
     var activity: Activity.ID
     var day: CivilDate
 
-    /// What its record is called.
+    /// The identifier of its record.
     var id: String { "\(day) \(activity)" }
 }
 
@@ -17,18 +18,18 @@ extension ProfileSnapshot {
 }
 
 extension ChangeSet {
-    /// No reading takes the place of an entry that a person had enough of.
-    mutating func dismissReading(of entry: Entry, in book: ProfileSnapshot) throws {
-        guard !book.isDismissed(entry.day, of: entry.activity) else { return }
+    /// Excludes the day of an entry from health sync for its activity.
+    mutating func dismissReading(of entry: Entry, in snapshot: ProfileSnapshot) throws {
+        guard !snapshot.isDismissed(entry.day, of: entry.activity) else { return }
         let dismissed = DismissedReading(activity: entry.activity, day: entry.day)
         try store(.dismissedReading, dismissed.id, dismissed)
     }
 
-    /// Takes a dismissal back, if there is one.
+    /// Allows health sync on the day again.
     mutating func removeDismissal(
-        on day: CivilDate, of activity: Activity.ID, in book: ProfileSnapshot
+        on day: CivilDate, of activity: Activity.ID, in snapshot: ProfileSnapshot
     ) {
-        guard book.isDismissed(day, of: activity) else { return }
+        guard snapshot.isDismissed(day, of: activity) else { return }
         remove(.dismissedReading, DismissedReading(activity: activity, day: day).id)
     }
 }

@@ -1,7 +1,7 @@
 import Tracker
 
-/// The activities that are not in the trash, by folded name: looking through all of them was most
-/// of what planning a `log` took.
+/// The activities outside the trash by normalized name. Without the index, a linear search took
+/// most of the time to plan a `log`.
 struct NameIndex: Sendable {
     private var ids: [String: [Activity.ID]] = [:]
 
@@ -14,7 +14,7 @@ struct NameIndex: Sendable {
         }
     }
 
-    /// The one activity of a name; nil when none has it, or several do.
+    /// The only activity with a name; nil if none or several have it.
     func uniqueActivity(named name: String) -> Activity.ID? {
         guard let named = ids[NameMatch.normalized(name)], named.count == 1 else { return nil }
         return named[0]

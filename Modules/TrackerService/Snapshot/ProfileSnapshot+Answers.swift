@@ -5,7 +5,7 @@ package import Tracker
 import TrackerRules
 
 extension ProfileSnapshot {
-    /// An entry as people see it.
+    /// The entry as in a response.
     package func item(_ entry: Entry) -> LoggedEntry {
         let activity = catalog.activities[entry.activity]
         return LoggedEntry(
@@ -19,10 +19,10 @@ extension ProfileSnapshot {
             source: entry.source, loggedAt: entry.loggedAt.map(secondText))
     }
 
-    /// An entry with what a person wants to know next.
+    /// The entry with the day total and streak that result from it.
     func logged(_ entry: Entry, today: CivilDate) throws -> Journal.LogResponse {
         let activity = try activity(entry.activity.rawValue)
-        let standing = history.dayStatus(of: activity, on: entry.day)
+        let status = history.dayStatus(of: activity, on: entry.day)
         let configuration = activity.configuration(on: entry.day)
         let quantity = configuration.kind.quantity
         let isDue =
@@ -31,14 +31,14 @@ extension ProfileSnapshot {
         return Journal.LogResponse(
             entry: item(entry),
             day: Journal.DayTotal(
-                date: entry.day, total: standing.value, target: quantity?.target,
-                unit: quantity?.unit, complete: standing.isCompleted),
+                date: entry.day, total: status.value, target: quantity?.target,
+                unit: quantity?.unit, complete: status.isCompleted),
             streak: Journal.Streak(current: streaks.current, longest: streaks.longest),
             paused: activity.pause(on: entry.day) == nil ? nil : true,
             notDue: isDue ? nil : true)
     }
 
-    /// An activity as people see it; a reminder with the day it was done, where a day is asked for.
+    /// The activity as in a response. With `day`, a reminder has the day on which it was done.
     func item(
         _ activity: Activity, withHistory: Bool = false, asOf day: CivilDate? = nil
     ) -> Activities.Item {
@@ -60,20 +60,20 @@ extension ProfileSnapshot {
 }
 
 extension ProfileSnapshot {
-    /// What is to be done on a day, and what was done.
+    /// The agenda of a day.
     package func agenda(on day: CivilDate) -> Journal.TodayResponse {
         Journal.TodayResponse(history.agenda(on: day), in: self)
     }
 
-    /// The way to the weight that was the goal on a day.
-    /// - Throws: FAILED_PRECONDITION where there was none.
+    /// The milestones on the way to the goal weight as of a day.
+    /// - Throws: FAILED_PRECONDITION without a goal weight on that day.
     package func milestones(asOf day: CivilDate) throws(Status) -> Weights.MilestonesResponse {
         try weightLog.asOf(day).progress(
             weightLog.interval(milestoneInterval, asOf: day), asOf: day)
     }
 
-    /// What was weighed, and where that leads.
-    /// - Throws: INVALID_ARGUMENT for a look too far ahead.
+    /// Weights, averages and forecast as of a day.
+    /// - Throws: INVALID_ARGUMENT if the forecast is longer than allowed.
     package func weightTrend(
         _ request: Weights.TrendRequest, asOf day: CivilDate
     ) throws(Status) -> Weights.TrendResponse {
@@ -82,9 +82,9 @@ extension ProfileSnapshot {
 }
 
 extension Journal.TodayResponse {
-    fileprivate init(_ agenda: Agenda, in book: ProfileSnapshot) {
+    fileprivate init(_ agenda: Agenda, in snapshot: ProfileSnapshot) {
         func items(_ items: [Agenda.Item], _ state: DayStatus.State) -> [Journal.Item] {
-            items.map { Journal.Item($0, state, in: book) }
+            items.map { Journal.Item($0, state, in: snapshot) }
         }
         self.init(
             date: agenda.day, progress: agenda.progress, allSkipped: agenda.isAllSkipped,
@@ -104,8 +104,9 @@ extension Journal.TodayResponse {
 }
 
 extension Journal.Item {
-    /// `state` is that of the line: one session may be done while another is open.
-    fileprivate init(_ item: Agenda.Item, _ state: DayStatus.State, in book: ProfileSnapshot) {
+    /// The item of one session. `state` is the state of that session; other sessions of the day may
+    /// differ.
+    fileprivate init(_ item: Agenda.Item, _ state: DayStatus.State, in snapshot: ProfileSnapshot) {
         let activity = item.occurrence.activity
         let kind = activity.configuration(on: item.occurrence.dueOn).kind
         self.init(
@@ -114,10 +115,10 @@ extension Journal.Item {
             unit: kind.quantity?.unit,
             dueFrom: item.occurrence.isCarried ? item.occurrence.dueOn : nil,
             skipReason: state == .skipped
-                ? book.history.skipReason(of: activity, on: item.occurrence.dueOn) : nil,
+                ? snapshot.history.skipReason(of: activity, on: item.occurrence.dueOn) : nil,
             icon: activity.appearance.icon, color: activity.appearance.color,
             children: item.children.map { child in
-                Journal.Item(child, state == .open ? .open : child.status.state, in: book)
+                Journal.Item(child, state == .open ? .open : child.status.state, in: snapshot)
             })
     }
 }

@@ -5,7 +5,8 @@ package import TrackerDocuments
 import TrackerRules
 
 extension ProfileSnapshot {
-    /// What is planned, as a calendar. Reminders that were done by `today` are left out.
+    /// The calendar of activities, vacations and goals. Reminders that were done by `today` are
+    /// left out.
     package func calendar(asOf today: CivilDate) -> ActivityCalendar {
         let reminders = activities.filter { $0.configuration.schedule.isReminder }
         return ActivityCalendar(
@@ -14,15 +15,15 @@ extension ProfileSnapshot {
             completedReminders: Set(reminders.filter { isDone($0, asOf: today) }.map(\.id)))
     }
 
-    /// Whether a reminder was completed, on its day or at any time.
+    /// True if the reminder was completed by `today`.
     private func isDone(_ reminder: Activity, asOf today: CivilDate) -> Bool {
         history.entries(of: reminder.id, from: .distantPast, through: today)
             .contains { $0.outcome.isCompleted }
     }
 
-    /// The book as a document of the tracker, without its entries; `stored` is what no book holds, and
-    /// what the document has as it is stored.
-    /// - Throws: When one of them cannot be read.
+    /// The profile as a tracker document, without its entries. `stored` has the documents that are not
+    /// in the snapshot, and those that are exported as stored.
+    /// - Throws: DATA_LOSS or a decoding error if one of them cannot be decoded.
     package func document(with stored: [TrackerRecords.Document]) throws -> TrackerExport {
         var own: [String: [String: JSONValue]] = [:]
         for document in stored

@@ -11,11 +11,12 @@ extension ProfileSnapshot {
             .sorted { ($0.position, $0.title, $0.id) < ($1.position, $1.title, $1.id) }
     }
 
-    /// With goals as they were on a day, where one is asked for.
+    /// The catalog with goals as of a day; nil for the present.
     func catalog(asOf day: CivilDate?) -> Catalog { day.map(catalog.withGoals) ?? catalog }
 
-    /// The goal that a person means.
-    /// - Throws: NOT_FOUND with the nearest title, INVALID_ARGUMENT when several begin with it.
+    /// The goal with an identifier, title or unique prefix of a title.
+    /// - Throws: NOT_FOUND with the closest title, or INVALID_ARGUMENT if several titles have the
+    ///   prefix.
     func goal(_ typed: String) throws -> Goal {
         if let goal = catalog.goals[Goal.ID(typed)], goal.deleted == nil { return goal }
         let candidates = goals
@@ -25,15 +26,15 @@ extension ProfileSnapshot {
                 hint: "Create it with: dayline goal add \(quoted(typed))")]
     }
 
-    /// A title for a goal.
-    /// - Throws: When it cannot be one, or another goal has it.
+    /// The title without white space around it.
+    /// - Throws: INVALID_ARGUMENT for an invalid title, ALREADY_EXISTS if another goal has it.
     func checked(title: String, excluding id: Goal.ID? = nil) throws(Status) -> String {
         let title = try checkedName(title, of: "a goal")
         try checkUnique(title: title, excluding: id)
         return title
     }
 
-    /// - Throws: When another goal has a title.
+    /// - Throws: ALREADY_EXISTS if another goal has the title.
     func checkUnique(title: String, excluding id: Goal.ID? = nil) throws(Status) {
         let folded = NameMatch.normalized(title)
         if let other = goals.first(where: {
@@ -45,27 +46,27 @@ extension ProfileSnapshot {
         }
     }
 
-    /// A goal as people see it, from a roster with its links.
-    func item(_ goal: Goal, in roster: Catalog, asOf today: CivilDate) -> Goals.Goal {
-        let goal = roster.goals[goal.id] ?? goal
-        let standing = history.goalStatus(of: goal, in: roster, asOf: today)
+    /// The goal as in a response, with its links from `catalog`.
+    func item(_ goal: Goal, in catalog: Catalog, asOf today: CivilDate) -> Goals.Goal {
+        let goal = catalog.goals[goal.id] ?? goal
+        let status = history.goalStatus(of: goal, in: catalog, asOf: today)
         return Goals.Goal(
             id: goal.id.rawValue, title: goal.title, icon: goal.appearance.icon,
             color: goal.appearance.color, created: goal.created, deadline: goal.deadline,
-            daysLeft: goal.daysLeft(on: today), paused: standing.isPaused,
-            pausedByHand: goal.isPausedByHand, consistency: standing.consistency,
-            activities: standing.activities.map { contributor in
+            daysLeft: goal.daysLeft(on: today), paused: status.isPaused,
+            pausedByHand: goal.isPausedByHand, consistency: status.consistency,
+            activities: status.activities.map { contributor in
                 Goals.Contributor(
                     activity: name(of: contributor.link.activity) ?? "",
                     weight: contributor.link.weight, rate: contributor.rate.value,
                     expected: contributor.rate.expected,
-                    days: contributor.marks.enumerated().map { place, mark in
+                    days: contributor.marks.enumerated().map { index, mark in
                         Goals.Contributor.Day(
-                            date: today.advanced(by: place + 1 - contributor.marks.count),
+                            date: today.advanced(by: index + 1 - contributor.marks.count),
                             mark: mark.rawValue)
                     })
             },
-            metrics: standing.metrics.map { item($0, asOf: today) })
+            metrics: status.metrics.map { item($0, asOf: today) })
     }
 
     private func item(_ metric: GoalStatus.Metric, asOf today: CivilDate) -> Goals.Metric {

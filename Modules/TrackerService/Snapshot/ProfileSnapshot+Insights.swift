@@ -5,16 +5,16 @@ import TrackerRules
 
 extension ProfileSnapshot {
     func encouragement(asOf today: CivilDate) -> Statistics.Encouragement {
-        let found = history.encouragement(asOf: today)
+        let encouragement = history.encouragement(asOf: today)
         return Statistics.Encouragement(
-            improved: found.improvement.map {
+            improved: encouragement.improvement.map {
                 Statistics.Improvement(name: $0.activity.name, before: $0.before, now: $0.now)
             },
-            nudge: found.nudge.map {
+            nudge: encouragement.nudge.map {
                 Statistics.LaggingActivity(
                     name: $0.activity.name, rate: $0.rate.value, severe: $0.isSevere)
             },
-            targets: found.targets.map {
+            targets: encouragement.targets.map {
                 Statistics.TargetSuggestion(
                     name: $0.activity.name, target: $0.target, suggested: $0.suggested,
                     unit: $0.activity.configuration(on: today).kind.quantity?.unit,
@@ -22,7 +22,8 @@ extension ProfileSnapshot {
             })
     }
 
-    /// What is analysed, by type in the order of ``ActivityType``; of each the last logged first.
+    /// The analysed activities by type in the order of ``ActivityType``, most recently logged
+    /// first.
     func kinds(asOf today: CivilDate) -> [Statistics.TypeGroup] {
         let byType = Dictionary(grouping: history.analysed(on: today)) {
             $0.configuration(on: today).kind.type
@@ -43,10 +44,10 @@ extension ProfileSnapshot {
     }
 
     private func lastEntry(of activity: Activity, through day: CivilDate) -> Entry? {
-        // Most have one lately, which is quicker to find than among all of them.
-        let reachInDays = 60
+        // Most activities have a recent entry, and a short range is faster to search.
+        let recentDays = 60
         return history.entries(
-            of: activity.id, from: day.advanced(by: -reachInDays), through: day
+            of: activity.id, from: day.advanced(by: -recentDays), through: day
         ).last ?? history.entries(of: activity.id, from: .distantPast, through: day).last
     }
 }

@@ -8,8 +8,8 @@ extension ProfileSnapshot {
         catalog.activities.values.filter { $0.deleted == nil }.sorted(by: Activity.listOrder)
     }
 
-    /// The activity that a person means.
-    /// - Throws: NOT_FOUND with the nearest name, INVALID_ARGUMENT when several begin with it.
+    /// The activity with an identifier, name or unique prefix of a name.
+    /// - Throws: NOT_FOUND with the closest name, or INVALID_ARGUMENT if several names match.
     func activity(_ typed: String) throws -> Activity {
         if let activity = catalog.activities[Activity.ID(typed)], activity.deleted == nil {
             return activity
@@ -30,10 +30,12 @@ extension ProfileSnapshot {
                 hint: "Create it with: dayline activity add \(quoted(typed))")]
     }
 
-    /// Those of the book's activities and others whose name one before has too.
-    static func repeatedNames(of activities: [Activity], in book: ProfileSnapshot?) -> RecordNames {
+    /// The names that several of the snapshot's activities and `activities` share.
+    static func repeatedNames(of activities: [Activity], in snapshot: ProfileSnapshot?)
+        -> RecordNames
+    {
         let known = Set(activities.map(\.id))
-        let others = (book?.activities ?? []).filter { !known.contains($0.id) }
+        let others = (snapshot?.activities ?? []).filter { !known.contains($0.id) }
         let listed = others + activities.filter { $0.deleted == nil }
         var seen: Set<String> = []
         var repeated = RecordNames()
@@ -70,8 +72,8 @@ extension ProfileSnapshot {
         of typed: String, among names: [String], thing: String, hint: String
     ) throws(Status) -> Int {
         switch NameMatch(typed, among: names) {
-        case .found(let place):
-            return place
+        case .found(let index):
+            return index
         case .ambiguous(let several):
             throw Status(
                 .invalidArgument, "\"\(typed)\" may be any of \(several.joined(separator: ", ")).",

@@ -5,8 +5,8 @@ import Texts
 import Tracker
 
 extension ProfileSnapshot {
-    /// All activities in list order, each container before its children. A document may bring some that
-    /// lie deeper than the lists go, or in what is not there; those come last.
+    /// All activities in list order, each container before its children. Activities of a document
+    /// that are nested too deeply or in an unknown container are at the end.
     var nestedActivities: [Activity] {
         let byParent = Dictionary(grouping: activities, by: \.parent)
         var listed: [Activity] = []
@@ -20,15 +20,15 @@ extension ProfileSnapshot {
         return listed + activities.filter { !seen.contains($0.id) }
     }
 
-    /// A name for an activity.
-    /// - Throws: When it cannot be one, or another activity has it.
+    /// The name without white space around it.
+    /// - Throws: INVALID_ARGUMENT for an invalid name, ALREADY_EXISTS if another activity has it.
     func checked(name: String, excluding id: Activity.ID? = nil) throws(Status) -> String {
         let name = try checkedName(name, of: "an activity")
         try checkUnique(name: name, excluding: id)
         return name
     }
 
-    /// - Throws: When another activity has a name.
+    /// - Throws: ALREADY_EXISTS if another activity has the name.
     func checkUnique(name: String, excluding id: Activity.ID? = nil) throws(Status) {
         let folded = NameMatch.normalized(name)
         let other = activities.first { NameMatch.normalized($0.name) == folded && $0.id != id }
@@ -39,12 +39,13 @@ extension ProfileSnapshot {
         }
     }
 
-    /// Types change freely, except that containers are made and unmade by verbs of their own.
+    /// - Throws: INVALID_ARGUMENT if an edit makes or unmakes a container, or puts a reminder into
+    ///   one.
     func checkKind(of activity: Activity, becomes configuration: Configuration) throws(Status) {
         let (old, new) = (activity.configuration, configuration)
         if old.kind != .container, new.kind == .container {
             throw Status(
-                .invalidArgument, "\"\(activity.name)\" is made a container by a verb of its own.",
+                .invalidArgument, "\"\(activity.name)\" cannot become a container by an edit.",
                 hint: "Use: dayline activity convert \(quoted(activity.name))")
         }
         if old.kind == .container, new.kind != .container {
@@ -55,25 +56,25 @@ extension ProfileSnapshot {
         if new.schedule.isReminder, activity.parent != nil {
             throw Status(
                 .invalidArgument,
-                "\"\(activity.name)\" lies in a container, where no reminder can be.",
+                "\"\(activity.name)\" is in a container, and a reminder cannot be in a container.",
                 hint: "Take it out with: dayline activity move \(quoted(activity.name)) --out")
         }
     }
 
-    /// That somebody else changed an activity, and what.
+    /// The failure of a request whose activity was changed while the request waited.
     func concurrentChangeStatus(of activity: Activity) -> Status {
         Status(
             .aborted,
-            "\"\(activity.name)\" was changed by somebody else at the same time: it is now "
+            "\"\(activity.name)\" was changed by another request at the same time: it is now "
                 + "\(activity.configuration.kindText).",
             hint: "Look at it with: dayline activity show \(quoted(activity.name))")
     }
 
-    /// Why a change was refused, in the names of the roster that was to be changed.
-    func status(of error: CatalogError, in roster: Catalog) -> Status {
-        func name(_ id: Activity.ID) -> String { roster.activities[id]?.name ?? id.rawValue }
+    /// The status of a catalog error, with names from the changed catalog.
+    func status(of error: CatalogError, in catalog: Catalog) -> Status {
+        func name(_ id: Activity.ID) -> String { catalog.activities[id]?.name ?? id.rawValue }
         func quote(_ id: Activity.ID) -> String { "\"\(name(id))\"" }
-        func word(_ id: Activity.ID) -> String { quoted(name(id)) }
+        func argument(_ id: Activity.ID) -> String { quoted(name(id)) }
         return switch error {
         case .unknownActivity(let id):
             Status(
@@ -81,39 +82,41 @@ extension ProfileSnapshot {
                 hint: "List them with: dayline activity list")
         case .unknownGoal(let id):
             Status(
-                .notFound, "There is no goal \"\(roster.goals[id]?.title ?? id.rawValue)\".",
+                .notFound, "There is no goal \"\(catalog.goals[id]?.title ?? id.rawValue)\".",
                 hint: "List them with: dayline goal list")
         case .alreadyPaused(let id):
             Status(
                 .failedPrecondition, "\(quote(id)) is paused already.",
-                hint: "Resume it with: dayline activity resume \(word(id))")
+                hint: "Resume it with: dayline activity resume \(argument(id))")
         case .notPaused(let id):
             Status(
                 .failedPrecondition, "\(quote(id)) is not paused.",
-                hint: "Pause it with: dayline activity pause \(word(id))")
+                hint: "Pause it with: dayline activity pause \(argument(id))")
         case .paused(let id):
             Status(
                 .failedPrecondition, "\(quote(id)) is paused.",
-                hint: "Resume it first with: dayline activity resume \(word(id))")
+                hint: "Resume it first with: dayline activity resume \(argument(id))")
         case .notAContainer(let id):
             Status(
-                .failedPrecondition, "\(quote(id)) is no container.",
-                hint: "Make it one with: dayline activity convert \(word(id))")
+                .failedPrecondition, "\(quote(id)) is not a container.",
+                hint: "Convert it with: dayline activity convert \(argument(id))")
         case .isAContainer(let id):
             Status(
                 .failedPrecondition,
-                "\(quote(id)) is a container, and a container lies in no container.",
+                "\(quote(id)) is a container, and a container cannot be in a container.",
                 hint:
-                    "To move its children, dissolve it first: dayline activity dissolve \(word(id))"
+                    "To move its children, dissolve it first: dayline activity dissolve \(argument(id))"
             )
         case .isAReminder(let id):
             Status(
-                .failedPrecondition, "\(quote(id)) is a reminder, which lies in no container.",
-                hint: "Make it an activity first with: dayline activity edit \(word(id)) --daily")
+                .failedPrecondition,
+                "\(quote(id)) is a reminder, and a reminder cannot be in a container.",
+                hint:
+                    "Make it an activity first with: dayline activity edit \(argument(id)) --daily")
         case .notTopLevel(let id):
             Status(
-                .failedPrecondition, "\(quote(id)) lies in a container.",
-                hint: "Take it out with: dayline activity move \(word(id)) --out")
+                .failedPrecondition, "\(quote(id)) is in a container.",
+                hint: "Take it out with: dayline activity move \(argument(id)) --out")
         case .nothingToGroup:
             Status(
                 .invalidArgument, "A group needs activities, and none is named.",
@@ -121,49 +124,54 @@ extension ProfileSnapshot {
         case .idInUse(let id):
             Status(
                 .alreadyExists, "There is \(quote(id)) already.",
-                hint: "Look at it with: dayline activity show \(word(id))")
+                hint: "Look at it with: dayline activity show \(argument(id))")
         case .link(let refusal, of: let id):
-            status(of: refusal, quote(id), word(id))
+            status(of: refusal, quote(id), argument(id))
         }
     }
 
-    /// Why an activity is not linked to a goal; `quote` is its name in a sentence, `word` in a command.
-    private func status(of refusal: LinkError, _ quote: String, _ word: String) -> Status {
+    /// The status of a link error. `quote` is the activity's name in a sentence, `argument` in a
+    /// command.
+    private func status(of refusal: LinkError, _ quote: String, _ argument: String) -> Status {
         switch refusal {
         case .notTopLevel:
             Status(
-                .failedPrecondition, "\(quote) lies in a container, so it is linked to no goal.",
-                hint: "Link the container, or take it out with: dayline activity move \(word) --out"
+                .failedPrecondition,
+                "\(quote) is in a container, so it cannot be linked to a goal.",
+                hint:
+                    "Link the container, or take it out with: dayline activity move \(argument) --out"
             )
         case .reminder:
             Status(
-                .failedPrecondition, "\(quote) is a reminder, which is linked to no goal.",
-                hint: "Make it an activity first with: dayline activity edit \(word) --daily")
+                .failedPrecondition,
+                "\(quote) is a reminder, and a reminder cannot be linked to a goal.",
+                hint: "Make it an activity first with: dayline activity edit \(argument) --daily")
         case .containerAsMetric:
             Status(
                 .failedPrecondition,
-                "\(quote) is a container, which measures nothing, so it is no metric.",
+                "\(quote) is a container, and a container cannot be linked as a metric.",
                 hint: "Link it with: --role activity")
         case .childOfLinkedContainer:
             Status(
                 .failedPrecondition, "The container of \(quote) is linked to the goal already.",
-                hint: "One of the two is unlinked with: dayline goal unlink GOAL \(word)")
+                hint: "Unlink one of the two with: dayline goal unlink GOAL \(argument)")
         case .alreadyLinked:
             Status(
                 .alreadyExists, "\(quote) is linked to the goal already.",
-                hint: "To link it anew, unlink it first with: dayline goal unlink GOAL \(word)")
+                hint: "To link it again, unlink it first with: dayline goal unlink GOAL \(argument)"
+            )
         case .tooManyMetrics:
             Status(
                 .failedPrecondition,
                 "\(quote) would be one too many: a goal has at most "
                     + "\(LinkError.metricLimit) metrics.",
-                hint: "Make room with: dayline goal unlink GOAL NAME")
+                hint: "Unlink another metric with: dayline goal unlink GOAL NAME")
         }
     }
 }
 
-/// A name as a person wrote it, without white space around it.
-/// - Throws: INVALID_ARGUMENT for what cannot be the name of something.
+/// A name without white space around it.
+/// - Throws: INVALID_ARGUMENT for a text that cannot be a name.
 func checkedName(_ written: String, of thing: String) throws(Status) -> String {
     let name = written.trimmed
     guard RecordName.isValid(name) else {
@@ -177,11 +185,11 @@ func checkedName(_ written: String, of thing: String) throws(Status) -> String {
 }
 
 extension Configuration {
-    /// What it asks for, in a few words.
+    /// The type, schedule and target in a few words.
     fileprivate var kindText: String {
-        var words = "\(kind.type.rawValue), \(schedule.text)"
-        if let target = kind.quantity?.target { words += ", target \(plainText(target))" }
-        if let unit = kind.quantity?.unit { words += " \(unit)" }
-        return words
+        var text = "\(kind.type.rawValue), \(schedule.text)"
+        if let target = kind.quantity?.target { text += ", target \(plainText(target))" }
+        if let unit = kind.quantity?.unit { text += " \(unit)" }
+        return text
     }
 }

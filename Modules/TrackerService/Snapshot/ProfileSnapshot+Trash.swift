@@ -5,19 +5,19 @@ import Tracker
 import TrackerRules
 
 extension Trash.Item {
-    /// Whether it can still be taken back; without a day it can as long as it is there.
+    /// True if the item can be restored on a day, or at any time for nil.
     func isRetained(on day: CivilDate?) -> Bool {
         day.map { $0 < purgeableFrom } ?? true
     }
 }
 
-/// What a thing of the trash is, as its kind says.
+/// The kinds of items in the trash.
 enum TrashKind: String {
     case activity, category, goal, entry
 }
 
 extension ProfileSnapshot {
-    /// The number of the change that wrote something of the trash last; 0 when nobody knows it.
+    /// The number of the last change of an item's record; 0 if unknown.
     func lastChange(of item: Trash.Item) -> Int64 {
         switch TrashKind(rawValue: item.kind) {
         case .activity: revision(.activity, item.id)
@@ -28,7 +28,7 @@ extension ProfileSnapshot {
         }
     }
 
-    /// What is in the trash, deleted last first.
+    /// The items in the trash, most recently deleted first.
     var trash: [Trash.Item] {
         func item(
             _ kind: TrashKind, _ id: String, _ name: String, _ deleted: CivilDate?
@@ -58,13 +58,13 @@ extension ProfileSnapshot {
         }
     }
 
-    /// What somebody names, by its identifier or its name.
+    /// The item with an identifier or name.
     func trashed(_ typed: String) throws(Status) -> Trash.Item {
         let items = trash
         if let item = items.first(where: { $0.id == typed }) { return item }
         return items[
             try Self.index(
-                of: typed, among: items.map(\.name), thing: "thing in the trash",
+                of: typed, among: items.map(\.name), thing: "item in the trash",
                 hint: "See what there is with: dayline trash")]
     }
 }

@@ -5,21 +5,21 @@ import RPC
 package import Tracker
 import TrackerRules
 
-/// Everything that the rules need of one profile, as it was at one version.
+/// Everything that the rules need of one profile, at one version.
 package struct ProfileSnapshot: Sendable {
-    /// The number of the last change that is in it.
+    /// The number of the last change in the snapshot.
     var version: Int64
     var zones: ZoneHistory
     var weekStart: WeekStart
     private(set) var milestoneInterval: MilestoneInterval
     private(set) var weightHealth: Settings.WeightSyncMode
-    /// Those that were set.
+    /// Only reminders that differ from the defaults.
     private(set) var partReminders: [DayPartReminder: DayPartReminderSetting]
     private(set) var weightLog = WeightLog()
     private(set) var catalog: Catalog
-    /// Of the roster's activities.
+    /// The names of the catalog's activities.
     private(set) var names = NameIndex()
-    /// Those that are stored.
+    /// The stored categories.
     private var ownCategories: [Category.ID: Category]
     private(set) var annotations: [String: Annotation]
     private(set) var deletedEntries: [Entry.ID: DeletedEntry]
@@ -59,7 +59,7 @@ package struct ProfileSnapshot: Sendable {
             missingDays: zones.missingDays)
     }
 
-    /// The categories; the default ones as long as none is stored.
+    /// The stored categories, or the default ones if none is stored.
     var categories: [Category.ID: Category] {
         ownCategories.isEmpty ? Self.defaultCategories : ownCategories
     }
@@ -75,12 +75,12 @@ package struct ProfileSnapshot: Sendable {
             )
         })
 
-    /// The revision of a record; 0 when there is none.
+    /// The revision of a record; 0 if no such record exists.
     func revision(_ kind: RecordKind, _ id: String) -> Int64 {
         revisions[TrackerRecords.RecordKey(kind: kind.rawValue, id: id)] ?? 0
     }
 
-    /// The book with its activities as they were on a day.
+    /// The snapshot with its activities as of a day.
     func asOf(_ day: CivilDate) -> ProfileSnapshot {
         var past = self
         for activity in catalog.activities.values {
@@ -89,8 +89,8 @@ package struct ProfileSnapshot: Sendable {
         return past
     }
 
-    /// Takes in what the change log tells.
-    /// - Returns: False when everything has to be read anew.
+    /// Applies a change of the change log.
+    /// - Returns: False if the snapshot has to be loaded again.
     mutating func apply(_ change: Changes.Change) throws -> Bool {
         switch change.kind {
         case TrackerRecords.bulk, Changes.restoredKind, "profile", "zone":
@@ -116,20 +116,21 @@ package struct ProfileSnapshot: Sendable {
         return true
     }
 
-    /// The book as it will be when a draft of it is stored.
-    func applying(_ draft: ChangeSet) throws -> ProfileSnapshot {
-        var book = self
-        try book.apply(draft, stored: draft.expectedResult)
-        return book
+    /// The snapshot that results from committing a change set.
+    func applying(_ changeSet: ChangeSet) throws -> ProfileSnapshot {
+        var snapshot = self
+        try snapshot.apply(changeSet, stored: changeSet.expectedResult)
+        return snapshot
     }
 
-    /// Takes in what was just stored, when nothing of the profile was in between.
-    mutating func apply(_ draft: ChangeSet, stored applied: TrackerRecords.ApplyResponse) throws {
-        guard draft.base == version || applied.first == version + 1 else { return }
+    /// Applies a committed change set if no other commit of the profile came between.
+    mutating func apply(_ changeSet: ChangeSet, stored applied: TrackerRecords.ApplyResponse) throws
+    {
+        guard changeSet.base == version || applied.first == version + 1 else { return }
         let bodies = Dictionary(
-            draft.changes.map { (TrackerRecords.RecordKey(kind: $0.kind, id: $0.id), $0.body) }
+            changeSet.changes.map { (TrackerRecords.RecordKey(kind: $0.kind, id: $0.id), $0.body) }
         ) { $1 }
-        for (old, new) in draft.entries {
+        for (old, new) in changeSet.entries {
             replace(old, with: new, number: new.flatMap { applied.numbers?[$0.id.rawValue] })
         }
         for (offset, record) in applied.records.enumerated() {
@@ -170,18 +171,18 @@ package struct ProfileSnapshot: Sendable {
         catalog.set(activity, id)
     }
 
-    /// Takes in an entry that is stored. What is known already changes nothing.
+    /// Applies a stored entry. Applying it twice has no effect.
     private mutating func replace(_ old: Entry?, with new: Entry?, number: Int64? = nil) {
-        func held(_ entry: Entry?) -> Entry? {
+        func stored(_ entry: Entry?) -> Entry? {
             entry.flatMap { entry in
                 history.entries(of: entry.activity, on: entry.day).first { $0.id == entry.id }
             }
         }
-        let known = held(new)
-        history.replace(held(old) ?? known, with: new, number: number)
+        let known = stored(new)
+        history.replace(stored(old) ?? known, with: new, number: number)
     }
 
-    /// Takes in a document that is stored, or that is gone.
+    /// Applies a stored or removed document.
     private mutating func apply(_ record: TrackerRecords.RecordKey, _ body: String?) throws {
         func value<Value: Decodable>(_ type: Value.Type) throws -> Value? {
             do {
@@ -189,7 +190,7 @@ package struct ProfileSnapshot: Sendable {
             } catch {
                 throw Status(
                     .dataLoss, "The \(record.kind) \(record.id) cannot be read: \(error).",
-                    hint: "Check the data with: dayline doctor. A backup is put back with: "
+                    hint: "Check the data with: dayline doctor. Restore a backup with: "
                         + "dayline restore FILE")
             }
         }
@@ -200,7 +201,7 @@ package struct ProfileSnapshot: Sendable {
         case .category: ownCategories[Category.ID(record.id)] = try value(Category.self)
         case .annotation: annotations[record.id] = try value(Annotation.self)
         case .deletedEntry: deletedEntries[Entry.ID(record.id)] = try value(DeletedEntry.self)
-        case .weight: weightLog.weighings[record.id] = try value(StoredWeightEntry.self)
+        case .weight: weightLog.weightEntries[record.id] = try value(StoredWeightEntry.self)
         case .weightGoal: weightLog.goal = try value(WeightGoal.self)
         case .milestone: weightLog.records[record.id] = try value(MilestoneRecord.self)
         case .dismissedWeighing:
@@ -256,7 +257,7 @@ package struct ProfileSnapshot: Sendable {
     }
 }
 
-/// A remark about a day, or about an activity on a day.
+/// A note on a day, or on an activity's day.
 struct Annotation: Codable, Hashable, Sendable {
     var day: CivilDate
     var text: String

@@ -1,4 +1,4 @@
-/// The kinds of documents that the service keeps in memory, as storage knows them.
+/// The kinds of documents that are loaded into a snapshot. Raw values are the kinds in storage.
 enum RecordKind: String, CaseIterable {
     case activity, category, goal, goalLink, vacation, annotation, deletedEntry
     case weight, weightGoal, milestone, dismissedWeighing, healthReader, dismissedReading

@@ -3,16 +3,15 @@ import FoundationEssentials
 import RPC
 import TrackerDocuments
 
-/// What a document says that no rule needs, as it is stored: records of workouts, and what records
-/// said beyond the domain.
+/// The documents that are kept only for exports: training records and residue.
 enum StoredDocument {
-    /// The kind of the records of workouts.
+    /// The kind of training records.
     static let training = "training"
-    /// The kinds of what records said beyond the domain: several, as databases have them.
+    /// The kinds of residue. Records are distributed over several kinds.
     static let residue = (0..<16).map { "residue" + String(UnicodeScalar(UInt8(97 + $0))) }
     static let kinds = [training] + residue
 
-    /// A record of workouts, with its place among those of its list.
+    /// A training record and its position in its list.
     struct Training: Codable, Hashable {
         var place: Int
         var record: JSONValue
@@ -40,7 +39,7 @@ enum StoredDocument {
         return changes
     }
 
-    /// The residue that documents hold.
+    /// The residue that documents contain.
     static func residue(_ documents: some Sequence<TrackerRecords.Document>) throws
         -> TrackerResidue
     {
@@ -65,7 +64,7 @@ enum StoredDocument {
         return residue
     }
 
-    /// The documents of workouts.
+    /// The documents of training records.
     static func documents(_ workouts: [String: [JSONValue]]) throws -> [TrackerRecords.Change] {
         try workouts.flatMap { list, records in
             try records.enumerated().map { place, record in
@@ -77,7 +76,7 @@ enum StoredDocument {
         }
     }
 
-    /// The lists of workouts that documents hold, each in its order.
+    /// The lists of training records that documents contain, each in its order.
     static func workouts(
         _ documents: some Sequence<TrackerRecords.Document>
     ) throws -> [String: [JSONValue]] {

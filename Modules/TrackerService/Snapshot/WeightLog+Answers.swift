@@ -4,7 +4,7 @@ import Milestones
 import RPC
 
 extension WeightLog {
-    /// The milestone that waits until it was seen.
+    /// The milestone to celebrate; nil if all were acknowledged.
     var celebration: Weights.Celebration? {
         history.records.first { !$0.celebrationShown }.map { Weights.Celebration($0, in: unit) }
     }
@@ -15,7 +15,7 @@ extension WeightLog {
     ) throws(Status) -> Weights.MilestonesResponse {
         guard let goal else {
             throw Status(
-                .failedPrecondition, "There is no goal weight to reach milestones on the way to.",
+                .failedPrecondition, "There is no goal weight, so there are no milestones.",
                 hint: "Set one with: dayline weight goal 75 kg")
         }
         let plan = plan(interval, through: day)
@@ -30,7 +30,7 @@ extension WeightLog {
             targets: (plan?.targets ?? []).map { target in
                 let record = records.first { $0.isRecord(of: target, in: goal.unit) }
                 let isReached = current.map { plan?.isReached(target, at: $0) ?? false } ?? false
-                // What waits behind another celebration has no record yet.
+                // A milestone behind an unacknowledged celebration has no record yet.
                 let waiting = isReached ? plan?.dayOfReaching(target, in: entries) : nil
                 return Weights.Target(
                     target: target, reached: record != nil || isReached,
@@ -47,10 +47,10 @@ extension WeightLog {
         let weekdays = request.weekdays.map(Set.init)
         let milestones = milestones(among: ordered)
         var rows: [Weights.Row] = []
-        for (row, (id, weighing)) in zip(
-            weightLogRows(of: ordered.map(\.weighing.entry), in: unit), ordered.reversed())
+        for (row, (id, weightEntry)) in zip(
+            weightLogRows(of: ordered.map(\.weightEntry.entry), in: unit), ordered.reversed())
         {
-            let entry = weighing.entry
+            let entry = weightEntry.entry
             guard rows.count < request.limit ?? .max else { break }
             guard entry.day >= (request.from ?? entry.day), entry.day <= (request.to ?? entry.day),
                 request.withNote != true || entry.note != nil,
@@ -60,25 +60,25 @@ extension WeightLog {
             guard request.withMilestone != true || reached != nil else { continue }
             rows.append(
                 Weights.Row(
-                    Weights.Entry(id, weighing), movingAverage: row.movingAverage,
+                    Weights.Entry(id, weightEntry), movingAverage: row.movingAverage,
                     weeklyRate: row.weeklyRate, direction: row.direction,
                     milestone: reached.map { $0.unit.convert($0.target, to: entry.unit) }))
         }
         return Weights.ListResponse(unit: unit, weights: rows)
     }
 
-    /// The milestone that a weighing reached, by its identifier: the first weighing of the day that is at
-    /// or past the target. One that reached several has the farthest.
+    /// The milestone that each weight entry reached, by the entry's identifier: the first entry of
+    /// the day at or past the target. An entry that reached several has the farthest.
     private func milestones(
-        among ordered: [(id: String, weighing: StoredWeightEntry)]
+        among ordered: [(id: String, weightEntry: StoredWeightEntry)]
     ) -> [String: MilestoneRecord] {
         var reached: [String: MilestoneRecord] = [:]
         for record in history.records {
             let plan = MilestonePlan(
                 start: record.start, goal: record.target, unit: record.unit, interval: .default)
-            let first = ordered.first { _, weighing in
-                weighing.entry.day == record.day
-                    && plan.isReached(record.target, at: weighing.entry.weight(in: record.unit))
+            let first = ordered.first { _, weightEntry in
+                weightEntry.entry.day == record.day
+                    && plan.isReached(record.target, at: weightEntry.entry.weight(in: record.unit))
             }
             guard let id = first?.id else { continue }
             let isFarther = reached[id].map { !$0.isFarther(than: record) } ?? true
@@ -87,7 +87,7 @@ extension WeightLog {
         return reached
     }
 
-    /// - Throws: INVALID_ARGUMENT for a look too far ahead.
+    /// - Throws: INVALID_ARGUMENT if `ahead` is out of range.
     func trend(
         _ request: Weights.TrendRequest, asOf day: CivilDate
     ) throws(Status) -> Weights.TrendResponse {
@@ -114,7 +114,8 @@ extension WeightLog {
             entries: zip(zip(entries, weights), Smoothing.ewma(weights)).map {
                 Weights.SmoothedEntry(date: $0.0.day, weight: $0.1, average: $1)
             },
-            // Smoothed over the whole weight log, as in the listing: a range changes no day's average.
+            // Smoothed over the whole weight log, as in the listing: a range does not change a
+            // day's average.
             days: Smoothing.ema(all.dayMeans(in: unit)).filter { shown.contains($0.day) }.map {
                 Weights.Day(
                     date: $0.day, weight: $0.raw, average: $0.smoothed, ratePerDay: $0.ratePerDay)
@@ -129,23 +130,23 @@ extension WeightLog {
             })
     }
 
-    /// How far a trend looks ahead unless somebody says.
+    /// The default length of the forecast in days.
     static let daysAhead = 14
 }
 
 extension MilestoneRecord {
-    /// Whether it was the longer way from its start.
+    /// True if this milestone is farther from its start than `other`.
     fileprivate func isFarther(than other: MilestoneRecord) -> Bool {
         abs(target - start) > abs(other.unit.convert(other.target, to: unit) - start)
     }
 }
 
 extension Weights.Entry {
-    init(_ id: String, _ weighing: StoredWeightEntry) {
-        let entry = weighing.entry
+    init(_ id: String, _ weightEntry: StoredWeightEntry) {
+        let entry = weightEntry.entry
         self.init(
             id: id, date: entry.day, weight: entry.weight, unit: entry.unit, note: entry.note,
-            bodyFat: entry.bodyFat, source: weighing.source)
+            bodyFat: entry.bodyFat, source: weightEntry.source)
     }
 }
 
@@ -158,7 +159,7 @@ extension Weights.Celebration {
 }
 
 extension Weights.ForecastDay {
-    /// A straight line goes on where nobody's weight does: it ends at what a person can weigh.
+    /// Clamps the linear forecast to valid weights.
     fileprivate init(
         _ day: (day: CivilDate, weight: Double, low: Double, high: Double), _ unit: WeightUnit
     ) {

@@ -1,40 +1,40 @@
 import CivilTime
 import Milestones
 
-/// A goal that another took the place of.
+/// A goal weight that was replaced.
 struct FormerWeightGoal: Codable, Hashable, Sendable {
     var weight: Double
     var unit: WeightUnit
     var start: Double?
-    /// The first day that it held on; nil: since ever.
+    /// The first day on which the goal was valid; nil if it had no first day.
     var since: CivilDate?
     var last: CivilDate
 }
 
-/// A step between milestones that another replaced after a day.
+/// A milestone interval that was replaced, and its last day.
 struct FormerMilestoneInterval: Codable, Hashable, Sendable {
     var interval: MilestoneInterval
     var last: CivilDate
 }
 
 extension WeightLog {
-    /// The step between milestones as of a day, `present` being the step of now.
+    /// The milestone interval as of a day. `present` is the current interval.
     func interval(_ present: MilestoneInterval, asOf day: CivilDate) -> MilestoneInterval {
         goal?.formerIntervals?.first { day <= $0.last }?.interval ?? present
     }
 }
 
 extension WeightGoal {
-    /// Keeps the step between milestones for the days before `day`, on which another replaces it.
+    /// Records the milestone interval for the days before `day`, on which another replaces it.
     mutating func recordInterval(_ interval: MilestoneInterval, before day: CivilDate) {
         let last = day.advanced(by: -1)
-        let kept = formerIntervals?.first { last <= $0.last }?.interval ?? interval
+        let replaced = formerIntervals?.first { last <= $0.last }?.interval ?? interval
         formerIntervals =
             (formerIntervals ?? []).filter { $0.last < last }
-            + [FormerMilestoneInterval(interval: kept, last: last)]
+            + [FormerMilestoneInterval(interval: replaced, last: last)]
     }
 
-    /// Takes the place of another on a day. Of the days before that one is still told.
+    /// Replaces another goal from a day on. The other one remains valid for earlier days.
     mutating func replace(_ other: WeightGoal, on day: CivilDate) {
         former = other.former
         let last = day.advanced(by: -1)
@@ -45,7 +45,7 @@ extension WeightGoal {
         former = (former ?? []) + [replaced]
     }
 
-    /// The goal at the end of `day`; nil where there was none.
+    /// The goal at the end of `day`; nil if none was set.
     fileprivate func asOf(_ day: CivilDate) -> WeightGoal? {
         if since ?? day <= day { return self }
         return former?.last { $0.since ?? day <= day && day <= $0.last }.map {
@@ -57,11 +57,11 @@ extension WeightGoal {
 }
 
 extension WeightLog {
-    /// The scale at the end of `day`: its weighings, the goal that there was, and the milestones that were
-    /// recorded, as far as they had been seen.
+    /// The weight log at the end of `day`: its entries, goal, and the milestones recorded and
+    /// acknowledged by then.
     func asOf(_ day: CivilDate) -> WeightLog {
         var past = self
-        past.weighings = weighings.filter { $0.value.entry.day <= day }
+        past.weightEntries = weightEntries.filter { $0.value.entry.day <= day }
         past.goal = goal?.asOf(day)
         past.records = records.compactMapValues { $0.asOf(day) }
         return past

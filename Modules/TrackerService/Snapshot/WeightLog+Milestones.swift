@@ -2,14 +2,15 @@ import CivilTime
 import Milestones
 
 extension WeightLog {
-    /// Records what the newest weight up to `day` crossed: silently what other targets would have
-    /// had passed already, then at most one to celebrate.
+    /// Records the milestones that the newest weight up to `day` reached. Targets of an earlier
+    /// interval or unit are recorded silently, then at most one is left to celebrate.
     ///
     /// - Parameters:
-    ///   - before: The scale before the weighing that is being recorded, for what was passed then.
-    ///   - interval: How far apart the targets lie.
-    ///   - day: The last day that is looked at.
-    ///   - recorded: The first day that the records are told on; nil: that of the weighing.
+    ///   - before: The weight log before the change, for the targets that were reached already.
+    ///   - interval: The distance of targets.
+    ///   - day: The last day that is considered.
+    ///   - recorded: The first day on which the records are visible; nil for the day of the
+    ///     weight.
     mutating func record(
         since before: WeightLog, _ interval: MilestoneInterval, on day: CivilDate,
         recorded: CivilDate?
@@ -21,8 +22,8 @@ extension WeightLog {
         updateRecords(from: history, recorded)
     }
 
-    /// Makes the records fit the targets there are now: those of another step or unit that were
-    /// passed already are recorded without a celebration.
+    /// Updates the records after a change of interval or unit. Targets that were reached already
+    /// are recorded without a celebration.
     mutating func updateGrid(
         from before: WeightLog, _ interval: MilestoneInterval, on day: CivilDate,
         recorded: CivilDate?
@@ -37,7 +38,7 @@ extension WeightLog {
         updateRecords(from: history, recorded)
     }
 
-    /// The oldest celebration was seen; the next target that was crossed comes forward.
+    /// Acknowledges the oldest celebration, and records the next reached target.
     mutating func acknowledge(
         _ interval: MilestoneInterval, on day: CivilDate, recorded: CivilDate?
     ) {
@@ -47,8 +48,8 @@ extension WeightLog {
         record(since: self, interval, on: day, recorded: recorded)
     }
 
-    /// Keeps what is new of the records, which are numbered in the order in which they were added, with the
-    /// day that this was said of.
+    /// Stores new and changed records with the day of the change. Records are numbered in the order
+    /// in which they were added.
     private mutating func updateRecords(from history: MilestoneHistory, _ day: CivilDate?) {
         let known = records.keys.sorted()
         for (index, var record) in history.records.enumerated() {
@@ -62,16 +63,16 @@ extension WeightLog {
         }
     }
 
-    /// A name for another record, which comes after all that there are.
+    /// The identifier of a new record. It sorts after all others.
     var nextRecordID: String {
-        // A longer one, which only a document can bring, is no number of ours.
+        // Longer identifiers come from documents and are not numbered here.
         let numbers = records.keys.compactMap { $0.utf8.count <= 9 ? Int($0) : nil }
         let digits = String((numbers.max() ?? 0) + 1)
         return String(repeating: "0", count: max(0, 6 - digits.count)) + digits
     }
 
-    /// Adds a record of somewhere else, unless there is one of its target.
-    /// - Returns: Its name here; nil when it is known.
+    /// Inserts a record of a document.
+    /// - Returns: Its identifier; nil if the target has a record already.
     mutating func insertIfAbsent(_ record: MilestoneRecord) -> String? {
         guard !records.values.contains(where: { $0.isRecord(of: record.target, in: record.unit) })
         else { return nil }

@@ -6,10 +6,10 @@ extension WeightLog {
     /// The entries of the weight log as values of body mass, oldest first.
     var values: Weights.ValuesResponse {
         Weights.ValuesResponse(
-            values: ordered(through: .distantFuture).map { _, weighing in
+            values: ordered(through: .distantFuture).map { _, weightEntry in
                 Weights.Value(
-                    date: weighing.entry.day, kilograms: weighing.entry.weight(in: .kg),
-                    source: weighing.source, origin: weighing.origin?.day)
+                    date: weightEntry.entry.day, kilograms: weightEntry.entry.weight(in: .kg),
+                    source: weightEntry.source, origin: weightEntry.origin?.day)
             })
     }
 }

@@ -3,21 +3,21 @@ import Contracts
 import Milestones
 import RPC
 
-/// What a person weighed and wants to weigh, as it is stored.
+/// The stored weights, goal and milestones of a profile.
 struct WeightLog: Sendable {
     /// By identifier.
-    var weighings: [String: StoredWeightEntry] = [:]
+    var weightEntries: [String: StoredWeightEntry] = [:]
     var goal: WeightGoal?
-    /// Milestones that were reached, by identifier.
+    /// The reached milestones, by identifier.
     var records: [String: MilestoneRecord] = [:]
-    /// Days of health data whose weighing was deleted, by identifier.
+    /// Excluded days of health data, by identifier.
     var dismissed: [String: DismissedWeightEntry] = [:]
-    /// What reads weighings from health data here; nil before it has read any.
+    /// The name of the weight sync; nil before the first sync.
     var reader: WeightSyncSource?
 
-    /// All weighings through a day, oldest first, with their identifiers.
-    func ordered(through day: CivilDate) -> [(id: String, weighing: StoredWeightEntry)] {
-        weighings.filter { $0.value.entry.day <= day }
+    /// The entries up to a day, oldest first, with their identifiers.
+    func ordered(through day: CivilDate) -> [(id: String, weightEntry: StoredWeightEntry)] {
+        weightEntries.filter { $0.value.entry.day <= day }
             .sorted { left, right in
                 let (a, b) = (left.value.entry, right.value.entry)
                 return (a.day, a.at ?? 0, left.key) < (b.day, b.at ?? 0, right.key)
@@ -26,14 +26,14 @@ struct WeightLog: Sendable {
     }
 
     func entries(through day: CivilDate) -> [WeightEntry] {
-        ordered(through: day).map(\.weighing.entry)
+        ordered(through: day).map(\.weightEntry.entry)
     }
 
     var history: MilestoneHistory {
         MilestoneHistory(records.sorted { $0.key < $1.key }.map(\.value))
     }
 
-    /// The way to the goal as of a day, in its unit; nil before there is somewhere to start.
+    /// The targets up to the goal as of a day, in its unit; nil without a goal or a start weight.
     func plan(_ interval: MilestoneInterval, through day: CivilDate) -> MilestonePlan? {
         guard let goal,
             let start = goal.start ?? entries(through: day).first?.weight(in: goal.unit)
@@ -41,42 +41,43 @@ struct WeightLog: Sendable {
         return MilestonePlan(start: start, goal: goal.weight, unit: goal.unit, interval: interval)
     }
 
-    /// The person's unit: averages are shown in it, and what is read from health data.
+    /// The unit of averages and of synced entries.
     var unit: WeightUnit {
         if let goal { return goal.unit }
-        let weighings = ordered(through: .distantFuture).map(\.weighing)
-        let newest = weighings.last { $0.source == .person } ?? weighings.last
+        let weightEntries = ordered(through: .distantFuture).map(\.weightEntry)
+        let newest = weightEntries.last { $0.source == .person } ?? weightEntries.last
         return newest?.entry.unit ?? .kg
     }
 }
 
-/// A weighing with what is known of it beyond the numbers.
+/// A weight entry with its modification time and origin.
 struct StoredWeightEntry: Codable, Hashable, Sendable {
     var entry: WeightEntry
-    /// When it was changed last, in milliseconds since 1970 UTC.
+    /// The time of the last change, in milliseconds since 1970 UTC.
     var modified: Int64?
-    /// Nil for what a person entered.
+    /// Nil for manual input.
     var origin: WeightEntryOrigin?
 
     var source: Weights.Source { origin?.reader == nil ? .person : .health }
 }
 
-/// What a person wants to weigh.
+/// A goal weight with its history.
 struct WeightGoal: Codable, Hashable, Sendable {
     var weight: Double
     var unit: WeightUnit
-    /// Nil: the first weight.
+    /// Nil for the first weight.
     var start: Double?
-    /// The targets whose crossings are recorded: another step or unit is recorded anew, silently.
+    /// The interval and unit of the recorded milestones. After a change of either they are recorded
+    /// again, without celebrations.
     var grid: Grid
-    /// The first day that it holds on; nil: since ever.
+    /// The first day on which the goal is valid; nil if it has no first day.
     var since: CivilDate?
-    /// What it was before, oldest first.
+    /// The replaced goals, oldest first.
     var former: [FormerWeightGoal]?
-    /// The steps of its milestones before the present one, oldest first.
+    /// The replaced milestone intervals, oldest first.
     var formerIntervals: [FormerMilestoneInterval]?
 
-    /// Whether a person can want to weigh so.
+    /// True if the goal and start are within the limits of weights.
     var isValid: Bool {
         WeightLimits.isValid(goal: weight, unit: unit)
             && start.map { WeightLimits.isValid(weight: $0, unit: unit) } ?? true
