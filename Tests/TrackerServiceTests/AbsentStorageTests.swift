@@ -7,14 +7,14 @@ import Testing
 import Tracker
 import TrackerService
 
-/// Storage that answers everything but for single entries, as while it is being restarted.
+/// A storage service that fails only for single entries, as during a restart.
 private struct BusyStorage: Service {
     let storage: StorageService
 
     func register(on router: inout Router) {
-        var whole = Router([])
-        storage.register(on: &whole)
-        let client = Client(inProcess: whole)
+        var inner = Router([])
+        storage.register(on: &inner)
+        let client = Client(inProcess: inner)
         router.handle(Changes.since) {
             try await client.call(Changes.since, $0, $1.forwardedOptions)
         }
@@ -31,8 +31,8 @@ private struct BusyStorage: Service {
 }
 
 @Suite struct AbsentStorageTests {
-    @Test func `an entry that cannot be read now is not said to be missing`() async throws {
-        let folder = NSTemporaryDirectory() + "dl-schedule-\(UUID().uuidString)"
+    @Test func `an entry that storage cannot read now is unavailable, not missing`() async throws {
+        let folder = NSTemporaryDirectory() + "dl-tracker-\(UUID().uuidString)"
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -13,12 +13,12 @@ import Tracker
         return fields
     }
 
-    @Test func `a new activity is given looks, a category and a unit by its name`() async throws {
-        let system = try await TemporaryTracker()
-        defer { system.remove() }
+    @Test func `a new activity gets an appearance, category and unit from its name`() async throws {
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
 
-        let water = try await system.add("Drink water") { $0.target = 2000 }
-        let other = try await system.add("Zwrk")
+        let water = try await tracker.add("Drink water") { $0.target = 2000 }
+        let other = try await tracker.add("Zwrk")
 
         #expect(water.type == .cumulative)
         #expect(water.unit == "ml")
@@ -29,55 +29,55 @@ import Tracker
         #expect(other.category == nil)
     }
 
-    @Test func `a target, a unit, limits and hours can be taken away again`() async throws {
-        let system = try await TemporaryTracker()
-        defer { system.remove() }
-        try await system.add("Water") {
+    @Test func `a target, a unit, limits and hours can be removed`() async throws {
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
+        try await tracker.add("Water") {
             ($0.target, $0.unit, $0.minimum, $0.maximum) = (2000, "ml", 10, 5000)
             $0.window = TimeWindow(slot: .morning, startHour: 6, endHour: 9)
         }
         func without(_ details: [Activities.RemovableField]) async throws -> Activities.Item {
-            try await system.client.call(
+            try await tracker.client.call(
                 Activities.edit,
                 Activities.EditRequest(name: "Water", fields: fields { $0.without = details }))
         }
 
-        let aimless = try await without([.target])
-        let bare = try await without([.unit, .minimum, .maximum, .window])
+        let withoutTarget = try await without([.target])
+        let withoutAll = try await without([.unit, .minimum, .maximum, .window])
 
-        #expect(aimless.target == nil)
-        #expect(aimless.unit == "ml")
-        #expect(aimless.type == .cumulative)
-        #expect(bare.unit == nil)
-        #expect(bare.minimum == nil)
-        #expect(bare.maximum == nil)
-        #expect(bare.window == nil)
-        #expect(try await system.log("Water", 1).day.complete)
+        #expect(withoutTarget.target == nil)
+        #expect(withoutTarget.unit == "ml")
+        #expect(withoutTarget.type == .cumulative)
+        #expect(withoutAll.unit == nil)
+        #expect(withoutAll.minimum == nil)
+        #expect(withoutAll.maximum == nil)
+        #expect(withoutAll.window == nil)
+        #expect(try await tracker.log("Water", 1).day.complete)
     }
 
     @Test func `activities are listed and shown as they were on a day`() async throws {
-        let system = try await TemporaryTracker()
-        defer { system.remove() }
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
         let first = monday.advanced(by: -20)
-        try await system.add("Body", on: first) { $0.type = .container }
-        try await system.add("Water", on: first, in: "Body") { $0.target = 2 }
-        try await system.log("Water", 2, on: first)
-        try await system.add("Later", on: monday)
-        _ = try await system.client.call(
+        try await tracker.add("Body", on: first) { $0.type = .container }
+        try await tracker.add("Water", on: first, in: "Body") { $0.target = 2 }
+        try await tracker.log("Water", 2, on: first)
+        try await tracker.add("Later", on: monday)
+        _ = try await tracker.client.call(
             Activities.edit,
             Activities.EditRequest(
                 name: "Water", fields: fields { $0.target = 5 }, scope: .future,
                 on: monday.advanced(by: -10)))
-        _ = try await system.client.call(
+        _ = try await tracker.client.call(
             Activities.pause, Activities.ActivityRequest(name: "Water", on: monday.advanced(by: -3))
         )
         func listed(_ back: Int) async throws -> [Activities.Item] {
-            try await system.client.call(
+            try await tracker.client.call(
                 Activities.list, Activities.ListRequest(on: monday.advanced(by: -back))
             ).activities
         }
         func water(_ back: Int) async throws -> Activities.Item {
-            try await system.client.call(
+            try await tracker.client.call(
                 Activities.show,
                 Activities.ActivityRequest(name: "Water", on: monday.advanced(by: -back)))
         }
@@ -96,21 +96,21 @@ import Tracker
         #expect(refused?.code == .failedPrecondition)
     }
 
-    @Test func `an edit for the future leaves the past as it was, one for all days does not`()
+    @Test func `an edit for the future keeps past days, an edit of all days changes them`()
         async throws
     {
-        let system = try await TemporaryTracker()
-        defer { system.remove() }
-        try await system.add("Water", on: monday.advanced(by: -5)) { $0.target = 2 }
-        try await system.log("Water", 2, on: monday.advanced(by: -1))
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
+        try await tracker.add("Water", on: monday.advanced(by: -5)) { $0.target = 2 }
+        try await tracker.log("Water", 2, on: monday.advanced(by: -1))
         func edit(target: Double, _ scope: EditScope) async throws {
-            _ = try await system.client.call(
+            _ = try await tracker.client.call(
                 Activities.edit,
                 Activities.EditRequest(
                     name: "Water", fields: fields { $0.target = target }, scope: scope))
         }
         func yesterday() async throws -> Int {
-            try await system.today(monday.advanced(by: -1)).completed.count
+            try await tracker.today(monday.advanced(by: -1)).completed.count
         }
 
         try await edit(target: 5, .future)
@@ -121,37 +121,37 @@ import Tracker
         #expect(try await yesterday() == 0)
     }
 
-    @Test func `what is carried forward is logged on the day it was due`() async throws {
-        let system = try await TemporaryTracker()
-        defer { system.remove() }
-        try await system.add("Clean", on: monday.advanced(by: -20)) {
+    @Test func `a carried occurrence is logged on the day it was due`() async throws {
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
+        try await tracker.add("Clean", on: monday.advanced(by: -20)) {
             $0.schedule = .weekly([6])
             $0.carryForward = true
         }
 
-        let due = try await system.today().slots.flatMap(\.items)
-        let logged = try await system.log("Clean")
+        let due = try await tracker.today().slots.flatMap(\.items)
+        let logged = try await tracker.log("Clean")
 
         #expect(due.map(\.dueFrom) == [monday.advanced(by: -2)])
         #expect(logged.entry.date == monday.advanced(by: -2))
-        #expect(try await system.today().slots.isEmpty)
+        #expect(try await tracker.today().slots.isEmpty)
     }
 
-    @Test func `containers are made, filled, paused and dissolved`() async throws {
-        let system = try await TemporaryTracker()
-        defer { system.remove() }
-        let client = system.client
+    @Test func `a group completes with its children and can be dissolved`() async throws {
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
+        let client = tracker.client
         for name in ["Floss", "Brush"] {
-            try await system.add(name, on: monday.advanced(by: -3))
+            try await tracker.add(name, on: monday.advanced(by: -3))
         }
 
         let group = try await client.call(
             Activities.group, Activities.GroupRequest(name: "Teeth", members: ["Brush", "Floss"]))
-        try await system.log("Floss")
-        let open = try await system.today().slots.flatMap(\.items)
-        try await system.log("Brush")
-        let done = try await system.today().completed
-        let refused = await status { try await system.log("Teeth") }
+        try await tracker.log("Floss")
+        let open = try await tracker.today().slots.flatMap(\.items)
+        try await tracker.log("Brush")
+        let done = try await tracker.today().completed
+        let refused = await status { try await tracker.log("Teeth") }
         let dissolved = try await client.call(
             Activities.dissolve, Activities.ActivityRequest(name: "Teeth"))
 
@@ -164,35 +164,37 @@ import Tracker
         #expect(dissolved.type == .checkbox)
     }
 
-    @Test func `a template adds its activities as one step, and none twice`() async throws {
-        let system = try await TemporaryTracker()
-        defer { system.remove() }
-        try await system.add("stretch")
+    @Test func `a template adds its activities in one step, and none twice`() async throws {
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
+        try await tracker.add("stretch")
         func apply(_ name: String) async throws -> Templates.ApplyResponse {
-            try await system.client.call(Templates.apply, Templates.ApplyRequest(name: name))
+            try await tracker.client.call(Templates.apply, Templates.ApplyRequest(name: name))
         }
-        let listed = try await system.client.call(Templates.list, Empty()).templates
+        let listed = try await tracker.client.call(Templates.list, Empty()).templates
 
         let added = try await apply("morn")
         let again = try await apply("morning")
-        let box = try await system.client.call(
+        let container = try await tracker.client.call(
             Activities.show, Activities.ActivityRequest(name: "Morning routine"))
-        _ = try await system.client.call(Journal.undo, Empty())
-        let left = try await system.client.call(Activities.list, Activities.ListRequest())
+        _ = try await tracker.client.call(Journal.undo, Empty())
+        let remaining = try await tracker.client.call(Activities.list, Activities.ListRequest())
 
         #expect(listed.map(\.name) == ["evening", "fitness", "health", "morning", "study"])
         #expect(added.added == ["Make the bed", "Brush teeth", "Breakfast"])
         #expect(added.existing == ["Stretch"])
         #expect(again.added.isEmpty)
-        #expect(box.children == ["Make the bed", "Brush teeth", "Breakfast"])
-        #expect(left.activities.map(\.name) == ["stretch"])
+        #expect(container.children == ["Make the bed", "Brush teeth", "Breakfast"])
+        #expect(remaining.activities.map(\.name) == ["stretch"])
     }
 
-    @Test func `what follows a metric has its unit, or a word for what is counted`() async throws {
-        let system = try await TemporaryTracker()
-        defer { system.remove() }
+    @Test func `an activity with a health link gets the metric's unit unless it has one`()
+        async throws
+    {
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
         func add(_ name: String, _ metric: String, _ unit: String? = nil) async throws -> String? {
-            try await system.add(name) {
+            try await tracker.add(name) {
                 ($0.type, $0.target, $0.health, $0.unit) = (.cumulative, 5, metric, unit)
             }.unit
         }
@@ -204,41 +206,41 @@ import Tracker
     }
 
     @Test(arguments: ["evening", "fitness", "health", "morning", "study"])
-    func `each template can be used as it is`(name: String) async throws {
-        let system = try await TemporaryTracker()
-        defer { system.remove() }
+    func `each template can be applied unchanged`(name: String) async throws {
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
 
-        let applied = try await system.client.call(
+        let applied = try await tracker.client.call(
             Templates.apply, Templates.ApplyRequest(name: name))
         for name in applied.added {
-            let item = try await system.client.call(
+            let item = try await tracker.client.call(
                 Activities.show, Activities.ActivityRequest(name: name))
-            try await system.log(name, item.type == .checkbox ? nil : 1)
+            try await tracker.log(name, item.type == .checkbox ? nil : 1)
         }
 
         #expect(!applied.added.isEmpty)
-        let weeks = try await system.client.call(Statistics.streaks, Statistics.AsOfRequest())
+        let weeks = try await tracker.client.call(Statistics.streaks, Statistics.AsOfRequest())
             .streaks
         #expect(weeks.count >= applied.added.count)
     }
 
-    @Test func `an unknown name is told with the nearest`() async throws {
-        let system = try await TemporaryTracker()
-        defer { system.remove() }
-        try await system.add("Meditation")
+    @Test func `an unknown name is answered with the closest name`() async throws {
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
+        try await tracker.add("Meditation")
 
-        let refused = await status { try await system.log("Meditaton") }
+        let refused = await status { try await tracker.log("Meditaton") }
 
         #expect(refused?.hint == "Did you mean \"Meditation\"?")
     }
 
-    @Test func `answers are words, choices or times`() async throws {
-        let system = try await TemporaryTracker()
-        defer { system.remove() }
-        try await system.add("Mood") { $0.options = ["good", "bad"] }
-        try await system.add("Up at") { $0.answer = "time" }
+    @Test func `answers are choices or times, and others are rejected`() async throws {
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
+        try await tracker.add("Mood") { $0.options = ["good", "bad"] }
+        try await tracker.add("Up at") { $0.answer = "time" }
         func answer(_ name: String, _ text: String) async throws -> String? {
-            try await system.client.call(
+            try await tracker.client.call(
                 Journal.log, Journal.LogRequest(activity: name, value: .text(text))
             ).entry.answer
         }
@@ -249,15 +251,15 @@ import Tracker
         #expect(await status { _ = try await answer("Up at", "25:00") }?.code == .invalidArgument)
     }
 
-    @Test func `an activity that is younger than the days asked for has nothing to read`()
+    @Test func `an activity created after the requested days has nothing to sync`()
         async throws
     {
-        let world = try await TemporaryTracker()
-        defer { world.remove() }
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
         let monday = TemporaryTracker.monday
-        try await world.add("Walk", on: monday.advanced(by: 3)) { $0.health = "steps" }
+        try await tracker.add("Walk", on: monday.advanced(by: 3)) { $0.health = "steps" }
 
-        let synced = try await world.client.call(
+        let synced = try await tracker.client.call(
             HealthLinks.sync, HealthLinks.SyncRequest(on: monday.advanced(by: 1)))
 
         #expect(

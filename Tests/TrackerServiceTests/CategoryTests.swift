@@ -4,26 +4,27 @@ import Testing
 import Tracker
 
 @Suite struct CategoryTests {
-    @Test func `activities of a deleted category are scored with those of none`() async throws {
-        let world = try await TemporaryTracker()
-        defer { world.remove() }
-        _ = try await world.client.call(Categories.add, Categories.ChangeRequest(name: "Mine"))
-        try await world.add("One") { $0.category = "Mine" }
-        try await world.add("Two")
+    @Test func `activities of a deleted category are scored with those without one`() async throws {
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
+        _ = try await tracker.client.call(Categories.add, Categories.ChangeRequest(name: "Mine"))
+        try await tracker.add("One") { $0.category = "Mine" }
+        try await tracker.add("Two")
 
-        _ = try await world.client.call(Categories.delete, Categories.DeleteRequest(name: "Mine"))
+        _ = try await tracker.client.call(Categories.delete, Categories.DeleteRequest(name: "Mine"))
 
-        let cards = try await world.client.call(Statistics.insights, Statistics.AsOfRequest())
+        let cards = try await tracker.client.call(Statistics.insights, Statistics.AsOfRequest())
             .scorecards
         #expect(cards.map(\.category) == [nil])
         #expect(cards.map(\.activities) == [2])
     }
 
-    @Test func `categories begin with six, and an activity outlives its own`() async throws {
-        let system = try await TemporaryTracker()
-        defer { system.remove() }
-        let client = system.client
-        try await system.add("Floss") { $0.category = "hyg" }
+    @Test func `six categories exist at first, and an activity outlives its category`() async throws
+    {
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
+        let client = tracker.client
+        try await tracker.add("Floss") { $0.category = "hyg" }
 
         _ = try await client.call(Categories.delete, Categories.DeleteRequest(name: "Hygiene"))
         let without = try await client.call(

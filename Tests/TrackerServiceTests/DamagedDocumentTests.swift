@@ -5,11 +5,11 @@ import Testing
 import Tracker
 
 @Suite struct DamagedDocumentTests {
-    @Test func `the books balance, and each problem has its place`() async throws {
-        let world = try await TemporaryTracker()
-        defer { world.remove() }
+    @Test func `the counts of an import add up, and each problem has its position`() async throws {
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
 
-        let report = try await world.importDocument(oddDocument)
+        let report = try await tracker.importDocument(oddDocument)
 
         #expect(
             report.byType["logs"]
@@ -24,9 +24,9 @@ import Tracker
         #expect(bytes[Int(dangling.offset)] == UInt8(ascii: "{"))
     }
 
-    @Test func `each problem is on its line, however they are ordered`() async throws {
-        let world = try await TemporaryTracker()
-        defer { world.remove() }
+    @Test func `each problem has its line in any order of lists`() async throws {
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
         let text = """
             {"goals": [
             {"title": "lost"}],
@@ -38,15 +38,15 @@ import Tracker
             {"name": "lost"}]}
             """
 
-        let report = try await world.importDocument(text)
+        let report = try await tracker.importDocument(text)
 
         let lines = Dictionary(grouping: report.problems, by: \.line).mapValues(\.count)
         #expect(lines == [2: 1, 4: 1, 6: 1, 8: 1])
     }
 
-    @Test func `weights of a document that nobody weighs are left out`() async throws {
-        let world = try await TemporaryTracker()
-        defer { world.remove() }
+    @Test func `weights of a document that are out of range are quarantined`() async throws {
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
         let text = """
             {"logs": [], "dayline": {
               "weight": {
@@ -59,7 +59,7 @@ import Tracker
                 "start": 80, "celebrationShown": true}}}}
             """
 
-        let report = try await world.importDocument(text)
+        let report = try await tracker.importDocument(text)
 
         #expect(
             report.byType["dayline.weight"]
@@ -68,20 +68,24 @@ import Tracker
             report.byType["dayline.weightGoal"] == ImportReport.Counts(read: 1, quarantined: 1))
         #expect(report.byType["dayline.milestone"] == ImportReport.Counts(read: 1, quarantined: 1))
         let refusal = await status {
-            _ = try await world.client.call(Weights.milestones, Weights.MilestonesRequest())
+            _ = try await tracker.client.call(Weights.milestones, Weights.MilestonesRequest())
         }
         #expect(refusal?.code == .failedPrecondition)
     }
 
     @Test(arguments: ["", "{", "[]", "{\"weight\": 1}", "{\"version\": \"3.0\", \"logs\": []}"])
-    func `what is no document of the tracker changes nothing`(text: String) async throws {
-        let world = try await TemporaryTracker.full()
-        defer { world.remove() }
-        let before = try await world.export()
+    func `a file that is not a tracker document is rejected and changes nothing`(text: String)
+        async throws
+    {
+        let tracker = try await TemporaryTracker.full()
+        defer { tracker.remove() }
+        let before = try await tracker.export()
 
-        let refusal = await status { _ = try await world.importDocument(text, shouldReplace: true) }
+        let refusal = await status {
+            _ = try await tracker.importDocument(text, shouldReplace: true)
+        }
 
         #expect(refusal?.code == .invalidArgument)
-        #expect(try await world.export() == before)
+        #expect(try await tracker.export() == before)
     }
 }

@@ -7,13 +7,13 @@ import Tracker
 @Suite struct DocumentImportTests {
     private let monday = TemporaryTracker.monday
 
-    @Test func `a second import adds nothing, and a changed record is changed`() async throws {
-        let world = try await TemporaryTracker.full()
-        defer { world.remove() }
-        let text = try await world.export()
+    @Test func `a second import adds nothing, and a changed record is updated`() async throws {
+        let tracker = try await TemporaryTracker.full()
+        defer { tracker.remove() }
+        let text = try await tracker.export()
 
-        let again = try await world.importDocument(text)
-        let changed = try await world.importDocument(text.replacing("Sick, ", with: "Ill, "))
+        let again = try await tracker.importDocument(text)
+        let changed = try await tracker.importDocument(text.replacing("Sick, ", with: "Ill, "))
 
         #expect(again.stored == 0, "\(again.byType)")
         #expect(again.duplicate == again.read)
@@ -21,11 +21,11 @@ import Tracker
         #expect(changed.byType["logs"]?.stored == 1)
     }
 
-    @Test func `the last of a day is what was logged last, before and after an edit and a restart`()
+    @Test func `the last entry of a day is the one logged last, also after an edit and a restart`()
         async throws
     {
-        let world = try await TemporaryTracker()
-        defer { world.remove() }
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
         let text = """
             {"version": "1.0", "activities": [{"id": "a", "name": "Mood", "typeRaw": "value",
                 "createdAt": "2026-01-01T00:00:00Z"}],
@@ -43,26 +43,26 @@ import Tracker
             try await client.call(Entries.list, Entries.ListRequest(activity: "Mood")).entries.map(
                 \.id)
         }
-        _ = try await world.importDocument(text, zone: "UTC")
+        _ = try await tracker.importDocument(text, zone: "UTC")
 
-        let imported = try await order(in: world.client)
-        _ = try await world.client.call(Entries.edit, Entries.EditRequest(id: "early", note: "x"))
-        _ = try await world.client.call(Entries.delete, Entries.EntryRequest(id: "early"))
-        _ = try await world.client.call(Journal.undo, Empty())
-        let edited = try await order(in: world.client)
-        let restarted = try await order(in: TemporaryTracker(sharing: world).client)
+        let imported = try await order(in: tracker.client)
+        _ = try await tracker.client.call(Entries.edit, Entries.EditRequest(id: "early", note: "x"))
+        _ = try await tracker.client.call(Entries.delete, Entries.EntryRequest(id: "early"))
+        _ = try await tracker.client.call(Journal.undo, Empty())
+        let edited = try await order(in: tracker.client)
+        let restarted = try await order(in: TemporaryTracker(sharing: tracker).client)
 
         #expect(imported == ["late", "tied", "early", "first"])
         #expect(edited == imported)
         #expect(restarted == imported)
-        #expect(try await world.today(monday).completed.map(\.value) == [5])
+        #expect(try await tracker.today(monday).completed.map(\.value) == [5])
     }
 
-    @Test func `a snapshot without an end is told by what it lacks`() async throws {
-        let world = try await TemporaryTracker()
-        defer { world.remove() }
+    @Test func `the problem of a snapshot without an end names the missing key`() async throws {
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
 
-        let report = try await world.importDocument(
+        let report = try await tracker.importDocument(
             """
             {"version":"2.0","activities":[{"id":"a","name":"Read",
               "createdAt":"2026-01-01T00:00:00Z"}],
@@ -74,24 +74,24 @@ import Tracker
     }
 
     @Test func `a log keeps its day in the zone that it was exported in`() async throws {
-        let world = try await TemporaryTracker()
-        defer { world.remove() }
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
 
-        _ = try await world.importDocument(
+        _ = try await tracker.importDocument(
             """
             {"activities": [{"id": "a", "name": "Read", "createdAt": "2026-01-01T00:00:00Z"}],
              "logs": [{"id": "l", "activityID": "a", "date": "2026-01-06T02:00:00Z"}]}
             """, zone: "America/New_York")
 
-        let entries = try await world.client.call(
+        let entries = try await tracker.client.call(
             Entries.list, Entries.ListRequest(activity: "Read"))
         #expect(entries.entries.map(\.date.description) == ["2026-01-05"])
     }
 
-    @Test func `activities of one name are kept, and told apart by their identifiers`() async throws
+    @Test func `activities with one name are imported and named by their identifiers`() async throws
     {
-        let world = try await TemporaryTracker()
-        defer { world.remove() }
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
         let text = """
             {"version": "1.0", "activities": [
                 {"id": "A", "name": "Run", "createdAt": "2026-01-01T00:00:00Z"},
@@ -99,15 +99,15 @@ import Tracker
                 {"id": "C", "name": "Run", "createdAt": "2026-01-01T00:00:00Z"}], "logs": []}
             """
 
-        let report = try await world.importDocument(text)
-        let refused = await status { try await world.log("Run") }
+        let report = try await tracker.importDocument(text)
+        let refused = await status { try await tracker.log("Run") }
 
         #expect(report.byType["activities"]?.stored == 3)
         #expect(report.problems.map(\.count) == [2])
         #expect(refused?.code == .invalidArgument)
         #expect(refused?.message.contains("A, C") == true)
         #expect(refused?.hint?.contains("dayline activity edit C") == true)
-        #expect(try await world.log("run").entry.activity == "run")
-        #expect(try await world.log("A").entry.activity == "Run")
+        #expect(try await tracker.log("run").entry.activity == "run")
+        #expect(try await tracker.log("A").entry.activity == "Run")
     }
 }

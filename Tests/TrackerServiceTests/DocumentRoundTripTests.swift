@@ -10,35 +10,35 @@ import TrackerDocuments
 @Suite struct DocumentRoundTripTests {
     private let monday = TemporaryTracker.monday
 
-    @Test func `what was exported, imported into an empty home and exported again is the same`()
+    @Test func `an export is unchanged after an import into an empty home`()
         async throws
     {
-        let world = try await TemporaryTracker.full()
-        defer { world.remove() }
+        let tracker = try await TemporaryTracker.full()
+        defer { tracker.remove() }
         let other = try await TemporaryTracker()
         defer { other.remove() }
 
-        let text = try await world.export()
+        let text = try await tracker.export()
         let report = try await other.importDocument(text)
 
         #expect(report.problems.isEmpty)
         #expect(report.read == report.stored)
         #expect(try await other.export() == text)
-        #expect(try await world.export() == text)
+        #expect(try await tracker.export() == text)
     }
 
-    @Test func `an imported home answers as the one it came from`() async throws {
-        let world = try await TemporaryTracker.full()
-        defer { world.remove() }
+    @Test func `an imported home answers like the exported one`() async throws {
+        let tracker = try await TemporaryTracker.full()
+        defer { tracker.remove() }
         let other = try await TemporaryTracker()
         defer { other.remove() }
-        _ = try await other.importDocument(try await world.export())
+        _ = try await other.importDocument(try await tracker.export())
 
         for day in 0..<12 {
             let day = monday.advanced(by: day)
-            #expect(try await other.today(day) == world.today(day))
+            #expect(try await other.today(day) == tracker.today(day))
         }
-        for client in [world.client, other.client] {
+        for client in [tracker.client, other.client] {
             let weights = try await client.call(
                 Weights.list, Weights.ListRequest(on: monday.advanced(by: 30)))
             #expect(weights.weights.map(\.note) == ["a,b", nil])
@@ -51,19 +51,19 @@ import TrackerDocuments
         }
     }
 
-    @Test func `what names something in the trash does not name it in an export`() async throws {
-        let world = try await TemporaryTracker.full()
-        defer { world.remove() }
+    @Test func `references to records in the trash are not exported`() async throws {
+        let tracker = try await TemporaryTracker.full()
+        defer { tracker.remove() }
         let other = try await TemporaryTracker()
         defer { other.remove() }
-        _ = try await world.client.call(Categories.add, Categories.ChangeRequest(name: "Body"))
-        _ = try await world.client.call(
+        _ = try await tracker.client.call(Categories.add, Categories.ChangeRequest(name: "Body"))
+        _ = try await tracker.client.call(
             Activities.edit,
             Activities.EditRequest(name: "Water", fields: fields { $0.category = "Body" }))
-        _ = try await world.client.call(Categories.delete, Categories.DeleteRequest(name: "Body"))
-        _ = try await world.client.call(Goals.delete, Goals.GoalRequest(goal: "Fit"))
+        _ = try await tracker.client.call(Categories.delete, Categories.DeleteRequest(name: "Body"))
+        _ = try await tracker.client.call(Goals.delete, Goals.GoalRequest(goal: "Fit"))
 
-        let text = try await world.export()
+        let text = try await tracker.export()
         let report = try await other.importDocument(text)
 
         #expect(report.problems.isEmpty)
@@ -77,13 +77,13 @@ import TrackerDocuments
         return fields
     }
 
-    @Test func `what nobody understands is exported again`() async throws {
-        let world = try await TemporaryTracker()
-        defer { world.remove() }
-        _ = try await world.importDocument(oddDocument)
+    @Test func `unknown fields and records are exported again`() async throws {
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
+        _ = try await tracker.importDocument(oddDocument)
 
         let root = try #require(
-            JSONReader.value(of: Array(try await world.export().utf8)).object)
+            JSONReader.value(of: Array(try await tracker.export().utf8)).object)
 
         let activity = try #require(root["activities"]?.array?.first?.object)
         #expect(activity["mood"] == .array([.bool(true), .null]))
@@ -96,36 +96,37 @@ import TrackerDocuments
             root["exercises"]?.array?.compactMap { $0.object?["id"]?.string } == ["e2", "e1"])
     }
 
-    @Test func `a place in a list that no list has leaves room for the next`() async throws {
-        let world = try await TemporaryTracker()
-        defer { world.remove() }
+    @Test func `a list position at the integer limit does not prevent another record`() async throws
+    {
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
         let text = """
             {"activities": [{"id": "a", "name": "Read", "sortOrder": 9223372036854775807}],
              "categories": [{"id": "c", "name": "Mind", "sortOrder": 9223372036854775807}],
              "goals": [{"id": "g", "title": "Wise", "sortOrder": 9223372036854775807}]}
             """
-        _ = try await world.importDocument(text)
-        let exported = try await world.export()
+        _ = try await tracker.importDocument(text)
+        let exported = try await tracker.export()
 
-        try await world.add("Write")
-        _ = try await world.client.call(Goals.add, Goals.AddRequest(title: "Wiser", on: monday))
-        _ = try await world.client.call(
+        try await tracker.add("Write")
+        _ = try await tracker.client.call(Goals.add, Goals.AddRequest(title: "Wiser", on: monday))
+        _ = try await tracker.client.call(
             Categories.add, Categories.ChangeRequest(name: "Hand"))
 
-        let listing = try await world.client.call(Activities.list, Activities.ListRequest())
+        let listing = try await tracker.client.call(Activities.list, Activities.ListRequest())
         #expect(listing.activities.map(\.name) == ["Read", "Write"])
         #expect(exported.split(separator: "9223372036854775807").count == 4)
     }
 
     @Test(arguments: DocumentFixtures.files)
-    func `a sample document comes out with every field it had`(file: URL) async throws {
+    func `a sample document is exported with every field it had`(file: URL) async throws {
         let data = try Data(contentsOf: file)
-        let world = try await TemporaryTracker()
-        defer { world.remove() }
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
 
-        let report = try await world.importDocument(
+        let report = try await tracker.importDocument(
             String(decoding: data, as: UTF8.self), zone: "UTC")
-        let exported = try await world.export()
+        let exported = try await tracker.export()
 
         #expect(report.stored == report.read)
         let wanted = try #require(JSONReader.value(of: Array(data)).object)

@@ -7,16 +7,16 @@ import Tracker
 @Suite struct ExportTests {
     private let monday = TemporaryTracker.monday
 
-    @Test func `a calendar tells what is planned, and nothing of it is no calendar`() async throws {
-        let world = try await TemporaryTracker.full()
-        defer { world.remove() }
+    @Test func `a calendar has all that is planned, and an empty one is rejected`() async throws {
+        let tracker = try await TemporaryTracker.full()
+        defer { tracker.remove() }
         let empty = try await TemporaryTracker()
         defer { empty.remove() }
-        try await world.add("Call mum") { $0.schedule = .adhoc(monday) }
-        let before = try await world.export(.ics)
-        try await world.log("Call mum", on: monday)
+        try await tracker.add("Call mum") { $0.schedule = .adhoc(monday) }
+        let before = try await tracker.export(.ics)
+        try await tracker.log("Call mum", on: monday)
 
-        let after = try await world.export(.ics)
+        let after = try await tracker.export(.ics)
 
         #expect(before.hasPrefix("BEGIN:VCALENDAR\r\nVERSION:2.0\r\n"))
         #expect(before.contains("SUMMARY:Water\r\nDESCRIPTION:2000 ml\r\n"))
@@ -26,16 +26,16 @@ import Tracker
         #expect(!after.contains("SUMMARY:Call mum\r\n"))
         #expect(await status { _ = try await empty.export(.ics) }?.code == .failedPrecondition)
         #expect(
-            await status { _ = try await world.export(.ics, .weight) }?.code == .invalidArgument)
+            await status { _ = try await tracker.export(.ics, .weight) }?.code == .invalidArgument)
     }
 
     @Test func `entries and weights are written as tables`() async throws {
-        let world = try await TemporaryTracker.full()
-        defer { world.remove() }
+        let tracker = try await TemporaryTracker.full()
+        defer { tracker.remove() }
 
-        let entries = try await world.export(.csv)
-        let weights = try await world.export(.csv, .weight)
-        let document = try await world.export(.json, .weight)
+        let entries = try await tracker.export(.csv)
+        let weights = try await tracker.export(.csv, .weight)
+        let document = try await tracker.export(.json, .weight)
 
         #expect(entries.hasPrefix("date,activity,status,value,unit,"))
         #expect(entries.contains(",4,\"the \"\"park\"\"\",,,\r\n"))
@@ -48,21 +48,21 @@ import Tracker
         #expect(document.contains("\"entryCount\":2"))
     }
 
-    @Test func `an answer stands beside its note, and the days of a table are in order`()
+    @Test func `a table has answers beside notes, and its days are in order`()
         async throws
     {
-        let world = try await TemporaryTracker()
-        defer { world.remove() }
-        try await world.add("Mood") { $0.options = ["good", "bad"] }
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
+        try await tracker.add("Mood") { $0.options = ["good", "bad"] }
         for (back, answer) in [(1, "good"), (2, "bad"), (0, "bad")] {
-            _ = try await world.client.call(
+            _ = try await tracker.client.call(
                 Journal.log,
                 Journal.LogRequest(
                     activity: "Mood", value: .text(answer), on: monday.advanced(by: back),
                     note: "day \(back)", future: true))
         }
 
-        let lines = try await world.export(.csv).split(separator: "\r\n").map {
+        let lines = try await tracker.export(.csv).split(separator: "\r\n").map {
             $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         }
 

@@ -5,17 +5,16 @@ import RPC
 import Testing
 import Tracker
 
-/// Days of another age, such as 9026 for 2026: nothing is written on them, and what a home has of them
-/// decides nothing.
+/// Days that are out of range, such as 9026 for 2026.
 @Suite struct FarDayTests {
     private typealias Attempt = @Sendable (TemporaryTracker, CivilDate) async throws -> Void
 
     private static func edit(
-        _ world: TemporaryTracker, _ change: (inout Activities.Fields) -> Void
+        _ tracker: TemporaryTracker, _ change: (inout Activities.Fields) -> Void
     ) async throws {
         var fields = Activities.Fields()
         change(&fields)
-        _ = try await world.client.call(
+        _ = try await tracker.client.call(
             Activities.edit, Activities.EditRequest(name: "Call", fields: fields))
     }
 
@@ -52,7 +51,7 @@ import Tracker
             }
         ),
         (
-            "move a weighing",
+            "move a weight entry",
             {
                 let list = try await $0.client.call(Weights.list, Weights.ListRequest())
                 _ = try await $0.client.call(
@@ -60,14 +59,14 @@ import Tracker
             }
         ),
         (
-            "a goal for the weight",
+            "set a goal weight",
             {
                 _ = try await $0.client.call(
                     Weights.setGoal, Weights.SetGoalRequest(weight: 70, unit: .kg, on: $1))
             }
         ),
         (
-            "remark",
+            "annotate",
             {
                 _ = try await $0.client.call(
                     Statistics.annotate, Statistics.AnnotateRequest(text: "x", on: $1))
@@ -79,7 +78,7 @@ import Tracker
         ("activity", { try await $0.add("New", on: $1) }),
         (
             "day of a reminder",
-            { world, day in try await edit(world) { $0.schedule = .adhoc(day) } }
+            { tracker, day in try await edit(tracker) { $0.schedule = .adhoc(day) } }
         ),
         (
             "pause",
@@ -122,46 +121,46 @@ import Tracker
         CivilDate("9026-11-21") ?? .distantFuture,
     ]
 
-    private func world() async throws -> TemporaryTracker {
-        let world = try await TemporaryTracker()
+    private func tracker() async throws -> TemporaryTracker {
+        let tracker = try await TemporaryTracker()
         for name in ["Floss", "Read"] {
-            try await world.add(name, on: measurableDays.lowerBound)
-            try await world.log(name)
+            try await tracker.add(name, on: measurableDays.lowerBound)
+            try await tracker.log(name)
         }
-        try await world.add("Call") { $0.schedule = .sticky }
-        _ = try await world.client.call(Weights.add, Weights.AddRequest(weight: 80, unit: .kg))
-        return world
+        try await tracker.add("Call") { $0.schedule = .sticky }
+        _ = try await tracker.client.call(Weights.add, Weights.AddRequest(weight: 80, unit: .kg))
+        return tracker
     }
 
     @Test(arguments: all.indices)
-    func `nothing is written on a day of another age`(index: Int) async throws {
-        let world = try await world()
-        defer { world.remove() }
+    func `writing on a day out of range is rejected`(index: Int) async throws {
+        let tracker = try await tracker()
+        defer { tracker.remove() }
         let (name, attempt) = Self.all[index]
-        let before = try await world.newestChange()
+        let before = try await tracker.newestChange()
 
         for day in Self.days {
-            let refused = await status { try await attempt(world, day) }
+            let refused = await status { try await attempt(tracker, day) }
 
             #expect(refused?.code == .invalidArgument, "\(name) \(day)")
             #expect(refused?.message.contains("\(day)") == true, "\(name) \(day)")
             #expect(refused?.hint?.contains("--on 2026-01-31") == true, "\(name) \(day)")
         }
 
-        #expect(try await world.newestChange() == before, "\(name)")
+        #expect(try await tracker.newestChange() == before, "\(name)")
     }
 
     @Test(arguments: [measurableDays.lowerBound, measurableDays.upperBound])
-    func `the first day and the last are written on`(day: CivilDate) async throws {
-        let world = try await world()
-        defer { world.remove() }
+    func `the first and the last day in range can be written on`(day: CivilDate) async throws {
+        let tracker = try await tracker()
+        defer { tracker.remove() }
 
-        #expect(try await world.log("Floss", on: day).entry.date == day)
+        #expect(try await tracker.log("Floss", on: day).entry.date == day)
     }
 
-    @Test func `a document's days of another age are told and left out`() async throws {
-        let world = try await TemporaryTracker()
-        defer { world.remove() }
+    @Test func `a document's days out of range are reported and quarantined`() async throws {
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
         func log(_ id: String, _ date: String) -> String {
             """
             {"id": "\(id)", "activityID": "A", "date": "\(date)T12:00:00Z",
@@ -178,7 +177,7 @@ import Tracker
                 "w1": {"entry": {"day": "9026-01-05", "weight": 80, "unit": "kg"}}}}}
             """
 
-        let report = try await world.importDocument(text)
+        let report = try await tracker.importDocument(text)
 
         #expect(
             report.byType["logs"] == ImportReport.Counts(read: 3, stored: 1, quarantined: 2))
@@ -187,24 +186,24 @@ import Tracker
                 == ImportReport.Counts(read: 2, stored: 1, quarantined: 1))
         #expect(
             report.byType["dayline.weight"] == ImportReport.Counts(read: 1, quarantined: 1))
-        let told = report.problems.filter { $0.reason.contains("2199-12-31") }
-        #expect(told.map(\.count).sorted() == [1, 2])
+        let outOfRange = report.problems.filter { $0.reason.contains("2199-12-31") }
+        #expect(outOfRange.map(\.count).sorted() == [1, 2])
         #expect(
-            try await world.client.call(Entries.list, Entries.ListRequest(activity: "Run"))
+            try await tracker.client.call(Entries.list, Entries.ListRequest(activity: "Run"))
                 .entries.map(\.id) == ["l2"])
     }
 
-    @Test func `what a home has on such a day decides nothing, and can be deleted`() async throws {
-        let world = try await TemporaryTracker()
-        defer { world.remove() }
-        let item = try await world.add("Run")
-        try await world.log("Run")
+    @Test func `an entry on a day out of range has no effect and can be deleted`() async throws {
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
+        let item = try await tracker.add("Run")
+        try await tracker.log("Run")
         let far = CivilDate("9026-11-21") ?? .distantFuture
         let entry = Entry(
             id: "far", activity: item.id, day: far,
             outcome: .completed(value: nil))
-        // As a version of before wrote it.
-        _ = try await world.storage.call(
+        // As an earlier version wrote it.
+        _ = try await tracker.storage.call(
             TrackerRecords.apply,
             TrackerRecords.ApplyRequest(
                 summary: "log Run",
@@ -214,13 +213,15 @@ import Tracker
                         body: try JSONBody.encode(entry).text)
                 ]))
 
-        let board = try await world.client.call(Statistics.streaks, Statistics.AsOfRequest(on: far))
-            .streaks
-        _ = try await world.client.call(Entries.delete, Entries.EntryRequest(id: "far"))
+        let board = try await tracker.client.call(
+            Statistics.streaks, Statistics.AsOfRequest(on: far)
+        )
+        .streaks
+        _ = try await tracker.client.call(Entries.delete, Entries.EntryRequest(id: "far"))
 
         #expect(board == [Statistics.Streak(name: "Run", current: 0, longest: 1)])
         #expect(
-            try await world.client.call(Entries.list, Entries.ListRequest(activity: "Run"))
+            try await tracker.client.call(Entries.list, Entries.ListRequest(activity: "Run"))
                 .entries.count == 1)
     }
 }

@@ -4,74 +4,74 @@ import RPC
 import Testing
 import Tracker
 
-/// An entry on a day after today is refused, unless the request says that the day is meant.
+/// Entries on days after today are rejected unless the request allows them.
 @Suite struct FutureEntryTests {
     private let today = TemporaryTracker.monday
     private var tomorrow: CivilDate { today.advanced(by: 1) }
 
-    private func world() async throws -> TemporaryTracker {
-        let world = try await TemporaryTracker()
-        try await world.add("Floss")
-        return world
+    private func tracker() async throws -> TemporaryTracker {
+        let tracker = try await TemporaryTracker()
+        try await tracker.add("Floss")
+        return tracker
     }
 
     @Test func `a log on a day after today is refused with a hint`() async throws {
-        let world = try await world()
-        defer { world.remove() }
+        let tracker = try await tracker()
+        defer { tracker.remove() }
 
         let refusal = await status {
-            _ = try await world.client.call(
+            _ = try await tracker.client.call(
                 Journal.log, Journal.LogRequest(activity: "Floss", on: tomorrow))
         }
 
         #expect(refusal?.code == .failedPrecondition)
         #expect(refusal?.message.contains("2026-01-06") == true)
         #expect(refusal?.hint?.contains("--future") == true)
-        #expect(try await world.today(tomorrow).completed.isEmpty)
+        #expect(try await tracker.today(tomorrow).completed.isEmpty)
     }
 
-    @Test func `a log on today is accepted, and one on a day after today that is meant`()
+    @Test func `a log on today, or with future on a later day, is accepted`()
         async throws
     {
-        let world = try await world()
-        defer { world.remove() }
+        let tracker = try await tracker()
+        defer { tracker.remove() }
 
         for day in [today, tomorrow] {
-            _ = try await world.client.call(
+            _ = try await tracker.client.call(
                 Journal.log,
                 Journal.LogRequest(activity: "Floss", on: day, future: day == today ? nil : true))
         }
 
-        #expect(try await world.today(tomorrow).completed.map(\.name) == ["Floss"])
+        #expect(try await tracker.today(tomorrow).completed.map(\.name) == ["Floss"])
     }
 
-    @Test func `a skip on a day after today is refused unless it is meant`() async throws {
-        let world = try await world()
-        defer { world.remove() }
+    @Test func `a skip on a day after today is refused unless future is set`() async throws {
+        let tracker = try await tracker()
+        defer { tracker.remove() }
 
         let refusal = await status {
-            _ = try await world.client.call(
+            _ = try await tracker.client.call(
                 Journal.skip, Journal.SkipRequest(activity: "Floss", on: tomorrow))
         }
-        _ = try await world.client.call(
+        _ = try await tracker.client.call(
             Journal.skip, Journal.SkipRequest(activity: "Floss", on: tomorrow, future: true))
 
         #expect(refusal?.code == .failedPrecondition)
     }
 
-    @Test func `an entry is moved to a day after today only if that is meant`() async throws {
-        let world = try await world()
-        defer { world.remove() }
-        let id = try await world.log("Floss").entry.id
+    @Test func `an entry is moved to a day after today only if future is set`() async throws {
+        let tracker = try await tracker()
+        defer { tracker.remove() }
+        let id = try await tracker.log("Floss").entry.id
 
         let refusal = await status {
-            _ = try await world.client.call(
+            _ = try await tracker.client.call(
                 Entries.edit, Entries.EditRequest(id: id, day: tomorrow))
         }
-        let moved = try await world.client.call(
+        let moved = try await tracker.client.call(
             Entries.edit, Entries.EditRequest(id: id, day: tomorrow, future: true))
-        // The note of an entry that is there already may be changed.
-        _ = try await world.client.call(
+        // The note of an existing entry can be changed without `future`.
+        _ = try await tracker.client.call(
             Entries.edit, Entries.EditRequest(id: id, day: tomorrow, note: "early"))
 
         #expect(refusal?.code == .failedPrecondition)
@@ -79,10 +79,10 @@ import Tracker
     }
 
     @Test func `a document brings entries on days after today`() async throws {
-        let world = try await world()
-        defer { world.remove() }
+        let tracker = try await tracker()
+        defer { tracker.remove() }
 
-        let report = try await world.importDocument(
+        let report = try await tracker.importDocument(
             """
             {"version": "1.0", "activities": [{"id": "r", "name": "Read",
                "createdAt": "2026-01-01T00:00:00Z"}],

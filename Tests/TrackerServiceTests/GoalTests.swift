@@ -8,10 +8,10 @@ import Tracker
     private let monday = TemporaryTracker.monday
 
     private func link(
-        _ world: TemporaryTracker, _ activity: String, _ role: GoalRole.Name = .activity,
+        _ tracker: TemporaryTracker, _ activity: String, _ role: GoalRole.Name = .activity,
         baseline: Double? = nil, target: Double? = nil, direction: Goals.Direction? = nil
     ) async throws -> Goals.Goal {
-        try await world.client.call(
+        try await tracker.client.call(
             Goals.link,
             Goals.LinkRequest(
                 goal: "Fit", activity: activity, role: role, baseline: baseline, target: target,
@@ -22,27 +22,27 @@ import Tracker
     private func withGoal(
         _ body: (TemporaryTracker) async throws -> Void
     ) async throws {
-        let world = try await TemporaryTracker()
-        defer { world.remove() }
-        _ = try await world.client.call(Goals.add, Goals.AddRequest(title: "Fit", on: monday))
-        try await body(world)
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
+        _ = try await tracker.client.call(Goals.add, Goals.AddRequest(title: "Fit", on: monday))
+        try await body(tracker)
     }
 
-    @Test func `a goal shows how consistent its activities are and how far its metrics came`()
+    @Test func `a goal shows the consistency of its activities and the progress of its metrics`()
         async throws
     {
-        try await withGoal { world in
-            try await world.add("Run")
-            try await world.add("Waist") {
+        try await withGoal { tracker in
+            try await tracker.add("Run")
+            try await tracker.add("Waist") {
                 $0.type = .value
                 $0.unit = "cm"
             }
-            _ = try await link(world, "Run")
-            _ = try await link(world, "Waist", .metric, baseline: 100, target: 90)
-            try await world.log("Run", on: monday)
-            try await world.log("Waist", 97.5, on: monday)
+            _ = try await link(tracker, "Run")
+            _ = try await link(tracker, "Waist", .metric, baseline: 100, target: 90)
+            try await tracker.log("Run", on: monday)
+            try await tracker.log("Waist", 97.5, on: monday)
 
-            let goal = try await world.client.call(
+            let goal = try await tracker.client.call(
                 Goals.show, Goals.GoalRequest(goal: "fi", on: monday)
             ).goal
 
@@ -57,32 +57,35 @@ import Tracker
         }
     }
 
-    @Test func `a sixth metric is refused and nothing changes`() async throws {
-        try await withGoal { world in
+    @Test func `a sixth metric of a goal is refused and changes nothing`() async throws {
+        try await withGoal { tracker in
             for index in 1...6 {
-                try await world.add("Metric \(index)") { $0.type = .value }
+                try await tracker.add("Metric \(index)") { $0.type = .value }
             }
-            for index in 1...5 { _ = try await link(world, "Metric \(index)", .metric) }
+            for index in 1...5 { _ = try await link(tracker, "Metric \(index)", .metric) }
 
-            let refusal = await status { _ = try await link(world, "Metric 6", .metric) }
+            let refusal = await status { _ = try await link(tracker, "Metric 6", .metric) }
 
             #expect(refusal?.code == .failedPrecondition)
-            let goal = try await world.client.call(Goals.show, Goals.GoalRequest(goal: "Fit")).goal
+            let goal = try await tracker.client.call(Goals.show, Goals.GoalRequest(goal: "Fit"))
+                .goal
             #expect(goal.metrics.count == 5)
         }
     }
 
-    @Test func `a child is not linked beside its container, nor anything twice`() async throws {
-        try await withGoal { world in
-            try await world.add("Stretch")
-            _ = try await world.client.call(
+    @Test func `linking a child beside its container, or an activity twice, is refused`()
+        async throws
+    {
+        try await withGoal { tracker in
+            try await tracker.add("Stretch")
+            _ = try await tracker.client.call(
                 Activities.group,
                 Activities.GroupRequest(name: "Morning", members: ["Stretch"], on: monday))
-            _ = try await link(world, "Morning")
+            _ = try await link(tracker, "Morning")
 
-            let child = await status { _ = try await link(world, "Stretch") }
-            let again = await status { _ = try await link(world, "Morning") }
-            let metric = await status { _ = try await link(world, "Morning", .metric) }
+            let child = await status { _ = try await link(tracker, "Stretch") }
+            let again = await status { _ = try await link(tracker, "Morning") }
+            let metric = await status { _ = try await link(tracker, "Morning", .metric) }
 
             #expect(child?.code == .failedPrecondition)
             #expect(again?.code == .alreadyExists)
@@ -96,29 +99,29 @@ import Tracker
         Goals.LinkRequest(
             goal: "Fit", activity: "Run", role: .metric, baseline: 1, target: 2, direction: .down),
     ])
-    func `numbers that make no sense are refused`(link: Goals.LinkRequest) async throws {
-        try await withGoal { world in
-            try await world.add("Run")
+    func `invalid numbers of a goal link are refused`(link: Goals.LinkRequest) async throws {
+        try await withGoal { tracker in
+            try await tracker.add("Run")
 
-            let refusal = await status { _ = try await world.client.call(Goals.link, link) }
+            let refusal = await status { _ = try await tracker.client.call(Goals.link, link) }
 
             #expect(refusal?.code == .invalidArgument)
         }
     }
 
-    @Test func `a goal is paused by hand or when all its activities are`() async throws {
-        try await withGoal { world in
-            try await world.add("Run")
-            _ = try await link(world, "Run")
-            _ = try await world.client.call(
+    @Test func `a goal is paused by hand or while all its activities are paused`() async throws {
+        try await withGoal { tracker in
+            try await tracker.add("Run")
+            _ = try await link(tracker, "Run")
+            _ = try await tracker.client.call(
                 Activities.pause, Activities.ActivityRequest(name: "Run", on: monday))
 
-            let stopped = try await world.client.call(Goals.show, Goals.GoalRequest(goal: "Fit"))
+            let stopped = try await tracker.client.call(Goals.show, Goals.GoalRequest(goal: "Fit"))
                 .goal
-            _ = try await world.client.call(Goals.pause, Goals.GoalRequest(goal: "Fit"))
-            _ = try await world.client.call(
+            _ = try await tracker.client.call(Goals.pause, Goals.GoalRequest(goal: "Fit"))
+            _ = try await tracker.client.call(
                 Activities.resume, Activities.ActivityRequest(name: "Run", on: monday))
-            let byHand = try await world.client.call(Goals.show, Goals.GoalRequest(goal: "Fit"))
+            let byHand = try await tracker.client.call(Goals.show, Goals.GoalRequest(goal: "Fit"))
                 .goal
 
             #expect(stopped.paused && !stopped.pausedByHand)
@@ -126,33 +129,34 @@ import Tracker
         }
     }
 
-    @Test func `dissolving a container hands its link on to the children`() async throws {
-        try await withGoal { world in
-            try await world.add("Stretch")
-            try await world.add("Pray")
-            _ = try await world.client.call(
+    @Test func `dissolving a container links its children instead`() async throws {
+        try await withGoal { tracker in
+            try await tracker.add("Stretch")
+            try await tracker.add("Pray")
+            _ = try await tracker.client.call(
                 Activities.group,
                 Activities.GroupRequest(name: "Morning", members: ["Stretch", "Pray"], on: monday))
-            _ = try await link(world, "Morning")
+            _ = try await link(tracker, "Morning")
 
-            _ = try await world.client.call(
+            _ = try await tracker.client.call(
                 Activities.dissolve,
                 Activities.ActivityRequest(name: "Morning", on: monday.advanced(by: 1)))
 
-            let goal = try await world.client.call(Goals.show, Goals.GoalRequest(goal: "Fit")).goal
+            let goal = try await tracker.client.call(Goals.show, Goals.GoalRequest(goal: "Fit"))
+                .goal
             #expect(Set(goal.activities.map(\.activity)).isSuperset(of: ["Stretch", "Pray"]))
         }
     }
 
     @Test func `every change of a goal is undone exactly`() async throws {
-        try await withGoal { world in
-            try await world.add("Run")
-            let client = world.client
-            func seen() async throws -> Goals.ListResponse {
+        try await withGoal { tracker in
+            try await tracker.add("Run")
+            let client = tracker.client
+            func goals() async throws -> Goals.ListResponse {
                 try await client.call(Goals.list, Goals.ListRequest(on: monday))
             }
             let steps: [() async throws -> Void] = [
-                { _ = try await link(world, "Run") },
+                { _ = try await link(tracker, "Run") },
                 {
                     _ = try await client.call(
                         Goals.edit, Goals.EditRequest(goal: "Fit", title: "Fitter", icon: "star"))
@@ -165,25 +169,25 @@ import Tracker
                 },
                 { _ = try await client.call(Goals.delete, Goals.GoalRequest(goal: "Fit")) },
             ]
-            var states = [try await seen()]
+            var states = [try await goals()]
             for step in steps {
                 try await step()
-                states.append(try await seen())
+                states.append(try await goals())
             }
             #expect(states.last?.goals.isEmpty == true)
 
             for state in states.dropLast().reversed() {
                 _ = try await client.call(Journal.undo, Empty())
-                #expect(try await seen() == state)
+                #expect(try await goals() == state)
             }
         }
     }
 
-    @Test func `a deadline that is over, a taken title and an unknown goal are refused`()
+    @Test func `a past deadline, a used title and an unknown goal are refused`()
         async throws
     {
-        try await withGoal { world in
-            let client = world.client
+        try await withGoal { tracker in
+            let client = tracker.client
             let past = await status {
                 _ = try await client.call(
                     Goals.add,

@@ -5,28 +5,28 @@ import Synchronization
 import Testing
 import Tracker
 
-/// What a person logs, on its way to health data in Apple's form.
+/// Manual entries as health data in Apple's formats.
 @Suite struct HealthExportTests {
     private let monday = TemporaryTracker.monday
 
-    private func world(
+    private func tracker(
         _ kind: ActivityType, unit: String? = nil, health: String
     ) async throws -> TemporaryTracker {
-        let world = try await TemporaryTracker()
-        try await world.add("It") { fields in
+        let tracker = try await TemporaryTracker()
+        try await tracker.add("It") { fields in
             fields.type = kind
             fields.unit = unit
             fields.health = health
             fields.healthMode = .write
         }
-        return world
+        return tracker
     }
 
     private func outbox(
-        _ world: TemporaryTracker, _ format: HealthLinks.Format
+        _ tracker: TemporaryTracker, _ format: HealthLinks.Format
     ) async throws -> String {
         let text = Mutex<[UInt8]>([])
-        _ = try await world.client.stream(
+        _ = try await tracker.client.stream(
             HealthLinks.outbox, HealthLinks.ExportRequest(format: format)
         ) { piece in
             let data = try piece.columns.column("data", .bytes)
@@ -48,28 +48,30 @@ import Tracker
     func `a number is written in Apple's unit`(
         unit: String?, metric: String, value: Double, writtenUnit: String, written: String
     ) async throws {
-        let world = try await world(.value, unit: unit, health: metric)
-        defer { world.remove() }
-        try await world.log("It", value, on: monday)
+        let tracker = try await tracker(.value, unit: unit, health: metric)
+        defer { tracker.remove() }
+        try await tracker.log("It", value, on: monday)
 
-        let xml = try await outbox(world, .xml)
-        let csv = try await outbox(world, .csv)
+        let xml = try await outbox(tracker, .xml)
+        let csv = try await outbox(tracker, .csv)
 
         #expect(xml.contains(" unit=\"\(writtenUnit)\" "))
         #expect(xml.contains(" value=\"\(written)\">"))
         #expect(csv.hasSuffix(",\(written)\r\n"))
     }
 
-    @Test func `a tick is one of what is counted, and an occurrence has no value`() async throws {
+    @Test func `a checkbox is exported as one count, and an occurrence without a value`()
+        async throws
+    {
         for (metric, form) in [
             ("numberOfTimesFallen", " unit=\"count\" "),
             ("mindfulSession", " value=\"HKCategoryValueNotApplicable\">"),
         ] {
-            let world = try await world(.checkbox, health: metric)
-            defer { world.remove() }
-            try await world.log("It", on: monday)
+            let tracker = try await tracker(.checkbox, health: metric)
+            defer { tracker.remove() }
+            try await tracker.log("It", on: monday)
 
-            let xml = try await outbox(world, .xml)
+            let xml = try await outbox(tracker, .xml)
 
             #expect(xml.contains(form))
             #expect(xml.contains(" unit=") == (metric == "numberOfTimesFallen"))
@@ -77,9 +79,9 @@ import Tracker
     }
 
     @Test(arguments: ["appleStandHour", "sleepAnalysis", "sleepHours", "workoutCount"])
-    func `words and what is worked out are not written`(metric: String) async throws {
+    func `categories and computed metrics cannot be written`(metric: String) async throws {
         let refusal = await status {
-            try await world(.checkbox, health: metric).remove()
+            try await tracker(.checkbox, health: metric).remove()
         }
 
         #expect(refusal?.code == .invalidArgument)

@@ -7,17 +7,17 @@ import Tracker
 @Suite struct JournalServiceTests {
     private let monday = TemporaryTracker.monday
 
-    @Test func `a log answers with what a person wants to know next`() async throws {
-        let system = try await TemporaryTracker()
-        defer { system.remove() }
-        try await system.add("Water", on: monday.advanced(by: -3)) {
+    @Test func `the response to a log has the day total and the streak`() async throws {
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
+        try await tracker.add("Water", on: monday.advanced(by: -3)) {
             $0.target = 2000
             $0.unit = "mL"
         }
-        try await system.log("Water", 2000, on: monday.advanced(by: -1))
-        try await system.log("water", 250)
+        try await tracker.log("Water", 2000, on: monday.advanced(by: -1))
+        try await tracker.log("water", 250)
 
-        let logged = try await system.log("Wat", 1.75, unit: "l")
+        let logged = try await tracker.log("Wat", 1.75, unit: "l")
 
         #expect(logged.entry.value == 1750)
         #expect(logged.entry.entered == EnteredValue(amount: 1.75, unit: "l"))
@@ -27,16 +27,16 @@ import Tracker
         #expect(logged.streak == Journal.Streak(current: 2, longest: 2))
     }
 
-    @Test func `the day lists what is open, done and skipped`() async throws {
-        let system = try await TemporaryTracker()
-        defer { system.remove() }
-        for name in ["Floss", "Read", "Walk"] { try await system.add(name) }
-        try await system.add("Call mum") { $0.schedule = .adhoc(monday) }
-        try await system.log("Floss")
-        _ = try await system.client.call(
+    @Test func `the agenda lists open, done and skipped activities`() async throws {
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
+        for name in ["Floss", "Read", "Walk"] { try await tracker.add(name) }
+        try await tracker.add("Call mum") { $0.schedule = .adhoc(monday) }
+        try await tracker.log("Floss")
+        _ = try await tracker.client.call(
             Journal.skip, Journal.SkipRequest(activity: "Walk", reason: "Weather"))
 
-        let day = try await system.today()
+        let day = try await tracker.today()
 
         #expect(day.date == monday)
         #expect(day.slots.map(\.slot) == [.morning])
@@ -47,70 +47,70 @@ import Tracker
         #expect(day.progress == 0.5)
     }
 
-    @Test func `each session's line has the session's number`() async throws {
-        let system = try await TemporaryTracker()
-        defer { system.remove() }
-        try await system.add("Pressure") {
+    @Test func `each session of a day is listed with its own value`() async throws {
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
+        try await tracker.add("Pressure") {
             $0.type = .value
             $0.slots = [.morning, .afternoon, .evening]
         }
         for (slot, value) in [(Slot.morning, 5.0), (.evening, 7)] {
-            _ = try await system.client.call(
+            _ = try await tracker.client.call(
                 Journal.log,
                 Journal.LogRequest(activity: "Pressure", value: .number(value), slot: slot))
         }
 
-        let day = try await system.today()
+        let day = try await tracker.today()
 
         #expect(day.completed.map(\.slot) == [.morning, .evening])
         #expect(day.completed.map(\.value) == [5, 7])
         #expect(day.slots.flatMap(\.items).map(\.value) == [nil])
     }
 
-    @Test func `an entry tells how one felt and where it was, and both can be changed`()
+    @Test func `the mood and place of an entry are stored and can be changed`()
         async throws
     {
-        let system = try await TemporaryTracker()
-        defer { system.remove() }
-        try await system.add("Walk")
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
+        try await tracker.add("Walk")
         func log(mood: Int) async throws -> LoggedEntry {
-            try await system.client.call(
+            try await tracker.client.call(
                 Journal.log, Journal.LogRequest(activity: "Walk", mood: mood, place: "the park")
             ).entry
         }
         func edit(_ entry: LoggedEntry, mood: Int?, place: String?) async throws -> LoggedEntry {
-            try await system.client.call(
+            try await tracker.client.call(
                 Entries.edit, Entries.EditRequest(id: entry.id, mood: mood, place: place)
             ).entry
         }
 
         let refused = await status { _ = try await log(mood: 6) }
         let entry = try await log(mood: 4)
-        let later = try await TemporaryTracker(folder: system.folder)
+        let later = try await TemporaryTracker(folder: tracker.folder)
         let stored = try await later.client.call(
             Entries.list, Entries.ListRequest(activity: "Walk")
         ).entries
         let moved = try await edit(entry, mood: nil, place: "the beach")
-        let bare = try await edit(entry, mood: 0, place: "")
+        let cleared = try await edit(entry, mood: 0, place: "")
 
         #expect(refused?.code == .invalidArgument)
         #expect(stored == [entry])
         #expect(entry.mood == 4 && entry.place == "the park")
         #expect(moved.mood == 4 && moved.place == "the beach")
-        #expect(bare.mood == nil && bare.place == nil)
+        #expect(cleared.mood == nil && cleared.place == nil)
     }
 
-    @Test func `the three reminders tell what is open, when their conditions hold`() async throws {
-        let system = try await TemporaryTracker()
-        defer { system.remove() }
-        try await system.add("Floss") { $0.slots = [.morning] }
-        try await system.add("Read") { $0.slots = [.evening] }
+    @Test func `the day reminders list open activities while their conditions hold`() async throws {
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
+        try await tracker.add("Floss") { $0.slots = [.morning] }
+        try await tracker.add("Read") { $0.slots = [.evening] }
         func set(_ part: DayPartReminder, _ text: String) async throws {
-            _ = try await system.storage.call(
+            _ = try await tracker.storage.call(
                 Settings.set, Settings.SetRequest(key: Settings.reminder(part), value: text))
         }
         func reminders() async throws -> [Journal.ReminderItem] {
-            try await system.client.call(Journal.reminders, Journal.DayRequest()).reminders
+            try await tracker.client.call(Journal.reminders, Journal.DayRequest()).reminders
         }
 
         let plain = try await reminders()
@@ -118,7 +118,7 @@ import Tracker
         try await set(.afternoon, "off")
         try await set(.evening, "20:00 below-half every 2h")
         let unstarted = try await reminders()
-        try await system.log("Floss")
+        try await tracker.log("Floss")
         let halfDone = try await reminders()
 
         #expect(plain.map(\.times) == [["08:00"], ["13:00"], ["20:00"]])
@@ -130,40 +130,40 @@ import Tracker
         #expect(halfDone.map(\.holds) == [false, false, false])
     }
 
-    @Test func `a repeated key logs once, and answers with the same entry`() async throws {
-        let system = try await TemporaryTracker()
-        defer { system.remove() }
-        try await system.add("Water") { $0.target = 8 }
+    @Test func `a repeated key logs once and returns the same entry`() async throws {
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
+        try await tracker.add("Water") { $0.target = 8 }
 
-        let first = try await system.log("Water", 3, key: "k")
-        let second = try await system.log("Water", 3, key: "k")
+        let first = try await tracker.log("Water", 3, key: "k")
+        let second = try await tracker.log("Water", 3, key: "k")
 
         #expect(first == second)
         #expect(second.day.total == 3)
-        let other = await status { try await system.log("Water", 4, key: "k") }
+        let other = await status { try await tracker.log("Water", 4, key: "k") }
         #expect(other?.code == .failedPrecondition)
     }
 
     @Test func `profiles do not see each other's days`() async throws {
-        let system = try await TemporaryTracker()
-        defer { system.remove() }
-        _ = try await system.storage.call(
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
+        _ = try await tracker.storage.call(
             Profiles.add, Profiles.AddRequest(name: "kim", zone: "UTC"))
         let kim = CallOptions(profile: "kim")
-        let floss = try await system.add("Floss")
-        let entry = try await system.log("Floss").entry
+        let floss = try await tracker.add("Floss")
+        let entry = try await tracker.log("Floss").entry
 
-        let listed = try await system.client.call(
+        let listed = try await tracker.client.call(
             Activities.list, Activities.ListRequest(), kim
         ).activities
         let byID = await status {
-            _ = try await system.client.call(
+            _ = try await tracker.client.call(
                 Journal.log, Journal.LogRequest(activity: floss.id.rawValue), kim)
         }
         let entryByID = await status {
-            _ = try await system.client.call(Entries.show, Entries.EntryRequest(id: entry.id), kim)
+            _ = try await tracker.client.call(Entries.show, Entries.EntryRequest(id: entry.id), kim)
         }
-        let undo = await status { _ = try await system.client.call(Journal.undo, Empty(), kim) }
+        let undo = await status { _ = try await tracker.client.call(Journal.undo, Empty(), kim) }
 
         #expect(listed.isEmpty)
         #expect(byID?.code == .notFound)
@@ -171,19 +171,19 @@ import Tracker
         #expect(undo?.code == .failedPrecondition)
     }
 
-    @Test func `what was said of a tick stays when it is ticked again`() async throws {
-        let world = try await TemporaryTracker()
-        defer { world.remove() }
-        try await world.add("Read")
-        try await world.add("Steps") { $0.type = .value }
+    @Test func `a repeated tick keeps the details of the first`() async throws {
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
+        try await tracker.add("Read")
+        try await tracker.add("Steps") { $0.type = .value }
         for (name, value) in [("Read", nil), ("Steps", InputValue.number(5))] {
-            let said = Journal.LogRequest(
+            let detailed = Journal.LogRequest(
                 activity: name, value: value, on: monday, note: "fine", mood: 5, place: "park")
-            _ = try await world.client.call(Journal.log, said)
+            _ = try await tracker.client.call(Journal.log, detailed)
         }
 
-        let read = try await world.log("Read", on: monday)
-        let steps = try await world.log("Steps", 7, on: monday)
+        let read = try await tracker.log("Read", on: monday)
+        let steps = try await tracker.log("Steps", 7, on: monday)
 
         #expect(read.entry.note == "fine")
         #expect(read.entry.mood == 5)

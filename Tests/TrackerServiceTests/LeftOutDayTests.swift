@@ -5,75 +5,75 @@ import Testing
 import Tracker
 
 @Suite struct LeftOutDayTests {
-    @Test func `a day that the zone left out is refused`() async throws {
-        let system = try await TemporaryTracker()
-        defer { system.remove() }
-        _ = try await system.storage.call(
+    @Test func `a day that the zone leaves out is refused`() async throws {
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
+        _ = try await tracker.storage.call(
             Profiles.add, Profiles.AddRequest(name: "apia", zone: "Pacific/Apia"))
         let apia = CallOptions(profile: "apia")
-        func ask(_ day: String) async -> Status? {
+        func refusal(_ day: String) async -> Status? {
             await status {
-                _ = try await system.client.call(
+                _ = try await tracker.client.call(
                     Journal.today, Journal.DayRequest(on: CivilDate(day)), apia)
             }
         }
 
-        #expect(await ask("2011-12-30")?.code == .invalidArgument)
-        #expect(await ask("2011-12-29") == nil)
-        #expect(await ask("2011-12-31") == nil)
+        #expect(await refusal("2011-12-30")?.code == .invalidArgument)
+        #expect(await refusal("2011-12-29") == nil)
+        #expect(await refusal("2011-12-31") == nil)
     }
 
-    @Test func `a day that was lost on the way to another zone is told as one`() async throws {
-        let system = try await TemporaryTracker()
-        defer { system.remove() }
+    @Test func `the refusal of a day lost by a zone change names the change`() async throws {
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
         let day = TemporaryTracker.monday
         let moves: [(CivilDate?, String)] = [
             (nil, "Pacific/Honolulu"), (day, "Pacific/Kiritimati"),
         ]
         for (from, zone) in moves {
-            _ = try await system.storage.call(
+            _ = try await tracker.storage.call(
                 Profiles.setZone,
                 Profiles.SetZoneRequest(name: "default", change: ZoneChange(from: from, zone: zone))
             )
         }
 
         let refused = await status {
-            _ = try await system.today(day.advanced(by: -1))
+            _ = try await tracker.today(day.advanced(by: -1))
         }
 
         #expect(refused?.message.contains("moved across the date line") == true)
         #expect(refused?.hint?.contains("Pacific/Kiritimati") == true)
     }
 
-    @Test func `a day that the zone left out is missed by nobody, until the zone is another`()
+    @Test func `a day that the zone leaves out breaks a streak only after a zone change`()
         async throws
     {
-        let system = try await TemporaryTracker()
-        defer { system.remove() }
-        _ = try await system.storage.call(
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
+        _ = try await tracker.storage.call(
             Profiles.add, Profiles.AddRequest(name: "apia", zone: "Pacific/Apia"))
         let apia = CallOptions(profile: "apia")
         let first = try #require(CivilDate("2011-12-28"))
-        _ = try await system.client.call(
+        _ = try await tracker.client.call(
             Activities.add,
             Activities.AddRequest(name: "Pills", fields: Activities.Fields(), on: first), apia)
         for offset in [0, 1, 3] {
             let log = Journal.LogRequest(activity: "Pills", on: first.advanced(by: offset))
-            _ = try await system.client.call(Journal.log, log, apia)
+            _ = try await tracker.client.call(Journal.log, log, apia)
         }
         func streak() async throws -> Statistics.Streak? {
-            try await system.client.call(
+            try await tracker.client.call(
                 Statistics.streaks, Statistics.AsOfRequest(on: first.advanced(by: 3)), apia
             ).streaks.first
         }
 
-        let lived = try await streak()
-        _ = try await system.storage.call(
+        let before = try await streak()
+        _ = try await tracker.storage.call(
             Profiles.setZone,
             Profiles.SetZoneRequest(name: "apia", change: ZoneChange(from: nil, zone: "UTC")))
-        let elsewhere = try await streak()
+        let after = try await streak()
 
-        #expect(lived == Statistics.Streak(name: "Pills", current: 3, longest: 3))
-        #expect(elsewhere == Statistics.Streak(name: "Pills", current: 1, longest: 2))
+        #expect(before == Statistics.Streak(name: "Pills", current: 3, longest: 3))
+        #expect(after == Statistics.Streak(name: "Pills", current: 1, longest: 2))
     }
 }

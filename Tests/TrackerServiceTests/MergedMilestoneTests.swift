@@ -4,67 +4,67 @@ import Milestones
 import RPC
 import Testing
 
-/// Milestones count from 1 in every profile, so that those of a document are told apart by what they are.
+/// Milestones are numbered from 1 in every profile, so an import compares them by target.
 @Suite struct MergedMilestoneTests {
     private let monday = TemporaryTracker.monday
     private let later = TemporaryTracker.monday.advanced(by: 30)
 
-    /// A profile on its way to 80 kg that was weighed once a day.
-    private func world(_ weights: Double...) async throws -> TemporaryTracker {
-        let world = try await TemporaryTracker()
-        for (place, weight) in weights.enumerated() {
-            let day = monday.advanced(by: place)
-            _ = try await world.client.call(
+    /// A profile with a goal of 80 kg and a weight entry a day.
+    private func tracker(_ weights: Double...) async throws -> TemporaryTracker {
+        let tracker = try await TemporaryTracker()
+        for (index, weight) in weights.enumerated() {
+            let day = monday.advanced(by: index)
+            _ = try await tracker.client.call(
                 Weights.add, Weights.AddRequest(weight: weight, unit: .kg, on: day))
-            guard place == 0 else { continue }
-            _ = try await world.client.call(
+            guard index == 0 else { continue }
+            _ = try await tracker.client.call(
                 Weights.setGoal, Weights.SetGoalRequest(weight: 80, unit: .kg, on: day))
         }
-        return world
+        return tracker
     }
 
-    private func history(_ world: TemporaryTracker) async throws -> [Weights.ReachedMilestone] {
-        try await world.client.call(Weights.milestones, Weights.MilestonesRequest(on: later))
+    private func history(_ tracker: TemporaryTracker) async throws -> [Weights.ReachedMilestone] {
+        try await tracker.client.call(Weights.milestones, Weights.MilestonesRequest(on: later))
             .history
     }
 
-    @Test func `those of another profile come beside those that are there`() async throws {
-        let worlds = [try await world(90, 88), try await world(86, 83)]
-        defer { for world in worlds { world.remove() } }
-        let text = try await worlds[1].export()
+    @Test func `milestones of another profile are added to the present ones`() async throws {
+        let trackers = [try await tracker(90, 88), try await tracker(86, 83)]
+        defer { for tracker in trackers { tracker.remove() } }
+        let text = try await trackers[1].export()
 
-        let report = try await worlds[0].importDocument(text)
-        let merged = try await history(worlds[0])
-        let again = try await worlds[0].importDocument(text)
+        let report = try await trackers[0].importDocument(text)
+        let merged = try await history(trackers[0])
+        let again = try await trackers[0].importDocument(text)
 
-        let books = [report, again].map { $0.byType["dayline.milestone"] }
-        #expect(books[0] == ImportReport.Counts(read: 1, stored: 1))
+        let counts = [report, again].map { $0.byType["dayline.milestone"] }
+        #expect(counts[0] == ImportReport.Counts(read: 1, stored: 1))
         #expect(merged.map(\.target) == [88, 84])
-        #expect(books[1] == ImportReport.Counts(read: 1, duplicate: 1))
-        #expect(try await history(worlds[0]) == merged)
+        #expect(counts[1] == ImportReport.Counts(read: 1, duplicate: 1))
+        #expect(try await history(trackers[0]) == merged)
     }
 
-    @Test func `one that is there is kept as it is`() async throws {
-        let worlds = [try await world(90, 88), try await world(92, 90, 88)]
-        defer { for world in worlds { world.remove() } }
-        _ = try await worlds[0].client.call(
+    @Test func `a milestone that exists is kept unchanged`() async throws {
+        let trackers = [try await tracker(90, 88), try await tracker(92, 90, 88)]
+        defer { for tracker in trackers { tracker.remove() } }
+        _ = try await trackers[0].client.call(
             Weights.acknowledge, Weights.MilestonesRequest(on: later))
-        let before = try await history(worlds[0])
+        let before = try await history(trackers[0])
 
-        let report = try await worlds[0].importDocument(try await worlds[1].export())
+        let report = try await trackers[0].importDocument(try await trackers[1].export())
 
         #expect(report.byType["dayline.milestone"] == ImportReport.Counts(read: 1, stored: 1))
-        #expect(try await history(worlds[0]).prefix(1) == before[...])
-        #expect(try await history(worlds[0]).map(\.target) == [88, 90])
+        #expect(try await history(trackers[0]).prefix(1) == before[...])
+        #expect(try await history(trackers[0]).map(\.target) == [88, 90])
     }
 
-    @Test func `a milestone that is crossed later follows the names of a document`() async throws {
-        let world = try await TemporaryTracker()
-        defer { world.remove() }
+    @Test func `a milestone reached later follows the identifiers of a document`() async throws {
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
         let record = """
             {"target":88,"unit":"kg","day":"2026-01-01","start":90,"celebrationShown":true}
             """
-        _ = try await world.importDocument(
+        _ = try await tracker.importDocument(
             """
             {"version":"2.0","activities":[],"dayline":{"milestone":{"000001":\(record),
             "000003":\(record.replacing("88", with: "86"))},
@@ -72,14 +72,14 @@ import Testing
             "grid":{"interval":"five","unit":"kg"}}}}}
             """)
 
-        for (place, weight) in [84.0, 82].enumerated() {
-            _ = try await world.client.call(
+        for (index, weight) in [84.0, 82].enumerated() {
+            _ = try await tracker.client.call(
                 Weights.add,
-                Weights.AddRequest(weight: weight, unit: .kg, on: monday.advanced(by: place)))
-            _ = try await world.client.call(
-                Weights.acknowledge, Weights.MilestonesRequest(on: monday.advanced(by: place)))
+                Weights.AddRequest(weight: weight, unit: .kg, on: monday.advanced(by: index)))
+            _ = try await tracker.client.call(
+                Weights.acknowledge, Weights.MilestonesRequest(on: monday.advanced(by: index)))
         }
 
-        #expect(try await history(world).map(\.target) == [88, 86, 84, 82])
+        #expect(try await history(tracker).map(\.target) == [88, 86, 84, 82])
     }
 }

@@ -4,16 +4,16 @@ import RPC
 import Testing
 import Tracker
 
-/// White space around a name is no part of it.
+/// White space around names.
 @Suite struct NameTests {
     private let monday = TemporaryTracker.monday
 
-    @Test func `what a person names has its name without white space around it`() async throws {
-        let world = try await TemporaryTracker()
-        defer { world.remove() }
-        let client = world.client
+    @Test func `names are stored without white space around them`() async throws {
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
+        let client = tracker.client
 
-        let added = try await world.add("  Water\u{a0}")
+        let added = try await tracker.add("  Water\u{a0}")
         let renamed = try await client.call(
             Activities.edit,
             Activities.EditRequest(
@@ -33,42 +33,42 @@ import Tracker
         #expect(category.name == "Garden")
     }
 
-    @Test func `a name that differs by white space alone is taken`() async throws {
-        let world = try await TemporaryTracker()
-        defer { world.remove() }
-        try await world.add("Water")
+    @Test func `a name that differs only by white space is refused`() async throws {
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
+        try await tracker.add("Water")
 
-        let again = await status { try await world.add(" water") }
-        let nothing = await status { try await world.add(" \u{2003} ") }
+        let again = await status { try await tracker.add(" water") }
+        let nothing = await status { try await tracker.add(" \u{2003} ") }
 
         #expect(again?.code == .alreadyExists)
         #expect(nothing?.code == .invalidArgument)
     }
 
-    @Test func `a refusal calls what was to be added by its name`() async throws {
-        let world = try await TemporaryTracker()
-        defer { world.remove() }
-        try await world.add("Outer") { $0.type = .container }
+    @Test func `a refusal names the activity that was to be added`() async throws {
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
+        try await tracker.add("Outer") { $0.type = .container }
 
         let refusal = await status {
-            try await world.add("Inner", in: "Outer") { $0.type = .container }
+            try await tracker.add("Inner", in: "Outer") { $0.type = .container }
         }
 
         #expect(refusal?.message.hasPrefix("\"Inner\" is a container") == true)
     }
 
-    @Test func `a document's name stays as it is, and is found without its white space`()
+    @Test func `a document's name is kept and found without its white space`()
         async throws
     {
-        let world = try await TemporaryTracker()
-        defer { world.remove() }
-        _ = try await world.importDocument(
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
+        _ = try await tracker.importDocument(
             """
             {"version": "1.0", "activities": [
                 {"id": "A", "name": " Run ", "createdAt": "2026-01-01T00:00:00Z"}]}
             """)
 
-        #expect(try await world.log("run").entry.activity == " Run ")
-        #expect(try await world.export().contains("\"name\":\" Run \""))
+        #expect(try await tracker.log("run").entry.activity == " Run ")
+        #expect(try await tracker.export().contains("\"name\":\" Run \""))
     }
 }

@@ -4,20 +4,20 @@ import RPC
 import Testing
 import Tracker
 
-/// Problems of a document name the record and say what became of it.
+/// The texts of problems: the record and the consequence.
 @Suite struct NamedProblemTests {
     private func report(
-        _ lists: String, in world: TemporaryTracker
+        _ lists: String, in tracker: TemporaryTracker
     ) async throws -> [String] {
-        try await world.importDocument("{\"version\": \"2.0\", \(lists)}", zone: "UTC")
+        try await tracker.importDocument("{\"version\": \"2.0\", \(lists)}", zone: "UTC")
             .problems.map(\.reason)
     }
 
-    @Test func `a schedule of the older shape is weekly, and the notice names its activities`()
+    @Test func `a schedule of the older form is weekly, and the problem names its activities`()
         async throws
     {
-        let world = try await TemporaryTracker()
-        defer { world.remove() }
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
         let blob = "eyJ0eXBlIjoic3BlY2lmaWNEYXlzIiwiZGF5cyI6WzIsNCw2XX0="
         let activities = ["Gym Session", "Meal Prep"].map {
             """
@@ -27,34 +27,34 @@ import Tracker
         }
 
         let reasons = try await report(
-            "\"activities\": [\(activities.joined(separator: ","))]", in: world)
+            "\"activities\": [\(activities.joined(separator: ","))]", in: tracker)
 
         #expect(reasons.count == 1)
         #expect(reasons.first?.contains("\"Gym Session\" and \"Meal Prep\"") == true)
         #expect(reasons.first?.contains("due weekly") == true)
-        let item = try await world.client.call(
+        let item = try await tracker.client.call(
             Activities.show, Activities.ActivityRequest(name: "Gym Session"))
         #expect(item.schedule == .weekly([1, 3, 5]))
-        #expect(try await world.export().contains(blob))
+        #expect(try await tracker.export().contains(blob))
     }
 
     private static let faults: [(fields: String, consequence: String)] = [
         (#""scheduleData": "!!!""#, "due every day"), (#""typeRaw": "odd""#, "is a checkbox"),
-        (#""categoryID": "gone""#, "in none"), (#""targetValue": "x""#, "no target"),
+        (#""categoryID": "gone""#, "no category"), (#""targetValue": "x""#, "no target"),
     ]
 
     @Test(arguments: faults)
     func `a problem of an activity names it and the consequence`(
         fields: String, consequence: String
     ) async throws {
-        let world = try await TemporaryTracker()
-        defer { world.remove() }
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
 
         let reasons = try await report(
             """
             "activities": [{"id": "a", "name": "Read", "createdAt": "2026-01-01T00:00:00Z",
              \(fields)}]
-            """, in: world)
+            """, in: tracker)
 
         #expect(reasons.count == 1)
         #expect(reasons.first?.contains("\"Read\"") == true)
@@ -63,8 +63,8 @@ import Tracker
 
     @Test func `a problem of a log names its activity, and many records are counted`() async throws
     {
-        let world = try await TemporaryTracker()
-        defer { world.remove() }
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
         let activities = (0..<6).map {
             #"{"id": "a\#($0)", "name": "N\#($0)", "createdAt": "2026-01-01T00:00:00Z"}"#
         }
@@ -76,7 +76,7 @@ import Tracker
             """
             "activities": [\(activities.joined(separator: ","))],
             "logs": [\(logs.joined(separator: ","))]
-            """, in: world)
+            """, in: tracker)
 
         #expect(reasons.count == 1)
         #expect(reasons.first?.contains("of \"N0\", of \"N1\", of \"N2\" and 3 more") == true)
@@ -90,36 +90,36 @@ import Tracker
     ]
 
     @Test(arguments: names)
-    func `a name that no command takes is cleaned and reported`(
+    func `an invalid name is cleaned and reported`(
         written: String, cleaned: String
     ) async throws {
-        let world = try await TemporaryTracker()
-        defer { world.remove() }
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
 
         let reasons = try await report(
             """
             "activities": [{"id": "a", "name": "\(written)", "createdAt": "2026-01-01T00:00:00Z"}],
             "goals": [{"id": "g", "title": "\(written)", "createdAt": "2026-01-01T00:00:00Z"}],
             "categories": [{"id": "c", "name": "\(written)"}]
-            """, in: world)
+            """, in: tracker)
 
         #expect(reasons.count == 3)
         #expect(reasons.allSatisfy { $0.contains("cleaned") })
-        let item = try await world.client.call(
+        let item = try await tracker.client.call(
             Activities.show, Activities.ActivityRequest(name: "a"))
         #expect(item.name == cleaned)
         #expect(RecordName.isValid(item.name))
     }
 
-    @Test func `names that commands take stay and are no problem`() async throws {
-        let world = try await TemporaryTracker()
-        defer { world.remove() }
+    @Test func `a valid name is kept and not reported`() async throws {
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
         let name = "Üben – 10'000 \\\"Schritte\\\" 🏃"
 
         let reasons = try await report(
             """
             "activities": [{"id": "a", "name": "\(name)", "createdAt": "2026-01-01T00:00:00Z"}]
-            """, in: world)
+            """, in: tracker)
 
         #expect(reasons.isEmpty)
     }

@@ -2,17 +2,17 @@ import Contracts
 import RPC
 import Testing
 
-/// Documents whose activities lie where Dayline's own never do.
+/// Activities of a document in places where Dayline does not put any.
 @Suite struct NestedDocumentTests {
     @Test(arguments: [
-        ("deeper than lists go", #""a": null, "b": "a", "c": "b""#),
-        ("in what is no container", #""a": null, "b": null, "c": "x""#),
+        ("nested too deeply", #""a": null, "b": "a", "c": "b""#),
+        ("in an activity that is not a container", #""a": null, "b": null, "c": "x""#),
     ])
-    func `what lies elsewhere is listed and exported with its logs`(
-        what: String, parents: String
+    func `activities in unusual places are listed and exported with their logs`(
+        description: String, parents: String
     ) async throws {
-        let world = try await TemporaryTracker()
-        defer { world.remove() }
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
         let activities = parents.split(separator: ", ").map { pair in
             let parts = pair.split(separator: ": ")
             return """
@@ -28,9 +28,9 @@ import Testing
                 "statusRaw": "completed"}]}
             """
 
-        _ = try await world.importDocument(text)
-        let listed = try await world.client.call(Activities.list, Activities.ListRequest())
-        let exported = try await world.export()
+        _ = try await tracker.importDocument(text)
+        let listed = try await tracker.client.call(Activities.list, Activities.ListRequest())
+        let exported = try await tracker.export()
 
         #expect(listed.activities.map(\.name).sorted() == ["a", "b", "c", "x"])
         #expect(exported.contains(#""name":"c""#) || exported.contains(#""name" : "c""#))

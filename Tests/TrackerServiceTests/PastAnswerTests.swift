@@ -4,13 +4,13 @@ import RPC
 import Testing
 import Tracker
 
-/// What is changed about an activity for the future changes no answer of the schedule as of a day before.
+/// Edits for the future do not change answers as of an earlier day.
 @Suite struct PastAnswerTests {
     private let created = TemporaryTracker.monday.advanced(by: -9)
     private let edited = TemporaryTracker.monday.advanced(by: -4)
     private var before: CivilDate { edited.advanced(by: -1) }
 
-    /// Each field of a configuration.
+    /// A change of each field of a configuration.
     private static let changes: [@Sendable (inout Activities.Fields) -> Void] = [
         { $0.unit = "lb" }, { $0.unit = "ml" }, { $0.without = [.unit] }, { $0.mode = .average },
         { $0.type = .value }, { $0.type = .cumulative }, { $0.type = .checkbox },
@@ -30,85 +30,85 @@ import Tracker
         return ["\(bars)", "\(goal)", "\(insights)"]
     }
 
-    private func world(_ type: ActivityType) async throws -> TemporaryTracker {
-        let world = try await TemporaryTracker()
-        try await world.add("A", on: created) {
+    private func tracker(_ type: ActivityType) async throws -> TemporaryTracker {
+        let tracker = try await TemporaryTracker()
+        try await tracker.add("A", on: created) {
             $0.type = type
             if type != .checkbox { $0.unit = "kg" }
         }
-        _ = try await world.client.call(Goals.add, Goals.AddRequest(title: "Fit", on: created))
+        _ = try await tracker.client.call(Goals.add, Goals.AddRequest(title: "Fit", on: created))
         for back in [2, 1, 0] {
             let value = type == .checkbox ? nil : 80 + Double(back)
-            try await world.log("A", value, on: before.advanced(by: -back))
+            try await tracker.log("A", value, on: before.advanced(by: -back))
         }
-        return world
+        return tracker
     }
 
     @Test(arguments: [ActivityType.cumulative, .value, .checkbox], changes.indices)
-    func `bars, goals and cards as of a day before an edit stay`(
+    func `bars, goals and cards as of a day before an edit are unchanged`(
         type: ActivityType, change: Int
     ) async throws {
-        let world = try await world(type)
-        defer { world.remove() }
+        let tracker = try await tracker(type)
+        defer { tracker.remove() }
         let isNumber = type != .checkbox
-        _ = try await world.client.call(
+        _ = try await tracker.client.call(
             Goals.link,
             Goals.LinkRequest(
                 goal: "Fit", activity: "A", role: isNumber ? .metric : .activity,
                 baseline: isNumber ? 85 : nil, target: isNumber ? 75 : nil, on: created))
-        let earlier = try await answers(world.client)
+        let earlier = try await answers(tracker.client)
         var fields = Activities.Fields()
         Self.changes[change](&fields)
 
-        _ = try? await world.client.call(
+        _ = try? await tracker.client.call(
             Activities.edit, Activities.EditRequest(name: "A", fields: fields, on: edited))
 
-        #expect(try await answers(world.client) == earlier)
+        #expect(try await answers(tracker.client) == earlier)
     }
 
-    @Test func `a pause changes nothing about how a goal stood before`() async throws {
-        let world = try await world(.checkbox)
-        defer { world.remove() }
-        _ = try await world.client.call(
+    @Test func `a pause does not change a goal as of an earlier day`() async throws {
+        let tracker = try await tracker(.checkbox)
+        defer { tracker.remove() }
+        _ = try await tracker.client.call(
             Goals.link, Goals.LinkRequest(goal: "Fit", activity: "A", role: .activity, on: created))
-        let earlier = try await answers(world.client)
+        let earlier = try await answers(tracker.client)
 
-        _ = try await world.client.call(
+        _ = try await tracker.client.call(
             Activities.pause, Activities.ActivityRequest(name: "A", on: edited))
 
-        #expect(try await answers(world.client) == earlier)
+        #expect(try await answers(tracker.client) == earlier)
     }
 
-    @Test func `a goal is measured in the unit of now, whatever it was set in`() async throws {
-        let world = try await world(.value)
-        defer { world.remove() }
-        _ = try await world.client.call(
+    @Test func `a goal is shown in the present unit after an edit of the unit`() async throws {
+        let tracker = try await tracker(.value)
+        defer { tracker.remove() }
+        _ = try await tracker.client.call(
             Goals.link,
             Goals.LinkRequest(
                 goal: "Fit", activity: "A", role: .metric, baseline: 90, target: 70, on: created))
         var fields = Activities.Fields()
         fields.unit = "g"
 
-        _ = try await world.client.call(
+        _ = try await tracker.client.call(
             Activities.edit, Activities.EditRequest(name: "A", fields: fields, on: edited))
 
         let metric = try #require(
-            try await world.client.call(Goals.show, Goals.GoalRequest(goal: "Fit")).goal.metrics
+            try await tracker.client.call(Goals.show, Goals.GoalRequest(goal: "Fit")).goal.metrics
                 .first)
         #expect(metric.unit == "g")
         #expect([metric.baseline, metric.latest, metric.target] == [90_000, 80_000, 70_000])
         #expect(metric.progress == 0.5)
-        let bars = try await world.client.call(
+        let bars = try await tracker.client.call(
             Statistics.bars, Statistics.BarsRequest(activity: "A", range: "month"))
         #expect(bars.low == 80_000)
         #expect(bars.high == 82_000)
     }
 
-    @Test func `days before an activity was there have no bar`() async throws {
-        let world = try await world(.checkbox)
-        defer { world.remove() }
+    @Test func `days before an activity was created have no bar`() async throws {
+        let tracker = try await tracker(.checkbox)
+        defer { tracker.remove() }
 
-        let bars = try await world.client.call(
+        let bars = try await tracker.client.call(
             Statistics.bars,
             Statistics.BarsRequest(activity: "A", range: "week", on: created.advanced(by: 1)))
 

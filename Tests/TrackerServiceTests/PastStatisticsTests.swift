@@ -5,14 +5,14 @@ import RPC
 import Testing
 import Tracker
 
-/// Boards are asked at the end of each day of a history, and again when all of it was told.
+/// Statistics as of each day of a history, computed on that day and after the last one.
 @Suite struct PastStatisticsTests {
     private let start = TemporaryTracker.monday.advanced(by: -20)
 
     private typealias Step = @Sendable (Client, CivilDate) async throws -> Void
     private typealias Query = (Client, CivilDate) async throws -> [String]
 
-    /// By the place of the day after ``start``.
+    /// Steps by the day's offset from ``start``.
     private static let pauses: [Int: [Step]] = [
         3: [pause("Floss")], 5: [resume("Floss")], 6: [pause("Read"), pause("Pages")],
         7: [resume("Read")], 9: [pause("Floss"), pause("Read")], 12: [resume("Pages")],
@@ -90,50 +90,51 @@ import Tracker
         _ = try await $0.call(Weights.acknowledge, Weights.MilestonesRequest(on: $1))
     }
 
-    /// Tells a history, and compares what `ask` says of each of its days then and in the end.
-    private func check(_ history: [Int: [Step]], _ ask: Query) async throws {
-        let world = try await TemporaryTracker()
-        defer { world.remove() }
-        for name in ["Floss", "Read"] { try await world.add(name, on: start) }
-        try await world.add("Pages", on: start) { $0.type = .value }
-        var told: [(day: CivilDate, boards: [String])] = []
-        for place in 0..<15 {
-            let day = start.advanced(by: place)
-            for step in history[place] ?? [] { try await step(world.client, day) }
-            // What is paused, or a container, is not logged.
-            if place % 4 != 3 { _ = try? await world.log("Floss", on: day) }
-            if place % 3 != 0 { _ = try? await world.log("Pages", Double(place), on: day) }
-            told.append((day, try await ask(world.client, day)))
+    /// Applies a history, and compares the answers of `query` for each day then and at the end.
+    private func check(_ history: [Int: [Step]], _ query: Query) async throws {
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
+        for name in ["Floss", "Read"] { try await tracker.add(name, on: start) }
+        try await tracker.add("Pages", on: start) { $0.type = .value }
+        var answers: [(day: CivilDate, texts: [String])] = []
+        for offset in 0..<15 {
+            let day = start.advanced(by: offset)
+            for step in history[offset] ?? [] { try await step(tracker.client, day) }
+            // Paused activities and containers cannot be logged.
+            if offset % 4 != 3 { _ = try? await tracker.log("Floss", on: day) }
+            if offset % 3 != 0 { _ = try? await tracker.log("Pages", Double(offset), on: day) }
+            answers.append((day, try await query(tracker.client, day)))
         }
 
-        for (day, boards) in told {
-            let again = try await ask(world.client, day)
-            for (now, then) in zip(again, boards) { #expect(now == then, "\(day)") }
-            #expect(again.count == boards.count)
+        for (day, texts) in answers {
+            let again = try await query(tracker.client, day)
+            for (now, then) in zip(again, texts) { #expect(now == then, "\(day)") }
+            #expect(again.count == texts.count)
         }
     }
 
-    @Test func `what is paused and resumed later changes no board of a day before`() async throws {
+    @Test func `a later pause or resume does not change statistics of an earlier day`() async throws
+    {
         try await check(Self.pauses) { client, day in
             let activities = try await client.call(
                 Activities.list, Activities.ListRequest(on: day)
             ).activities
-            var boards = [
+            var texts = [
                 "\(try await client.call(Statistics.insights, Statistics.AsOfRequest(on: day)))",
                 "\(try await client.call(Statistics.streaks, Statistics.AsOfRequest(on: day)))",
             ]
             for activity in activities {
                 let explained = try await client.call(
                     Journal.explain, Journal.ExplainRequest(activity: activity.name, on: day))
-                boards.append("\(activity.name) \(explained.verdict)")
-                boards += explained.steps.filter { $0.rule == "available" }.map { "\($0)" }
-                boards.append("\(activity.pausedSince.map { "\($0)" } ?? "-")")
+                texts.append("\(activity.name) \(explained.verdict)")
+                texts += explained.steps.filter { $0.rule == "available" }.map { "\($0)" }
+                texts.append("\(activity.pausedSince.map { "\($0)" } ?? "-")")
             }
-            return boards
+            return texts
         }
     }
 
-    @Test func `a goal is told as it was linked and paused on each day`() async throws {
+    @Test func `a goal has the links and pauses of the requested day`() async throws {
         try await check(Self.goals) { client, day in
             let goals = try await client.call(Goals.list, Goals.ListRequest(on: day)).goals
             #expect(goals.isEmpty == (day < start.advanced(by: 2)))
@@ -144,25 +145,28 @@ import Tracker
         }
     }
 
-    @Test func `a goal, a link and a wanted weight said of no day hold on all`() async throws {
-        let world = try await TemporaryTracker()
-        defer { world.remove() }
-        try await world.add("Floss", on: start)
-        for (place, weight) in [90.0, 83, 82].enumerated() {
-            try await Self.weigh(weight)(world.client, start.advanced(by: place))
+    @Test func `a goal, a link and a goal weight without a day are valid on all days`() async throws
+    {
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
+        try await tracker.add("Floss", on: start)
+        for (offset, weight) in [90.0, 83, 82].enumerated() {
+            try await Self.weigh(weight)(tracker.client, start.advanced(by: offset))
         }
-        _ = try await world.client.call(Goals.add, Goals.AddRequest(title: "Fit"))
-        _ = try await world.client.call(
+        _ = try await tracker.client.call(Goals.add, Goals.AddRequest(title: "Fit"))
+        _ = try await tracker.client.call(
             Goals.link, Goals.LinkRequest(goal: "Fit", activity: "Floss", role: .activity))
-        _ = try await world.client.call(
+        _ = try await tracker.client.call(
             Weights.setGoal, Weights.SetGoalRequest(weight: 80, unit: .kg, start: 90))
         let day = start.advanced(by: 3)
 
-        let goal = try await world.client.call(Goals.show, Goals.GoalRequest(goal: "Fit", on: day))
-            .goal
-        let before = try await world.client.call(Weights.milestones, .init(on: day))
-        _ = try await world.client.call(Weights.acknowledge, Weights.MilestonesRequest())
-        let after = try await world.client.call(Weights.milestones, .init(on: day))
+        let goal = try await tracker.client.call(
+            Goals.show, Goals.GoalRequest(goal: "Fit", on: day)
+        )
+        .goal
+        let before = try await tracker.client.call(Weights.milestones, .init(on: day))
+        _ = try await tracker.client.call(Weights.acknowledge, Weights.MilestonesRequest())
+        let after = try await tracker.client.call(Weights.milestones, .init(on: day))
 
         #expect(goal.activities.map(\.activity) == ["Floss"])
         #expect(before.current == 82)
@@ -171,38 +175,38 @@ import Tracker
         #expect(after.targets == before.targets)
     }
 
-    @Test func `a goal is not shown before it was made`() async throws {
-        let world = try await TemporaryTracker()
-        defer { world.remove() }
+    @Test func `a goal is not shown before it was created`() async throws {
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
         let monday = TemporaryTracker.monday
-        _ = try await world.client.call(Goals.add, Goals.AddRequest(title: "Fit", on: monday))
+        _ = try await tracker.client.call(Goals.add, Goals.AddRequest(title: "Fit", on: monday))
 
         let refusal = await status {
-            let question = Goals.GoalRequest(goal: "Fit", on: monday.advanced(by: -1))
-            _ = try await world.client.call(Goals.show, question)
+            let request = Goals.GoalRequest(goal: "Fit", on: monday.advanced(by: -1))
+            _ = try await tracker.client.call(Goals.show, request)
         }
 
         #expect(refusal?.code == .notFound)
-        #expect(refusal?.message == "The goal \"Fit\" was made on 2026-01-05.")
+        #expect(refusal?.message == "The goal \"Fit\" was created on 2026-01-05.")
         #expect(refusal?.hint == "See it with: dayline goal show Fit --on 2026-01-05")
     }
 
-    @Test func `the weight that is wanted, and what was celebrated, are told as on each day`()
+    @Test func `the goal weight and celebrations are those of the requested day`()
         async throws
     {
         try await check(Self.weights) { client, day in
-            let question = Weights.MilestonesRequest(on: day)
-            let refusal = await status { _ = try await client.call(Weights.milestones, question) }
+            let request = Weights.MilestonesRequest(on: day)
+            let refusal = await status { _ = try await client.call(Weights.milestones, request) }
             #expect((refusal != nil) == (day < start.advanced(by: 2)))
-            var boards = [
+            var texts = [
                 "\(try await client.call(Weights.trend, Weights.TrendRequest(on: day)))",
                 "\(try await client.call(Weights.list, Weights.ListRequest(on: day)))",
                 "\(refusal?.message ?? "")",
             ]
             if refusal == nil {
-                boards.append("\(try await client.call(Weights.milestones, question))")
+                texts.append("\(try await client.call(Weights.milestones, request))")
             }
-            return boards
+            return texts
         }
     }
 }

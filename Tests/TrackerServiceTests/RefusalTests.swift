@@ -4,81 +4,81 @@ import RPC
 import Testing
 import Tracker
 
-/// What makes no sense: refused with a sentence, and nothing is changed.
+/// Invalid requests: each is rejected with a sentence and changes nothing.
 @Suite struct RefusalTests {
     private static let monday = TemporaryTracker.monday
     private static let apia = CallOptions(profile: "apia")
-    /// The day that Samoa left out.
+    /// The day that Samoa left out in 2011.
     private static let missing = CivilDate(days: 15_338)
 
     private typealias Attempt = @Sendable (TemporaryTracker) async throws -> Void
 
     private static func edit(
-        _ world: TemporaryTracker, _ name: String, scope: EditScope? = nil,
+        _ tracker: TemporaryTracker, _ name: String, scope: EditScope? = nil,
         _ change: (inout Activities.Fields) -> Void
     ) async throws {
         var fields = Activities.Fields()
         change(&fields)
-        _ = try await world.client.call(
+        _ = try await tracker.client.call(
             Activities.edit, Activities.EditRequest(name: name, fields: fields, scope: scope))
     }
 
-    private static func move(_ world: TemporaryTracker, _ name: String, into box: String)
+    private static func move(_ tracker: TemporaryTracker, _ name: String, into container: String)
         async throws
     {
-        _ = try await world.client.call(
-            Activities.move, Activities.MoveRequest(name: name, container: box))
+        _ = try await tracker.client.call(
+            Activities.move, Activities.MoveRequest(name: name, container: container))
     }
 
     private static func link(
-        _ world: TemporaryTracker, _ name: String, _ role: GoalRole.Name
+        _ tracker: TemporaryTracker, _ name: String, _ role: GoalRole.Name
     ) async throws {
-        _ = try await world.client.call(
+        _ = try await tracker.client.call(
             Goals.link, Goals.LinkRequest(goal: "Fit", activity: name, role: role))
     }
 
     private static let values: [(name: String, code: Status.Code, attempt: Attempt)] = [
         ("an unknown activity", .notFound, { try await $0.log("Watr") }),
-        ("a tick for a container", .failedPrecondition, { try await $0.log("Box") }),
+        ("an entry of a container", .failedPrecondition, { try await $0.log("Box") }),
         ("a negative number", .invalidArgument, { try await $0.log("Water", -1) }),
-        ("less than the least", .invalidArgument, { try await $0.log("Mood", 0) }),
-        ("more than the most", .invalidArgument, { try await $0.log("Mood", 11) }),
+        ("less than the minimum", .invalidArgument, { try await $0.log("Mood", 0) }),
+        ("more than the maximum", .invalidArgument, { try await $0.log("Mood", 11) }),
         ("no number", .invalidArgument, { try await $0.log("Weight") }),
         (
-            "a unit that a metric is not measured in", .invalidArgument,
+            "a unit of another dimension than the metric", .invalidArgument,
             { try await edit($0, "Weight") { $0.health = "stepCount" } }
         ),
         ("more than can be added up", .invalidArgument, { try await $0.log("Water", 1e308) }),
-        ("a number for a tick", .invalidArgument, { try await $0.log("Floss", 3) }),
+        ("a number for a checkbox", .invalidArgument, { try await $0.log("Floss", 3) }),
         ("another unit", .invalidArgument, { try await $0.log("Water", 1, unit: "kg") }),
         (
-            "a day before it was", .failedPrecondition,
+            "a day before the activity was created", .failedPrecondition,
             { try await $0.log("Water", 1, on: monday.advanced(by: -1)) }
         ),
         (
-            "a slot that it has not", .invalidArgument,
+            "a slot that the activity does not have", .invalidArgument,
             {
                 _ = try await $0.client.call(
                     Journal.log, Journal.LogRequest(activity: "Pill", slot: .afternoon))
             }
         ),
         (
-            "a slot for what has none", .invalidArgument,
+            "a slot of an activity without slots", .invalidArgument,
             {
                 _ = try await $0.client.call(
                     Journal.log, Journal.LogRequest(activity: "Floss", slot: .evening))
             }
         ),
         (
-            "a skip of what is done", .failedPrecondition,
+            "a skip of a completed activity", .failedPrecondition,
             { _ = try await $0.client.call(Journal.skip, Journal.SkipRequest(activity: "Done")) }
         ),
         (
             "a negative number in the place of another", .invalidArgument,
-            { world in
-                let entries = try await world.client.call(
+            { tracker in
+                let entries = try await tracker.client.call(
                     Entries.list, Entries.ListRequest(activity: "Mood"))
-                _ = try await world.client.call(
+                _ = try await tracker.client.call(
                     Entries.edit, Entries.EditRequest(id: entries.entries[0].id, value: .number(-2))
                 )
             }
@@ -93,7 +93,7 @@ import Tracker
             }
         ),
         (
-            "fewer entries than none", .invalidArgument,
+            "a negative limit", .invalidArgument,
             {
                 _ = try await $0.client.call(
                     Entries.list, Entries.ListRequest(activity: "Mood", limit: -1))
@@ -106,7 +106,7 @@ import Tracker
         ("an empty name", .invalidArgument, { try await $0.add(" ") }),
         ("a negative target", .invalidArgument, { try await edit($0, "Water") { $0.target = -1 } }),
         (
-            "limits the wrong way round", .invalidArgument,
+            "a maximum below the minimum", .invalidArgument,
             { try await edit($0, "Mood") { ($0.minimum, $0.maximum) = (5, 1) } }
         ),
         (
@@ -115,7 +115,7 @@ import Tracker
         ),
         (
             "a target for a reminder", .invalidArgument,
-            { try await edit($0, "Book a room") { ($0.type, $0.target) = (.cumulative, 3) } }
+            { try await edit($0, "Reserve a table") { ($0.type, $0.target) = (.cumulative, 3) } }
         ),
         ("a container within itself", .invalidArgument, { try await move($0, "Box", into: "Box") }),
         (
@@ -124,7 +124,7 @@ import Tracker
         ),
         (
             "a reminder in a container", .failedPrecondition,
-            { try await move($0, "Book a room", into: "Box") }
+            { try await move($0, "Reserve a table", into: "Box") }
         ),
         (
             "a circle in the order", .invalidArgument,
@@ -132,20 +132,20 @@ import Tracker
         ),
         ("after itself", .invalidArgument, { try await edit($0, "Water") { $0.after = "Water" } }),
         (
-            "carried although daily", .invalidArgument,
+            "a daily activity that carries forward", .invalidArgument,
             { try await $0.add("Daily") { $0.carryForward = true } }
         ),
         (
-            "a rule that no schedule says", .invalidArgument,
+            "an unsupported recurrence rule", .invalidArgument,
             { try await $0.add("Rule") { $0.rrule = "FREQ=YEARLY" } }
         ),
         ("a sixth metric", .failedPrecondition, { try await link($0, "Metric 6", .metric) }),
         (
-            "a child beside its container", .failedPrecondition,
+            "a link of a child beside its container", .failedPrecondition,
             { try await link($0, "Stretch", .activity) }
         ),
         (
-            "a container beside its child to be", .failedPrecondition,
+            "a move into a linked container", .failedPrecondition,
             { try await move($0, "Metric 1", into: "Morning") }
         ),
     ]
@@ -159,21 +159,21 @@ import Tracker
             }
         ),
         (
-            "a log on a day that was not", .invalidArgument,
+            "a log on a day that does not exist", .invalidArgument,
             {
                 _ = try await $0.client.call(
                     Journal.log, Journal.LogRequest(activity: "Siva", on: missing), apia)
             }
         ),
         (
-            "a vacation on a day that was not", .invalidArgument,
+            "a vacation on a day that does not exist", .invalidArgument,
             {
                 _ = try await $0.client.call(
                     Vacations.add, Vacations.Vacation(from: missing, to: missing), apia)
             }
         ),
         (
-            "a reminder for a day that was not", .invalidArgument,
+            "a reminder for a day that does not exist", .invalidArgument,
             {
                 var fields = Activities.Fields()
                 fields.schedule = .adhoc(missing)
@@ -182,7 +182,7 @@ import Tracker
             }
         ),
         (
-            "an activity of a day that was not", .invalidArgument,
+            "an activity of a day that does not exist", .invalidArgument,
             {
                 _ = try await $0.client.call(
                     Activities.add, Activities.AddRequest(name: "Never", on: missing), apia)
@@ -192,57 +192,57 @@ import Tracker
 
     private static let all = values + structure + days
 
-    /// A home in which each attempt fails for the one reason that its name says.
-    private func world() async throws -> TemporaryTracker {
-        let world = try await TemporaryTracker()
-        try await world.add("Water") { ($0.target, $0.unit) = (8, "mL") }
-        try await world.add("Weight") { ($0.type, $0.unit) = (.value, "kg") }
-        try await world.add("Mood") { ($0.type, $0.minimum, $0.maximum) = (.value, 1, 10) }
-        try await world.log("Mood", 5)
-        try await world.add("Floss") { $0.after = "Water" }
-        try await world.add("Done")
-        try await world.log("Done")
-        try await world.add("Pill") { $0.slots = [.morning, .evening] }
-        try await world.add("Book a room") { $0.schedule = .sticky }
-        try await world.add("Box") { $0.type = .container }
-        try await world.add("Stretch")
-        let client = world.client
+    /// A home in which each attempt fails for the reason in its name.
+    private func tracker() async throws -> TemporaryTracker {
+        let tracker = try await TemporaryTracker()
+        try await tracker.add("Water") { ($0.target, $0.unit) = (8, "mL") }
+        try await tracker.add("Weight") { ($0.type, $0.unit) = (.value, "kg") }
+        try await tracker.add("Mood") { ($0.type, $0.minimum, $0.maximum) = (.value, 1, 10) }
+        try await tracker.log("Mood", 5)
+        try await tracker.add("Floss") { $0.after = "Water" }
+        try await tracker.add("Done")
+        try await tracker.log("Done")
+        try await tracker.add("Pill") { $0.slots = [.morning, .evening] }
+        try await tracker.add("Reserve a table") { $0.schedule = .sticky }
+        try await tracker.add("Box") { $0.type = .container }
+        try await tracker.add("Stretch")
+        let client = tracker.client
         _ = try await client.call(
             Activities.group,
             Activities.GroupRequest(name: "Morning", members: ["Stretch"], on: Self.monday))
         _ = try await client.call(Goals.add, Goals.AddRequest(title: "Fit", on: Self.monday))
-        try await Self.link(world, "Morning", .activity)
-        for number in 1...6 { try await world.add("Metric \(number)") { $0.type = .value } }
-        for number in 1...5 { try await Self.link(world, "Metric \(number)", .metric) }
-        _ = try await world.storage.call(
+        try await Self.link(tracker, "Morning", .activity)
+        for number in 1...6 { try await tracker.add("Metric \(number)") { $0.type = .value } }
+        for number in 1...5 { try await Self.link(tracker, "Metric \(number)", .metric) }
+        _ = try await tracker.storage.call(
             Profiles.add, Profiles.AddRequest(name: "apia", zone: "Pacific/Apia"))
         let before = Self.missing.advanced(by: -5)
         _ = try await client.call(
             Activities.add, Activities.AddRequest(name: "Siva", on: before), Self.apia)
-        return world
+        return tracker
     }
 
     @Test(arguments: all.indices)
-    func `what makes no sense is refused in a sentence, and changes nothing`(
+    func `an invalid request is refused in a sentence and changes nothing`(
         index: Int
     ) async throws {
         let (name, code, attempt) = Self.all[index]
-        let world = try await world()
-        defer { world.remove() }
-        let before = try await world.newestChange()
+        let tracker = try await tracker()
+        defer { tracker.remove() }
+        let before = try await tracker.newestChange()
 
-        let refused = await status { try await attempt(world) }
+        let refused = await status { try await attempt(tracker) }
 
         #expect(refused?.code == code, "\(name): \(String(describing: refused))")
         #expect(refused?.message.hasSuffix(".") == true, "\(name)")
-        #expect(try await world.newestChange() == before, "\(name)")
+        #expect(try await tracker.newestChange() == before, "\(name)")
     }
 
-    @Test func `a vacation across a day that was not leaves it out`() async throws {
-        let world = try await world()
-        defer { world.remove() }
+    @Test func `a vacation leaves out a day that does not exist`() async throws {
+        let tracker = try await tracker()
+        defer { tracker.remove() }
 
-        let marked = try await world.client.call(
+        let marked = try await tracker.client.call(
             Vacations.add,
             Vacations.Vacation(
                 from: Self.missing.advanced(by: -1), to: Self.missing.advanced(by: 1)), Self.apia)
@@ -250,19 +250,19 @@ import Tracker
         #expect(marked.days.map(\.description) == ["2011-12-29", "2011-12-31"])
     }
 
-    @Test func `a cal is asked about, and a Cal is one of food`() async throws {
-        let world = try await TemporaryTracker()
-        defer { world.remove() }
-        try await world.add("Lunch") {
+    @Test func `the unit cal is refused, and Cal means kcal`() async throws {
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
+        try await tracker.add("Lunch") {
             $0.type = .value
             $0.unit = "kcal"
         }
 
-        let refusal = await status { try await world.log("Lunch", 500, unit: "cal") }
-        let logged = try await world.log("Lunch", 500, unit: "Cal")
+        let refusal = await status { try await tracker.log("Lunch", 500, unit: "cal") }
+        let logged = try await tracker.log("Lunch", 500, unit: "Cal")
 
         #expect(refusal?.code == .invalidArgument)
-        #expect(refusal?.hint == "Write kcal for those of food.")
+        #expect(refusal?.hint == "Write kcal for the energy of food.")
         #expect(logged.entry.value == 500)
     }
 }

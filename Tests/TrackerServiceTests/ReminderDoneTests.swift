@@ -7,43 +7,43 @@ import Tracker
 @Suite struct ReminderDoneTests {
     private let monday = TemporaryTracker.monday
 
-    private func completionDay(_ world: TemporaryTracker, on day: CivilDate?) async throws
+    private func completionDay(_ tracker: TemporaryTracker, on day: CivilDate?) async throws
         -> CivilDate?
     {
-        try await world.client.call(
+        try await tracker.client.call(
             Activities.list, Activities.ListRequest(reminders: true, on: day)
         ).activities.first?.doneOn
     }
 
-    @Test func `a reminder that stays is listed with the day it was done`() async throws {
-        let world = try await TemporaryTracker()
-        defer { world.remove() }
-        try await world.add("Call mum", on: monday.advanced(by: -3)) { $0.schedule = .sticky }
-        let before = try await completionDay(world, on: nil)
+    @Test func `a sticky reminder is listed with the day it was done`() async throws {
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
+        try await tracker.add("Call mum", on: monday.advanced(by: -3)) { $0.schedule = .sticky }
+        let before = try await completionDay(tracker, on: nil)
 
-        try await world.log("Call mum", on: monday.advanced(by: -1))
+        try await tracker.log("Call mum", on: monday.advanced(by: -1))
 
         #expect(before == nil)
-        #expect(try await completionDay(world, on: nil) == monday.advanced(by: -1))
-        #expect(try await completionDay(world, on: monday.advanced(by: -2)) == nil)
-        let shown = try await world.client.call(
+        #expect(try await completionDay(tracker, on: nil) == monday.advanced(by: -1))
+        #expect(try await completionDay(tracker, on: monday.advanced(by: -2)) == nil)
+        let shown = try await tracker.client.call(
             Activities.show, Activities.ActivityRequest(name: "Call mum"))
         #expect(shown.doneOn == monday.advanced(by: -1))
     }
 
-    @Test func `a reminder for a day is done on it, and an activity is never done for good`()
+    @Test func `a reminder for a day is done on that day, and an activity has no such day`()
         async throws
     {
-        let world = try await TemporaryTracker()
-        defer { world.remove() }
-        try await world.add("Taxes") { $0.schedule = .adhoc(TemporaryTracker.monday) }
-        try await world.add("Floss")
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
+        try await tracker.add("Taxes") { $0.schedule = .adhoc(TemporaryTracker.monday) }
+        try await tracker.add("Floss")
 
-        try await world.log("Taxes")
-        try await world.log("Floss")
+        try await tracker.log("Taxes")
+        try await tracker.log("Floss")
 
-        #expect(try await completionDay(world, on: nil) == monday)
-        let floss = try await world.client.call(
+        #expect(try await completionDay(tracker, on: nil) == monday)
+        let floss = try await tracker.client.call(
             Activities.show, Activities.ActivityRequest(name: "Floss"))
         #expect(floss.doneOn == nil)
     }

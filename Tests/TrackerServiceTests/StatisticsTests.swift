@@ -7,14 +7,14 @@ import Tracker
 @Suite struct StatisticsTests {
     private let monday = TemporaryTracker.monday
 
-    @Test func `streaks are listed with the longest that is alive first`() async throws {
-        let system = try await TemporaryTracker()
-        defer { system.remove() }
-        for name in ["Floss", "Read"] { try await system.add(name, on: monday.advanced(by: -9)) }
-        for back in 1...4 { try await system.log("Read", on: monday.advanced(by: -back)) }
-        for back in 3...8 { try await system.log("Floss", on: monday.advanced(by: -back)) }
+    @Test func `streaks are listed with the longest current one first`() async throws {
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
+        for name in ["Floss", "Read"] { try await tracker.add(name, on: monday.advanced(by: -9)) }
+        for back in 1...4 { try await tracker.log("Read", on: monday.advanced(by: -back)) }
+        for back in 3...8 { try await tracker.log("Floss", on: monday.advanced(by: -back)) }
 
-        let board = try await system.client.call(Statistics.streaks, Statistics.AsOfRequest())
+        let board = try await tracker.client.call(Statistics.streaks, Statistics.AsOfRequest())
             .streaks
 
         #expect(
@@ -25,12 +25,12 @@ import Tracker
     }
 
     @Test func `a heat map has 13 whole weeks`() async throws {
-        let system = try await TemporaryTracker()
-        defer { system.remove() }
-        try await system.add("Floss", on: monday.advanced(by: -1))
-        try await system.log("Floss")
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
+        try await tracker.add("Floss", on: monday.advanced(by: -1))
+        try await tracker.log("Floss")
 
-        let map = try await system.client.call(Statistics.heatMap, Statistics.HeatMapRequest())
+        let map = try await tracker.client.call(Statistics.heatMap, Statistics.HeatMapRequest())
 
         #expect(map.days.count == 91)
         #expect(map.days.first?.date.weekday == 1)
@@ -40,28 +40,28 @@ import Tracker
 
     @Test(arguments: [CivilDate.distantPast, .distantFuture])
     func `a heat map at an end of the calendar ends with it`(day: CivilDate) async throws {
-        let system = try await TemporaryTracker()
-        defer { system.remove() }
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
 
-        let map = try await system.client.call(
+        let map = try await tracker.client.call(
             Statistics.heatMap, Statistics.HeatMapRequest(on: day))
 
         #expect(map.days.contains { $0.date == day })
         #expect(map.days.count <= 91)
     }
 
-    @Test func `insights tell what falls behind and what was won`() async throws {
-        let system = try await TemporaryTracker()
-        defer { system.remove() }
-        try await system.add("Floss", on: monday.advanced(by: -20)) { $0.category = "Hygiene" }
-        try await system.add("Pages", on: monday.advanced(by: -20)) { $0.target = 10 }
+    @Test func `insights list activities behind schedule and improvements`() async throws {
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
+        try await tracker.add("Floss", on: monday.advanced(by: -20)) { $0.category = "Hygiene" }
+        try await tracker.add("Pages", on: monday.advanced(by: -20)) { $0.target = 10 }
         for back in 0..<14 {
-            try await system.log("Pages", back < 7 ? 30 : 10, on: monday.advanced(by: -back))
+            try await tracker.log("Pages", back < 7 ? 30 : 10, on: monday.advanced(by: -back))
         }
-        _ = try await system.client.call(
+        _ = try await tracker.client.call(
             Statistics.annotate, Statistics.AnnotateRequest(text: "New glasses", activity: "Pages"))
 
-        let cards = try await system.client.call(Statistics.insights, Statistics.AsOfRequest())
+        let cards = try await tracker.client.call(Statistics.insights, Statistics.AsOfRequest())
 
         #expect(cards.behind == [Statistics.LaggingActivity(name: "Floss", rate: 0, severe: true)])
         #expect(cards.wins.map(\.change) == [20])
@@ -71,17 +71,17 @@ import Tracker
         #expect(cards.annotations.map(\.text) == ["New glasses"])
     }
 
-    @Test func `activities are told by type, that which was logged last first`() async throws {
-        let system = try await TemporaryTracker()
-        defer { system.remove() }
+    @Test func `activities are listed by type, most recently logged first`() async throws {
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
         for name in ["Floss", "Read", "Walk"] {
-            try await system.add(name, on: monday.advanced(by: -100))
+            try await tracker.add(name, on: monday.advanced(by: -100))
         }
-        try await system.add("Water") { $0.target = 8 }
-        try await system.log("Read", on: monday.advanced(by: -90))
-        try await system.log("Walk", on: monday.advanced(by: -2))
+        try await tracker.add("Water") { $0.target = 8 }
+        try await tracker.log("Read", on: monday.advanced(by: -90))
+        try await tracker.log("Walk", on: monday.advanced(by: -2))
 
-        let kinds = try await system.client.call(Statistics.insights, Statistics.AsOfRequest())
+        let kinds = try await tracker.client.call(Statistics.insights, Statistics.AsOfRequest())
             .kinds
 
         #expect(kinds.map(\.type) == [.checkbox, .cumulative])
@@ -89,21 +89,21 @@ import Tracker
         #expect(kinds[0].activities.map(\.entry?.status) == ["completed", "completed", nil])
     }
 
-    @Test func `bars have a day or a week each, with streaks and what they lie between`()
+    @Test func `bars have a day or a week each, with streaks and limits`()
         async throws
     {
-        let system = try await TemporaryTracker()
-        defer { system.remove() }
-        try await system.add("Water", on: monday.advanced(by: -20)) {
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
+        try await tracker.add("Water", on: monday.advanced(by: -20)) {
             ($0.target, $0.unit) = (8, "glasses")
         }
-        for (ago, glasses) in [(0, 8.0), (1, 4), (8, 8), (9, 10)] {
-            try await system.log("Water", glasses, on: monday.advanced(by: -ago))
+        for (daysAgo, glasses) in [(0, 8.0), (1, 4), (8, 8), (9, 10)] {
+            try await tracker.log("Water", glasses, on: monday.advanced(by: -daysAgo))
         }
         func bars(_ range: String?, on day: CivilDate? = nil) async throws
             -> Statistics.BarsResponse
         {
-            try await system.client.call(
+            try await tracker.client.call(
                 Statistics.bars, Statistics.BarsRequest(activity: "wat", range: range, on: day))
         }
 

@@ -2,7 +2,7 @@ import Contracts
 import RPC
 import Synchronization
 
-/// Documents of the tracker that come and go.
+/// Imports and exports of tracker documents.
 extension TemporaryTracker {
     /// Imports a document, sent in pieces.
     func importDocument(
@@ -24,7 +24,7 @@ extension TemporaryTracker {
         }
     }
 
-    /// The whole of an exported file.
+    /// The text of an exported file.
     func export(
         _ format: Documents.Format = .json,
         _ contents: Documents.Contents = .tracker

@@ -5,28 +5,28 @@ import RPC
 import Tracker
 
 extension TemporaryTracker {
-    /// A home with something of everything, much of which the format cannot say.
+    /// A home with records of every kind, including those that the format of the app does not have.
     static func full() async throws -> TemporaryTracker {
-        let world = try await TemporaryTracker()
-        let client = world.client
-        try await world.add("Water") {
+        let tracker = try await TemporaryTracker()
+        let client = tracker.client
+        try await tracker.add("Water") {
             $0.type = .cumulative
             $0.target = 2000
             $0.unit = "ml"
         }
-        try await world.add("Stretch")
-        try await world.add("Pray")
+        try await tracker.add("Stretch")
+        try await tracker.add("Pray")
         _ = try await client.call(
             Activities.group,
             Activities.GroupRequest(name: "Morning", members: ["Stretch", "Pray"], on: monday))
-        try await world.log("Water", 0.5, on: monday, unit: "l")
-        try await world.log("Water", 250, on: monday.advanced(by: 1))
+        try await tracker.log("Water", 0.5, on: monday, unit: "l")
+        try await tracker.log("Water", 250, on: monday.advanced(by: 1))
         _ = try await client.call(
             Journal.log,
             Journal.LogRequest(
                 activity: "Water", value: .number(100), on: monday.advanced(by: 2), mood: 4,
                 place: "the \"park\"", future: true))
-        try await world.log("Pray", on: monday)
+        try await tracker.log("Pray", on: monday)
         _ = try await client.call(
             Journal.skip,
             Journal.SkipRequest(activity: "Stretch", reason: "Sick, \"very\"", on: monday))
@@ -53,11 +53,11 @@ extension TemporaryTracker {
         _ = try await client.call(
             Weights.add,
             Weights.AddRequest(weight: 87.5, unit: .kg, note: "a,b", on: monday.advanced(by: 1)))
-        return world
+        return tracker
     }
 }
 
-/// A document with what Dayline does not know, and with what is damaged.
+/// A document with unknown fields and damaged records.
 let oddDocument = """
     {"version": "2.0", "timestamp": "2026-01-21T12:00:00Z", "appBuild": 7,
      "activities": [{"id": "a", "name": "Read", "mood": [true, null],

@@ -8,24 +8,24 @@ import Synchronization
 import Testing
 import TrackerService
 
-/// A tracker service on a database of its own, called through real messages.
+/// A tracker service on a temporary database, called through encoded messages.
 final class TemporaryTracker: Sendable {
     let folder: String
     let client: Client
-    /// The storage that the service works on.
+    /// The storage of the service.
     let storage: Client
 
     /// 2026-01-05, a Monday, at noon in UTC.
     static let monday = CivilDate(days: 20_458)
 
-    /// `today` is the day of its clock, which begins at noon in UTC.
+    /// A tracker in an existing folder, or in a new one for nil. The clock starts at noon UTC of `today`.
     init(folder: String? = nil, today: CivilDate = monday) async throws {
-        self.folder = folder ?? NSTemporaryDirectory() + "dl-schedule-\(UUID().uuidString)"
+        self.folder = folder ?? NSTemporaryDirectory() + "dl-tracker-\(UUID().uuidString)"
         try FileManager.default.createDirectory(
             atPath: self.folder, withIntermediateDirectories: true)
         let time = (Int64(today.days) * 24 + 12) * 3_600_000
         let count = Atomic<Int64>(0)
-        // A second passes between two looks at the clock.
+        // The clock advances one second at each reading.
         let now: @Sendable () -> Int64 = {
             time + count.add(1, ordering: .relaxed).newValue * 1000
         }
@@ -36,7 +36,7 @@ final class TemporaryTracker: Sendable {
             inProcess: TrackerService(client: storage, zones: ZoneCatalog(), now: now))
     }
 
-    /// Another service on the same storage.
+    /// A second service on the same storage.
     init(sharing other: TemporaryTracker) async throws {
         folder = other.folder
         storage = other.storage
@@ -64,7 +64,7 @@ final class TemporaryTracker: Sendable {
             Activities.AddRequest(name: name, fields: fields, container: container, on: day))
     }
 
-    /// Logs on any day, one after the clock's day too.
+    /// Logs on any day, including days after today.
     @discardableResult
     func log(
         _ name: String, _ value: Double? = nil, on day: CivilDate? = nil, unit: String? = nil,
@@ -82,13 +82,13 @@ final class TemporaryTracker: Sendable {
         try await client.call(Journal.today, Journal.DayRequest(on: day))
     }
 
-    /// The number of the last change that storage made.
+    /// The number of the last change in storage.
     func newestChange() async throws -> Int64 {
         try await storage.call(Changes.since, Changes.SinceRequest(number: 0, limit: 1)).latest
     }
 }
 
-/// The status that a call ends with; nil when it succeeds.
+/// The status that a call fails with; nil if it succeeds.
 func status(of body: () async throws -> Void) async -> Status? {
     do {
         try await body()

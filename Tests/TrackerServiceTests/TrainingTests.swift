@@ -32,25 +32,25 @@ import Testing
          "activities": []}
         """
 
-    private func world() async throws -> TemporaryTracker {
-        let world = try await TemporaryTracker()
-        _ = try await world.client.upload(
+    private func tracker() async throws -> TemporaryTracker {
+        let tracker = try await TemporaryTracker()
+        _ = try await tracker.client.upload(
             Documents.importDocument,
             Documents.ImportRequest(name: "t", zone: "UTC", replaces: false, isDryRun: false)
         ) { writer in
             let data = Column("data", .bytes, Bytes(Self.document))
             try await writer.send(Packet(Empty(), columns: [data]))
         }
-        return world
+        return tracker
     }
 
-    private let ask = Training.DayRangeRequest(on: TemporaryTracker.monday.advanced(by: 3))
+    private let request = Training.DayRangeRequest(on: TemporaryTracker.monday.advanced(by: 3))
 
-    @Test func `sessions tell their working sets, volume and time`() async throws {
-        let world = try await world()
-        defer { world.remove() }
+    @Test func `training sessions have working sets, volume and time`() async throws {
+        let tracker = try await tracker()
+        defer { tracker.remove() }
 
-        let sessions = try await world.client.call(Training.sessions, ask).sessions
+        let sessions = try await tracker.client.call(Training.sessions, request).sessions
 
         #expect(sessions.map(\.id) == ["w2", "w1"])
         #expect(sessions[1].sets == 4)
@@ -60,10 +60,10 @@ import Testing
     }
 
     @Test func `records leave warm-ups out`() async throws {
-        let world = try await world()
-        defer { world.remove() }
+        let tracker = try await tracker()
+        defer { tracker.remove() }
 
-        let records = try await world.client.call(Training.records, ask).records
+        let records = try await tracker.client.call(Training.records, request).records
 
         #expect(records.map(\.exercise) == ["Squat"])
         #expect(records[0].heaviestWeight == 110)
@@ -73,10 +73,10 @@ import Testing
     }
 
     @Test func `a muscle's week counts its share of each set`() async throws {
-        let world = try await world()
-        defer { world.remove() }
+        let tracker = try await tracker()
+        defer { tracker.remove() }
 
-        let volume = try await world.client.call(
+        let volume = try await tracker.client.call(
             Training.volume, Training.VolumeRequest(on: TemporaryTracker.monday))
 
         #expect(volume.muscles.map(\.muscle) == ["Glutes", "Quads"])
@@ -84,11 +84,11 @@ import Testing
         #expect(volume.muscles.map(\.state) == [nil, "nearMEV"])
     }
 
-    @Test func `a workout counts as done from four fifths of its sets`() async throws {
-        let world = try await world()
-        defer { world.remove() }
+    @Test func `a training session is completed from four fifths of its sets`() async throws {
+        let tracker = try await tracker()
+        defer { tracker.remove() }
 
-        let report = try await world.client.call(Training.adherence, ask)
+        let report = try await tracker.client.call(Training.adherence, request)
 
         #expect(report.rate == 0.5)
         #expect(report.sessions.map(\.completed) == [false, true])
@@ -113,22 +113,22 @@ import Testing
            {"id": "g3", "distance": 1, "durationSeconds": 1500, "exerciseID": "run", "sessionID": "s2"}]}
         """
 
-    @Test func `a cardio session below its target says the share that was reached`() async throws {
-        let world = try await TemporaryTracker()
-        defer { world.remove() }
-        _ = try await world.importDocument(Self.cardioDocument, zone: "UTC")
+    @Test func `a cardio session below its target has the reached share as reason`() async throws {
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
+        _ = try await tracker.importDocument(Self.cardioDocument, zone: "UTC")
 
-        let report = try await world.client.call(Training.adherence, ask)
+        let report = try await tracker.client.call(Training.adherence, request)
 
         #expect(report.sessions.map(\.reason) == [nil, "Incomplete: 64% of target"])
     }
 
     @Test func `plans and exercises are listed`() async throws {
-        let world = try await world()
-        defer { world.remove() }
+        let tracker = try await tracker()
+        defer { tracker.remove() }
 
-        let plans = try await world.client.call(Training.plans, Empty()).plans
-        let exercises = try await world.client.call(Training.exercises, Empty()).exercises
+        let plans = try await tracker.client.call(Training.plans, Empty()).plans
+        let exercises = try await tracker.client.call(Training.exercises, Empty()).exercises
 
         #expect(plans.first?.days.first?.exercises == [.init(exercise: "Squat", sets: 4)])
         #expect(exercises.map(\.name) == ["Row", "Squat"])

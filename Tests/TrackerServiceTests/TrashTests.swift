@@ -7,12 +7,12 @@ import Tracker
 @Suite struct TrashTests {
     private let monday = TemporaryTracker.monday
 
-    @Test func `the trash gives back, and forgets for good after 30 days`() async throws {
-        let system = try await TemporaryTracker()
-        defer { system.remove() }
-        let client = system.client
-        try await system.add("Floss")
-        let entry = try await system.log("Floss").entry
+    @Test func `records in the trash can be restored, and are purged after 30 days`() async throws {
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
+        let client = tracker.client
+        try await tracker.add("Floss")
+        let entry = try await tracker.log("Floss").entry
         _ = try await client.call(Entries.delete, Entries.EntryRequest(id: entry.id))
         _ = try await client.call(Activities.delete, Activities.ActivityRequest(name: "Floss"))
         let listed = try await client.call(Trash.list, Trash.ListRequest()).items
@@ -20,7 +20,7 @@ import Tracker
         for item in listed.sorted(by: { $0.kind < $1.kind }) {
             _ = try await client.call(Trash.restore, Trash.RestoreRequest(name: item.id))
         }
-        let restored = try await system.today().completed.map(\.name)
+        let restored = try await tracker.today().completed.map(\.name)
         _ = try await client.call(Activities.delete, Activities.ActivityRequest(name: "Floss"))
         func purge(after days: Int) async throws -> [String] {
             try await client.call(
@@ -38,31 +38,32 @@ import Tracker
                 == .failedPrecondition)
     }
 
-    @Test func `after 30 days the trash forgets by itself, but not for a look ahead`() async throws
+    @Test func `expired records are purged after 30 days, but not for a query about the future`()
+        async throws
     {
-        let system = try await TemporaryTracker()
-        defer { system.remove() }
-        try await system.add("Floss")
-        try await system.add("Read")
-        _ = try await system.client.call(
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
+        try await tracker.add("Floss")
+        try await tracker.add("Read")
+        _ = try await tracker.client.call(
             Activities.delete, Activities.ActivityRequest(name: "Floss"))
-        func names(_ world: TemporaryTracker, on day: CivilDate? = nil) async throws -> [String] {
-            try await world.client.call(Trash.list, Trash.ListRequest(on: day)).items.map(\.name)
+        func names(_ tracker: TemporaryTracker, on day: CivilDate? = nil) async throws -> [String] {
+            try await tracker.client.call(Trash.list, Trash.ListRequest(on: day)).items.map(\.name)
         }
 
-        _ = try await system.today(monday.advanced(by: 31))
-        let afterLookingAhead = try await names(system)
-        let ahead = try await names(system, on: monday.advanced(by: 31))
+        _ = try await tracker.today(monday.advanced(by: 31))
+        let afterLookingAhead = try await names(tracker)
+        let ahead = try await names(tracker, on: monday.advanced(by: 31))
         let tooLate = await status {
-            _ = try await system.client.call(
+            _ = try await tracker.client.call(
                 Trash.restore, Trash.RestoreRequest(name: "Floss", on: monday.advanced(by: 31)))
         }
-        let kept = try await TemporaryTracker(
-            folder: system.folder, today: monday.advanced(by: 30))
-        _ = try await kept.today()
-        let onTheLastDay = try await names(kept)
+        let onLastDay = try await TemporaryTracker(
+            folder: tracker.folder, today: monday.advanced(by: 30))
+        _ = try await onLastDay.today()
+        let onTheLastDay = try await names(onLastDay)
         let later = try await TemporaryTracker(
-            folder: system.folder, today: monday.advanced(by: 31))
+            folder: tracker.folder, today: monday.advanced(by: 31))
         _ = try await later.today()
 
         #expect(afterLookingAhead == ["Floss"])
@@ -75,42 +76,42 @@ import Tracker
                 == .failedPrecondition)
     }
 
-    @Test func `what is put into the trash for a day long ago is kept from today`() async throws {
-        let system = try await TemporaryTracker(today: monday.advanced(by: 90))
-        defer { system.remove() }
-        try await system.add("Floss")
-        _ = try await system.client.call(
+    @Test func `a record deleted as of an earlier day is retained from today`() async throws {
+        let tracker = try await TemporaryTracker(today: monday.advanced(by: 90))
+        defer { tracker.remove() }
+        try await tracker.add("Floss")
+        _ = try await tracker.client.call(
             Activities.delete,
             Activities.ActivityRequest(name: "Floss", on: monday.advanced(by: 20)))
 
-        _ = try await system.today()
-        let listed = try await system.client.call(Trash.list, Trash.ListRequest()).items
-        _ = try await system.client.call(Journal.undo, Empty())
+        _ = try await tracker.today()
+        let listed = try await tracker.client.call(Trash.list, Trash.ListRequest()).items
+        _ = try await tracker.client.call(Journal.undo, Empty())
 
         #expect(listed.map(\.name) == ["Floss"])
         #expect(
-            try await system.client.call(
+            try await tracker.client.call(
                 Activities.list, Activities.ListRequest()
             ).activities.map(\.name) == ["Floss"])
     }
 
-    @Test func `what grew old in the trash goes in one step, and what is younger stays`()
+    @Test func `expired records are purged in one step, and newer ones stay`()
         async throws
     {
         let first = try await TemporaryTracker()
         defer { first.remove() }
         try await first.add("Floss")
-        func put(_ count: Int, in world: TemporaryTracker) async throws {
+        func delete(_ count: Int, in tracker: TemporaryTracker) async throws {
             for _ in 0..<count {
-                let entry = try await world.log("Floss", on: monday).entry
-                _ = try await world.client.call(
+                let entry = try await tracker.log("Floss", on: monday).entry
+                _ = try await tracker.client.call(
                     Entries.delete, Entries.EntryRequest(id: entry.id, on: monday))
             }
         }
-        try await put(5, in: first)
+        try await delete(5, in: first)
         let second = try await TemporaryTracker(
             folder: first.folder, today: monday.advanced(by: 20))
-        try await put(3, in: second)
+        try await delete(3, in: second)
         let third = try await TemporaryTracker(
             folder: first.folder, today: monday.advanced(by: 40))
         func steps(since number: Int64) async throws -> Set<String> {
@@ -125,14 +126,14 @@ import Tracker
         let after = try await third.newestChange()
         _ = try await third.today()
 
-        let left = try await third.client.call(Trash.list, Trash.ListRequest()).items
-        #expect(left.count == 3)
+        let remaining = try await third.client.call(Trash.list, Trash.ListRequest()).items
+        #expect(remaining.count == 3)
         #expect(try await steps(since: before).count == 1)
         #expect(after == before + 5)
         #expect(try await third.newestChange() == after)
     }
 
-    @Test func `an activity goes with more entries than a step has changes`() async throws {
+    @Test func `an activity is purged with more entries than a step has changes`() async throws {
         let first = try await TemporaryTracker()
         defer { first.remove() }
         let logs = (0...TrackerRecords.changeLimit).map { number in
@@ -149,56 +150,56 @@ import Tracker
         let purged = try await first.client.call(Trash.purge, Trash.PurgeRequest(name: "Sip"))
 
         #expect(purged.items.map(\.name) == ["Sip"])
-        let left = try await first.storage.call(
+        let remaining = try await first.storage.call(
             TrackerRecords.entries, TrackerRecords.EntriesRequest(after: 0))
-        #expect(try left.entries().isEmpty)
+        #expect(try remaining.entries().isEmpty)
         #expect(try await other.client.call(Trash.list, Trash.ListRequest()).items.isEmpty)
     }
 
-    @Test func `an activity that goes for good takes its deleted entries along`() async throws {
-        let system = try await TemporaryTracker()
-        defer { system.remove() }
+    @Test func `purging an activity purges its deleted entries`() async throws {
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
         for name in ["Floss", "Read"] {
-            try await system.add(name)
-            let entry = try await system.log(name).entry
-            _ = try await system.client.call(Entries.delete, Entries.EntryRequest(id: entry.id))
+            try await tracker.add(name)
+            let entry = try await tracker.log(name).entry
+            _ = try await tracker.client.call(Entries.delete, Entries.EntryRequest(id: entry.id))
         }
-        _ = try await system.client.call(Goals.add, Goals.AddRequest(title: "Wise", on: monday))
-        _ = try await system.client.call(
+        _ = try await tracker.client.call(Goals.add, Goals.AddRequest(title: "Wise", on: monday))
+        _ = try await tracker.client.call(
             Goals.link,
             Goals.LinkRequest(goal: "Wise", activity: "Read", role: .activity, on: monday))
-        _ = try await system.client.call(Goals.delete, Goals.GoalRequest(goal: "Wise", on: monday))
+        _ = try await tracker.client.call(Goals.delete, Goals.GoalRequest(goal: "Wise", on: monday))
         for name in ["Floss", "Read"] {
-            _ = try await system.client.call(
+            _ = try await tracker.client.call(
                 Activities.delete, Activities.ActivityRequest(name: name))
         }
 
-        _ = try await system.client.call(Trash.purge, Trash.PurgeRequest(name: "Floss"))
-        let left = try await system.client.call(Trash.list, Trash.ListRequest()).items
-        let rest = try await system.client.call(
+        _ = try await tracker.client.call(Trash.purge, Trash.PurgeRequest(name: "Floss"))
+        let remaining = try await tracker.client.call(Trash.list, Trash.ListRequest()).items
+        let rest = try await tracker.client.call(
             Trash.purge, Trash.PurgeRequest(on: monday.advanced(by: 31)))
 
-        #expect(Set(left.map(\.name)) == ["Read", "Read on \(monday)", "Wise"])
+        #expect(Set(remaining.map(\.name)) == ["Read", "Read on \(monday)", "Wise"])
         #expect(rest.items.count == 3)
-        #expect(try await system.client.call(Trash.list, Trash.ListRequest()).items.isEmpty)
+        #expect(try await tracker.client.call(Trash.list, Trash.ListRequest()).items.isEmpty)
     }
 
-    @Test func `a child comes back to the top when its container is gone for good`() async throws {
-        let system = try await TemporaryTracker()
-        defer { system.remove() }
-        for name in ["Stretch", "Pray"] { try await system.add(name) }
-        _ = try await system.client.call(
+    @Test func `a child of a purged container is restored at the top level`() async throws {
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
+        for name in ["Stretch", "Pray"] { try await tracker.add(name) }
+        _ = try await tracker.client.call(
             Activities.group,
             Activities.GroupRequest(name: "Morning", members: ["Stretch", "Pray"], on: monday))
         for name in ["Stretch", "Morning"] {
-            _ = try await system.client.call(
+            _ = try await tracker.client.call(
                 Activities.delete, Activities.ActivityRequest(name: name))
         }
-        _ = try await system.client.call(Trash.purge, Trash.PurgeRequest(name: "Morning"))
+        _ = try await tracker.client.call(Trash.purge, Trash.PurgeRequest(name: "Morning"))
 
-        _ = try await system.client.call(Trash.restore, Trash.RestoreRequest(name: "Stretch"))
+        _ = try await tracker.client.call(Trash.restore, Trash.RestoreRequest(name: "Stretch"))
 
-        let listing = try await system.client.call(Activities.list, Activities.ListRequest())
+        let listing = try await tracker.client.call(Activities.list, Activities.ListRequest())
         #expect(listing.activities.map(\.name) == ["Pray", "Stretch"])
     }
 }

@@ -5,16 +5,16 @@ import Testing
 import Tracker
 
 @Suite struct UndoTests {
-    @Test func `undo after each operation restores the answers, and redo makes it again`()
+    @Test func `undo of each operation restores the answers, and redo applies it again`()
         async throws
     {
-        let system = try await TemporaryTracker()
-        defer { system.remove() }
-        let client = system.client
-        try await system.add("Morning") { $0.type = .container }
-        try await system.add("Water") { $0.target = 8 }
-        try await system.add("Floss", in: "Morning")
-        try await system.log("Water", 3)
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
+        let client = tracker.client
+        try await tracker.add("Morning") { $0.type = .container }
+        try await tracker.add("Water") { $0.target = 8 }
+        try await tracker.add("Floss", in: "Morning")
+        try await tracker.log("Water", 3)
         struct Answers: Equatable {
             var today: Journal.TodayResponse
             var activities: [Activities.Item]
@@ -24,7 +24,7 @@ import Tracker
             var listing = try await client.call(Activities.list, Activities.ListRequest())
             for index in listing.activities.indices { listing.activities[index].revision = 0 }
             return Answers(
-                today: try await system.today(), activities: listing.activities,
+                today: try await tracker.today(), activities: listing.activities,
                 entries: try await client.call(Entries.list, Entries.ListRequest(activity: "Water"))
                     .entries)
         }
@@ -32,8 +32,8 @@ import Tracker
         var fields = Activities.Fields()
         fields.target = 2
         let operations: [() async throws -> Void] = [
-            { try await system.log("Water", 5) },
-            { try await system.log("Floss") },
+            { try await tracker.log("Water", 5) },
+            { try await tracker.log("Floss") },
             { _ = try await client.call(Journal.skip, Journal.SkipRequest(activity: "Floss")) },
             {
                 _ = try await client.call(
@@ -65,28 +65,28 @@ import Tracker
                 _ = try await client.call(
                     Activities.reorder, Activities.ReorderRequest(names: ["Water", "Morning"]))
             },
-            { try await system.add("Another") },
+            { try await tracker.add("Another") },
         ]
 
         for (number, operation) in operations.enumerated() {
             let before = try await answers()
             try await operation()
-            let after = try await system.today()
+            let after = try await tracker.today()
             _ = try await client.call(Journal.undo, Empty())
             #expect(try await answers() == before, "operation \(number)")
             _ = try await client.call(Journal.redo, Empty())
-            #expect(try await system.today() == after, "operation \(number)")
+            #expect(try await tracker.today() == after, "operation \(number)")
             _ = try await client.call(Journal.undo, Empty())
         }
     }
 
-    @Test func `what is stored is there after a restart, and can still be undone`() async throws {
-        let system = try await TemporaryTracker()
-        defer { system.remove() }
-        try await system.add("Floss")
-        try await system.log("Floss")
+    @Test func `a commit is stored after a restart and can still be undone`() async throws {
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
+        try await tracker.add("Floss")
+        try await tracker.log("Floss")
 
-        let later = try await TemporaryTracker(folder: system.folder)
+        let later = try await TemporaryTracker(folder: tracker.folder)
         let done = try await later.today()
         _ = try await later.client.call(Journal.undo, Empty())
 

@@ -4,12 +4,12 @@ import Testing
 
 @Suite struct UnreadableRecordTests {
     @Test
-    func `the hint for a record that cannot be read leads to doctor and restore, not to undo`()
+    func `the hint for an unreadable record names doctor and restore, not undo`()
         async throws
     {
-        let world = try await TemporaryTracker()
-        defer { world.remove() }
-        _ = try await world.storage.call(
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
+        _ = try await tracker.storage.call(
             TrackerRecords.apply,
             TrackerRecords.ApplyRequest(
                 summary: "damage",
@@ -18,7 +18,7 @@ import Testing
                         kind: TrackerRecords.activityKind, id: "broken", body: #"{"name": 1}"#)
                 ]))
 
-        let refusal = await status { _ = try await world.today() }
+        let refusal = await status { _ = try await tracker.today() }
 
         #expect(refusal?.code == .dataLoss)
         #expect(refusal?.message.contains("broken") == true)

@@ -7,19 +7,21 @@ import Tracker
 @Suite struct VacationTests {
     private let monday = TemporaryTracker.monday
 
-    @Test func `a vacation skips what is open, and takes back exactly that`() async throws {
-        let system = try await TemporaryTracker()
-        defer { system.remove() }
-        try await system.add("Pill", on: monday) { $0.slots = [.morning, .evening] }
-        try await system.add("Floss", on: monday)
-        try await system.log("Floss")
+    @Test func `a vacation skips open sessions, and its removal removes exactly those skips`()
+        async throws
+    {
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
+        try await tracker.add("Pill", on: monday) { $0.slots = [.morning, .evening] }
+        try await tracker.add("Floss", on: monday)
+        try await tracker.log("Floss")
         let days = Vacations.Vacation(from: monday, to: monday.advanced(by: 1))
 
-        let added = try await system.client.call(Vacations.add, days)
-        let again = try await system.client.call(Vacations.add, days)
-        let during = try await system.today()
-        let listed = try await system.client.call(Vacations.list, Empty()).vacations
-        let removed = try await system.client.call(Vacations.remove, days)
+        let added = try await tracker.client.call(Vacations.add, days)
+        let again = try await tracker.client.call(Vacations.add, days)
+        let during = try await tracker.today()
+        let listed = try await tracker.client.call(Vacations.list, Empty()).vacations
+        let removed = try await tracker.client.call(Vacations.remove, days)
 
         #expect(
             added == Vacations.ChangeResponse(days: [monday, monday.advanced(by: 1)], skips: 5))
@@ -28,22 +30,23 @@ import Tracker
         #expect(during.skipped.map(\.skipReason) == ["Vacation", "Vacation"])
         #expect(listed == [days])
         #expect(removed.skips == 5)
-        #expect(try await system.today().slots.flatMap(\.items).map(\.name) == ["Pill", "Pill"])
+        #expect(try await tracker.today().slots.flatMap(\.items).map(\.name) == ["Pill", "Pill"])
     }
 
-    /// Some slots of a day are skipped in one instant: then their rows tell which comes first.
+    /// Several slots of a day are skipped at the same instant; then the order of rows decides.
     @Test(arguments: [Slot.morning, .afternoon, .evening])
-    func `a skip that a log replaced is back in its place after undo`(slot: Slot) async throws {
-        let system = try await TemporaryTracker()
-        defer { system.remove() }
-        let client = system.client
-        // Other entries before, so that rows are not counted from the activity's first.
-        try await system.add("Floss", on: monday)
-        for _ in 0..<3 { try await system.log("Floss") }
-        try await system.add("Pill", on: monday) { $0.slots = [.morning, .afternoon, .evening] }
+    func `undo restores the order of a skip that a log replaced`(slot: Slot) async throws {
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
+        let client = tracker.client
+        // Entries of another activity come first, so that row numbers do not start at the
+        // activity's first.
+        try await tracker.add("Floss", on: monday)
+        for _ in 0..<3 { try await tracker.log("Floss") }
+        try await tracker.add("Pill", on: monday) { $0.slots = [.morning, .afternoon, .evening] }
         _ = try await client.call(Vacations.add, Vacations.Vacation(from: monday, to: monday))
         func answers() async throws -> [[LoggedEntry]] {
-            let other = try await TemporaryTracker(sharing: system)
+            let other = try await TemporaryTracker(sharing: tracker)
             var lists: [[LoggedEntry]] = []
             for client in [client, other.client] {
                 lists.append(
