@@ -41,19 +41,4 @@ package struct PersonalRecords: Hashable, Codable, Sendable {
         setVolume = counted.map { $0.weight * Double($0.reps) }.filter { $0 > 0 }.max()
         reps = counted.map(\.reps).max()
     }
-
-    /// The records that `sets` improve; nil for a record that is not improved.
-    package func beaten(by sets: some Sequence<StrengthSet>) -> PersonalRecords {
-        func better<Value: Comparable>(_ new: Value?, than old: Value?) -> Value? {
-            guard let new else { return nil }
-            guard let old else { return new }
-            return new > old ? new : nil
-        }
-        var records = PersonalRecords(sets)
-        records.heaviestWeight = better(records.heaviestWeight, than: heaviestWeight)
-        records.oneRepMaximum = better(records.oneRepMaximum, than: oneRepMaximum)
-        records.setVolume = better(records.setVolume, than: setVolume)
-        records.reps = better(records.reps, than: reps)
-        return records
-    }
 }

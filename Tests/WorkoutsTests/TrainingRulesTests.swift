@@ -13,17 +13,6 @@ import Workouts
         #expect(records.reps == 8)
     }
 
-    @Test func `only a greater value improves a record`() {
-        let records = PersonalRecords([StrengthSet(reps: 5, weight: 100)])
-
-        let beaten = records.beaten(by: [StrengthSet(reps: 6, weight: 90)])
-
-        #expect(beaten.reps == 6)
-        #expect(beaten.setVolume == 540)
-        #expect(beaten.heaviestWeight == nil)
-        #expect(beaten.oneRepMaximum == nil)
-    }
-
     @Test(arguments: [(8, true), (7, false)])
     func `a workout of at least four fifths of the plan is completed`(done: Int, isDone: Bool) {
         let adherence = Adherence(kind: .strength, planned: 10, done: done)
