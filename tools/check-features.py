@@ -6,7 +6,10 @@ usage: check-features.py RESULTS...
 RESULTS are the XML files that `swift test --xunit-output` writes for Swift Testing, one per run. A row
 of the table has an id, a subject, a state, and references: `Suite/name of a test`, `Suite/*` for all tests
 of the suite, or the id of a case under Tests/Conformance/Cases, which ConformanceTests runs. A row with the
-state `done` has at least one reference. Prints a line for each fault; exit status 1 if there is one.
+state `done` has at least one reference, and not only cases of operations whose code no program uses:
+Tests/Conformance/operations.tsv names a declaration for each operation, as code that uses it spells it, and
+the declaration has to occur in Modules or Plugins outside of its own file. Prints a line for each fault; exit
+status 1 if there is one.
 """
 import json
 import os
@@ -18,6 +21,8 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 TABLE = os.path.join(ROOT, "docs", "features.tsv")
 CASES = os.path.join(ROOT, "Tests", "Conformance", "Cases")
 CASE_TEST = "CaseTests/every case has its expected result"
+OPERATIONS = os.path.join(ROOT, "Tests", "Conformance", "operations.tsv")
+COMMENT = re.compile(r"//[^\n]*")
 TEST = re.compile(r"`?([^`(]+)`?\(")
 
 
@@ -32,12 +37,59 @@ def passed_tests(path):
     return passed
 
 
-def case_ids():
+def case_operations():
+    """{case id: operation}"""
+    operations = {}
     for name in sorted(os.listdir(CASES)):
         if name.endswith(".json"):
             with open(os.path.join(CASES, name), encoding="utf-8") as file:
-                for case in json.load(file)["cases"]:
-                    yield case["id"]
+                operations.update((case["id"], case["op"]) for case in json.load(file)["cases"])
+    return operations
+
+
+def operation_declarations():
+    """{operation: declaration}"""
+    with open(OPERATIONS, encoding="utf-8") as file:
+        return dict(line.rstrip("\n").split("\t") for line in list(file)[1:])
+
+
+def program_sources():
+    """{path: code without comments} of all that programs can link."""
+    sources = {}
+    for top in ("Modules", "Plugins"):
+        for folder, _, names in os.walk(os.path.join(ROOT, top)):
+            for name in names:
+                if name.endswith(".swift"):
+                    path = os.path.join(folder, name)
+                    with open(path, encoding="utf-8") as file:
+                        sources[path] = COMMENT.sub("", file.read())
+    return sources
+
+
+def unlinked_declarations(declarations, sources):
+    """Declarations that occur only in their own files and in those of other unlinked declarations."""
+    own, users = {}, {}
+    for declaration in declarations:
+        text = re.escape(declaration) + (r"\b" if declaration[-1].isalnum() else "")
+        definition = re.compile(r"\b(?:func|struct|enum|class|var|let|typealias)\s+" + text)
+        use = re.compile(r"\b" + text)
+        own[declaration] = {path for path, code in sources.items() if definition.search(code)}
+        users[declaration] = {
+            path for path, code in sources.items()
+            if path not in own[declaration] and use.search(code)}
+    unlinked, previous = set(), None
+    while unlinked != previous:
+        previous = unlinked
+        ignored = set().union(*(own[declaration] for declaration in unlinked))
+        unlinked = {declaration for declaration in declarations if not users[declaration] - ignored}
+    return unlinked
+
+
+def unlinked_cases(operations):
+    """Ids of the cases whose operation's code no program uses, and those of unknown operations."""
+    declarations = operation_declarations()
+    unlinked = unlinked_declarations(set(declarations.values()), program_sources())
+    return {case for case, operation in operations.items() if declarations.get(operation) in unlinked | {None}}
 
 
 def rows():
@@ -48,7 +100,7 @@ def rows():
                 yield number, fields
 
 
-def faults(passed, cases):
+def faults(passed, cases, unlinked):
     suites = {name.split("/", 1)[0] for name in passed}
     identifiers = set()
     for number, fields in rows():
@@ -64,7 +116,10 @@ def faults(passed, cases):
             yield f"{location}: the state of {identifier} is not done, missing: ... or partly: ..."
         if state == "done" and not references:
             yield f"{location}: {identifier} is done but has no reference"
-        for reference in filter(None, references.split("; ")):
+        references = list(filter(None, references.split("; ")))
+        if state == "done" and references and unlinked.issuperset(references):
+            yield f"{location}: {identifier} is done but no program uses the code of {', '.join(references)}"
+        for reference in references:
             if reference.endswith("/*"):
                 is_known = reference[:-2] in suites
             elif "/" in reference:
@@ -79,7 +134,8 @@ def main():
     if len(sys.argv) < 2:
         sys.exit(__doc__)
     passed = set().union(*map(passed_tests, sys.argv[1:]))
-    found = list(faults(passed, set(case_ids())))
+    operations = case_operations()
+    found = list(faults(passed, set(operations), unlinked_cases(operations)))
     for fault in found:
         print(fault)
     sys.exit(1 if found else 0)
