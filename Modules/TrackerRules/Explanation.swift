@@ -25,7 +25,7 @@ extension ActivityHistory {
             explanation.steps.append(.init(rule: rule, holds: holds, detail: detail))
         }
         let exists = day >= activity.created
-        note("created", exists, "It was created on \(activity.created).")
+        note("created", exists, "The activity was created on \(activity.created).")
         guard exists else {
             explanation.verdict = .notCreatedYet
             return explanation
@@ -38,10 +38,11 @@ extension ActivityHistory {
         let configuration = activity.configuration(on: day)
         note("configuration", true, configurationDetail(of: activity, on: day))
         if let container = container(of: activity, on: day) {
-            note("container", true, "It was in \"\(container.name)\" on that day.")
+            note("container", true, "The activity was in \"\(container.name)\" on the day.")
         }
         guard !configuration.isPassive else {
-            note("passive", true, "It is only read from health data: never listed or expected.")
+            note(
+                "passive", true, "The activity is only read from health data, so it is not listed.")
             explanation.verdict = .passive
             return explanation
         }
@@ -69,7 +70,7 @@ extension ActivityHistory {
         note("complete", status.isCompleted, statusDetail(status, of: activity, on: day))
         if status.isSkipped {
             let reason = skipReason(of: activity, on: day).map { ", for \($0)" } ?? ""
-            note("skipped", true, "It is excused\(reason), so it leaves every rate.")
+            note("skipped", true, "The day is excused\(reason), and counts in no rate.")
         }
         if vacations.contains(day) {
             note(
@@ -96,9 +97,9 @@ extension ActivityHistory {
             let children = children(of: activity, on: day)
             let settled = children.count { self.dayStatus(of: $0).state != .open }
             switch children.count {
-            case 0: return "None of its children is due."
-            case 1: return "Its one child is \(settled == 1 ? "done or excused" : "open")."
-            default: return "\(settled) of its \(children.count) children are done or excused."
+            case 0: return "No child is due."
+            case 1: return "The only child is \(settled == 1 ? "done or excused" : "open")."
+            default: return "\(settled) of \(children.count) children are done or excused."
             }
         }
         if let target = kind.dailyTarget {
@@ -110,7 +111,8 @@ extension ActivityHistory {
             status.completedSlots.count, activity.configuration(on: day).sessions.count
         )
         return all == 1
-            ? "It is \(done == 1 ? "" : "not yet ")done." : "\(done) of \(all) sessions are done."
+            ? "The activity is \(done == 1 ? "done" : "not done yet")."
+            : "\(done) of \(all) sessions are done."
     }
 }
 
@@ -119,29 +121,31 @@ private func grouped(_ value: Double) -> String {
 }
 
 private func pauseDetail(of activity: Activity, on day: CivilDate) -> String {
-    activity.pause(on: day).map { "It is paused since \($0.since)." } ?? "It is not paused."
+    activity.pause(on: day).map { "The activity is paused since \($0.since)." }
+        ?? "The activity is not paused."
 }
 
 private func configurationDetail(of activity: Activity, on day: CivilDate) -> String {
     // The last day of a configuration depends on later edits, so the text omits it.
     let first = activity.history.firstDay(ofConfigurationOn: day, created: activity.created)
-    return "The configuration since \(first) holds."
+    return "The configuration since \(first) applies."
 }
 
 private func dueDetail(of schedule: Schedule, on day: CivilDate) -> String {
     switch schedule {
     case .daily:
-        return "It is due every day."
+        return "The activity is due every day."
     case .weekly(let weekdays):
         let listed = weekdays.sorted().map(weekdayAbbreviation).joined(separator: ", ")
-        return "It is due on \(listed); \(day) is a \(day.shortWeekdayName)."
+        return "The activity is due on \(listed); \(day) is a \(day.shortWeekdayName)."
     case .monthly(let days):
         let listed = days.sorted().map(String.init).joined(separator: ", ")
-        return "It is due on day \(listed) of a month; \(day) is day \(day.day)."
+        return "The activity is due on day \(listed) of a month; \(day) is day \(day.day)."
     case .sticky:
-        return "It is a reminder that stays until it is done."
+        return "The activity is a reminder that is open until it is done."
     case .adhoc(let date):
-        return date.map { "It is a reminder for \($0)." } ?? "It is a reminder without a day."
+        return date.map { "The activity is a reminder for \($0)." }
+            ?? "The activity is a reminder without a day."
     }
 }
 
@@ -156,9 +160,9 @@ private func carriedDetail(
 extension StreakEffect {
     fileprivate var detail: String {
         switch self {
-        case .extends: "The day adds to the streak."
-        case .passes: "The streak goes on across the day."
-        case .breaks: "Once it is over, the day breaks the streak."
+        case .extends: "The day extends the streak."
+        case .passes: "The day does not change the streak."
+        case .breaks: "The day breaks the streak after its end."
         }
     }
 }
