@@ -7,7 +7,7 @@ import Tracker
 import TrackerRules
 
 /// Changes of activities today never change a result of a past day.
-@Suite struct PastStaysTests {
+@Suite struct PastUnchangedTests {
     private let start = CivilDate(days: 20_600)
 
     @Test(arguments: TestTier.seeds(12, long: 60))

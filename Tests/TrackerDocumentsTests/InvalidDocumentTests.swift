@@ -5,7 +5,7 @@ import Tracker
 import TrackerDocuments
 
 /// Documents that violate the rules of the tracker.
-@Suite struct UnsoundDocumentTests {
+@Suite struct InvalidDocumentTests {
     private func imported(_ document: [String: JSONValue]) throws -> TrackerImport {
         try TrackerImport(document, zone: .utc, now: 1_769_904_000_000)
     }
