@@ -109,12 +109,13 @@ import TrackerDocuments
         let list = (valid + [tooLong]).joined(separator: ",\n")
 
         let report = try await tracker.importDocument(#"{"activities": [\#(list)]}"#)
+        let exported = try await tracker.export()
 
         #expect(report.byType["activities"] == ImportReport.Counts(read: 10, stored: 10))
         #expect(report.problems.map(\.count) == [1])
-        let root = try JSONReader.value(of: Array(try await tracker.export().utf8)).object
-        let odd = root?["activities"]?.array?.compactMap { $0.object?["odd"]?.string?.utf8.count }
-        #expect(odd == Array(repeating: size, count: 9))
+        let fields = exported.split(separator: #""odd":""#).dropFirst()
+        #expect(
+            fields.map { $0.prefix { $0 == "x" }.utf8.count } == Array(repeating: size, count: 9))
     }
 
     @Test func `a file is exported in pieces`() async throws {

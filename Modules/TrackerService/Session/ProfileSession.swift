@@ -7,28 +7,19 @@ import Tracker
 
 /// The serialised access to one profile: reads its snapshot, plans change sets and commits them.
 final class ProfileSession: Sendable {
-    private struct State {
-        var snapshot: ProfileSnapshot?
-        /// Number of change sets committed here, and for each activity the number of the last one
-        /// that wrote it.
-        var changes = 0
-        var written: [Activity.ID: Int] = [:]
-    }
-
     private let client: Client
-    private let zones: ZoneCatalog
     private let mutex = AsyncMutex()
-    // Accessed only while `mutex` is locked. The lock exists for the `Sendable` check.
-    private let state = Mutex(State())
+    /// Changed only while `mutex` is locked.
+    private let cache: SnapshotCache
 
     init(client: Client, zones: ZoneCatalog) {
         self.client = client
-        self.zones = zones
+        cache = SnapshotCache(client: client, zones: zones)
     }
 
     /// The newest snapshot of the profile.
     func snapshot(_ context: CallContext) async throws -> ProfileSnapshot {
-        try await mutex.withLock { try await currentSnapshot(context) }
+        try await mutex.withLock { try await cache.newest(context) }
     }
 
     /// Plans changes, commits them, and renders the response from the updated snapshot.
@@ -47,52 +38,145 @@ final class ProfileSession: Sendable {
         plan: (ProfileSnapshot, inout ChangeSet, BaseRevision) throws -> Plan,
         reply: (ProfileSnapshot, Plan) throws -> Reply
     ) async throws -> Reply {
-        let base = BaseRevision(changes: state.withLock { $0.changes })
         let options = context.forwardingOptionsWithKey
-        let isKept = options.idempotencyKey != nil
-        let fingerprint = isKept ? try Self.fingerprint(method, request) : nil
+        let pending = PendingRequest(
+            base: cache.baseRevision, options: options,
+            fingerprint: options.idempotencyKey == nil
+                ? nil : try Self.fingerprint(method, request),
+            includesRevisions: includesRevisions)
         return try await mutex.withLock {
-            var isNewest = false
-            var attempt = 0
+            var attempt = Attempt()
             while true {
-                attempt += 1
-                let isLast = attempt == Self.attempts
-                var changeSet: ChangeSet
-                let planned: Plan
-                var answer: Reply?
-                do {
-                    let snapshot = try await planningSnapshot(isNewest, context)
-                    (changeSet, planned) = try plannedChangeSet(snapshot, base, plan)
-                    if isKept { answer = try reply(snapshot.applying(changeSet), planned) }
-                } catch {
-                    // The snapshot may be stale or the request a retry: check both before
-                    // rejecting.
-                    guard !isNewest else { throw error }
-                    if let known: Reply = try await storedReply(fingerprint, options) {
-                        return known
+                switch try await planChange(pending, attempt, context, plan, reply) {
+                case .repeated(let stored):
+                    return stored
+                case .stale:
+                    break
+                case .planned(let change):
+                    if let applied = try await commit(change, pending, attempt) {
+                        return try await response(to: change, pending, applied, context, reply)
                     }
-                    isNewest = true
-                    continue
                 }
-                let last = includesRevisions ? changeSet.expectedResult.last : nil
-                let batches = changeSet.batches
-                if isLast, batches == nil { changeSet.base = nil }
-                let apply = TrackerRecords.ApplyRequest(
-                    summary: changeSet.summary, changes: batches == nil ? changeSet.changes : [],
-                    base: changeSet.base,
-                    fingerprint: fingerprint, isFinal: changeSet.isFinal ? true : nil,
-                    origin: changeSet.origin,
-                    reply: try answer.map { try JSONBody.encode($0).text },
-                    last: isKept ? last : nil)
-                guard let applied = try await store(apply, batches, options, isLast) else {
-                    isNewest = true
-                    continue
-                }
-                if isKept, applied.isRepeat(of: changeSet) { return try applied.decodedReply() }
-                let snapshot = try await updatedSnapshot(changeSet, applied, context)
-                return try answer ?? reply(snapshot, planned)
+                attempt.number += 1
             }
         }
+    }
+
+    /// A request while it is planned and committed.
+    private struct PendingRequest {
+        /// The state of the session when the request arrived.
+        var base: BaseRevision
+        var options: CallOptions
+        /// Identifies the request when it is repeated; nil without an idempotency key.
+        var fingerprint: String?
+        var includesRevisions: Bool
+    }
+
+    /// An attempt to commit a request.
+    private struct Attempt {
+        /// The last attempt is rejected only if the changed records themselves have newer revisions.
+        private static let limit = 6
+
+        var number = 1
+
+        /// True after a failure on the cached snapshot or a conflict.
+        var needsNewestSnapshot: Bool { number > 1 }
+        var isLast: Bool { number == Self.limit }
+    }
+
+    private struct PlannedChange<Plan, Reply> {
+        var changeSet: ChangeSet
+        /// The changes as batches of a fill; nil if they are sent in one message.
+        var batches: [FillBatch]?
+        var plan: Plan
+        /// The response to store with the changes; nil without an idempotency key.
+        var reply: Reply?
+    }
+
+    private enum PlanningResult<Plan, Reply> {
+        case planned(PlannedChange<Plan, Reply>)
+        case repeated(Reply)
+        case stale
+    }
+
+    /// Step 1: plans the changes on the cached snapshot, or on the newest one after another attempt.
+    private func planChange<Plan, Reply: Codable>(
+        _ pending: PendingRequest, _ attempt: Attempt, _ context: CallContext,
+        _ plan: (ProfileSnapshot, inout ChangeSet, BaseRevision) throws -> Plan,
+        _ reply: (ProfileSnapshot, Plan) throws -> Reply
+    ) async throws -> PlanningResult<Plan, Reply> {
+        let result: PlanningResult<Plan, Reply>
+        do {
+            let snapshot = try await planningSnapshot(attempt, context)
+            var changeSet = ChangeSet(of: snapshot)
+            let planned = try plan(
+                snapshot, &changeSet, pending.base.updated(with: cache.written))
+            let batches = changeSet.batches
+            if attempt.isLast, batches == nil { changeSet.base = nil }
+            result = .planned(
+                PlannedChange(
+                    changeSet: changeSet, batches: batches, plan: planned,
+                    reply: pending.fingerprint == nil
+                        ? nil : try reply(snapshot.applying(changeSet), planned)))
+        } catch {
+            // The snapshot may be stale or the request a retry: check both before rejecting.
+            guard !attempt.needsNewestSnapshot else { throw error }
+            result = try await storedReply(pending).map { .repeated($0) } ?? .stale
+        }
+        // Exit: a change to commit, the stored response of a repeated request, or nothing on a
+        // snapshot that may be stale.
+        return result
+    }
+
+    /// Step 2: commits the changes.
+    /// - Returns: Nil if the snapshot was not the newest or a changed record has a newer revision.
+    private func commit<Plan, Reply: Codable>(
+        _ change: PlannedChange<Plan, Reply>, _ pending: PendingRequest, _ attempt: Attempt
+    ) async throws -> TrackerRecords.ApplyResponse? {
+        let changeSet = change.changeSet
+        let reply = try change.reply.map { try JSONBody.encode($0).text }
+        let applied: TrackerRecords.ApplyResponse?
+        do {
+            if let batches = change.batches {
+                let fill = TrackerRecords.FillRequest(
+                    summary: changeSet.summary, base: changeSet.base,
+                    fingerprint: pending.fingerprint, reply: reply)
+                applied = try await client.upload(TrackerRecords.fill, fill, pending.options) {
+                    writer in
+                    for batch in batches { try await writer.send(batch.packet()) }
+                }
+            } else {
+                let checksLast = pending.includesRevisions && pending.fingerprint != nil
+                let apply = TrackerRecords.ApplyRequest(
+                    summary: changeSet.summary, changes: changeSet.changes, base: changeSet.base,
+                    fingerprint: pending.fingerprint, isFinal: changeSet.isFinal ? true : nil,
+                    origin: changeSet.origin, reply: reply,
+                    last: checksLast ? changeSet.expectedResult.last : nil)
+                applied = try await client.call(TrackerRecords.apply, apply, pending.options)
+            }
+        } catch {
+            guard error.code == .aborted, !attempt.isLast else { throw error }
+            applied = nil
+        }
+        // Exit: the committed changes, or nil after a conflict that another attempt can resolve.
+        return applied
+    }
+
+    /// Step 3: renders the response from the updated snapshot.
+    private func response<Plan, Reply: Codable>(
+        to change: PlannedChange<Plan, Reply>, _ pending: PendingRequest,
+        _ applied: TrackerRecords.ApplyResponse, _ context: CallContext,
+        _ reply: (ProfileSnapshot, Plan) throws -> Reply
+    ) async throws -> Reply {
+        let response: Reply
+        if pending.fingerprint != nil, applied.isRepeat(of: change.changeSet) {
+            response = try applied.decodedReply()
+        } else {
+            let snapshot = try await cache.update(with: change.changeSet, applied, context)
+            response = try change.reply ?? reply(snapshot, change.plan)
+        }
+        // Exit: the response of this execution, or of the first one if the request was a retry.
+        return response
     }
 
     /// Executes a request that commits several change sets, or none, once per idempotency key: the
@@ -121,77 +205,27 @@ final class ProfileSession: Sendable {
         "\(method) \(try JSONBody.encode(request).text)"
     }
 
-    /// The number of times a change is planned after conflicts. The last attempt is rejected only
-    /// if the changed records themselves have newer revisions.
-    private static let attempts = 6
-
-    /// The cached snapshot, or the newest one if `isNewest` is true.
-    private func planningSnapshot(_ isNewest: Bool, _ context: CallContext) async throws
-        -> ProfileSnapshot
-    {
-        let cached = isNewest ? nil : state.withLock { $0.snapshot }
-        return if let cached { cached } else { try await currentSnapshot(context) }
+    /// The cached snapshot, or the newest one if the attempt needs it.
+    private func planningSnapshot(
+        _ attempt: Attempt, _ context: CallContext
+    ) async throws -> ProfileSnapshot {
+        let cached = attempt.needsNewestSnapshot ? nil : cache.snapshot
+        return if let cached { cached } else { try await cache.newest(context) }
     }
 
-    private func plannedChangeSet<Plan>(
-        _ snapshot: ProfileSnapshot, _ base: BaseRevision,
-        _ plan: (ProfileSnapshot, inout ChangeSet, BaseRevision) throws -> Plan
-    ) throws -> (ChangeSet, Plan) {
-        var changeSet = ChangeSet(of: snapshot)
-        let planned = try plan(
-            snapshot, &changeSet, base.updated(with: state.withLock { $0.written }))
-        return (changeSet, planned)
+    private func storedReply<Reply: Codable>(_ pending: PendingRequest) async throws -> Reply? {
+        guard let fingerprint = pending.fingerprint else { return nil }
+        return try await storedReply(fingerprint, pending.options)
     }
 
     /// The stored response of a request that was executed before; nil for a new request.
     private func storedReply<Reply: Codable>(
-        _ fingerprint: String?, _ options: CallOptions
+        _ fingerprint: String, _ options: CallOptions
     ) async throws -> Reply? {
-        guard let fingerprint else { return nil }
-        return try await client.call(
+        try await client.call(
             TrackerRecords.findResult, TrackerRecords.FingerprintRequest(fingerprint: fingerprint),
             options
         ).applied?.decodedReply()
-    }
-
-    /// Commits the changes.
-    /// - Returns: Nil if the snapshot was not the newest or a changed record has a newer revision.
-    private func store(
-        _ apply: TrackerRecords.ApplyRequest, _ batches: [FillBatch]?, _ options: CallOptions,
-        _ isLast: Bool
-    ) async throws -> TrackerRecords.ApplyResponse? {
-        do {
-            guard let batches else {
-                return try await client.call(TrackerRecords.apply, apply, options)
-            }
-            let fill = TrackerRecords.FillRequest(
-                summary: apply.summary, base: apply.base, fingerprint: apply.fingerprint,
-                reply: apply.reply)
-            return try await client.upload(TrackerRecords.fill, fill, options) { writer in
-                for batch in batches { try await writer.send(batch.packet()) }
-            }
-        } catch {
-            guard error.code == .aborted, !isLast else { throw error }
-            return nil
-        }
-    }
-
-    /// The newest snapshot, with the committed changes applied.
-    private func updatedSnapshot(
-        _ changeSet: ChangeSet, _ applied: TrackerRecords.ApplyResponse, _ context: CallContext
-    ) async throws -> ProfileSnapshot {
-        recordWritten(applied)
-        let snapshot = try state.withLock { state in
-            // A fill returns no records: the snapshot is loaded again.
-            if !applied.records.isEmpty || changeSet.changes.isEmpty {
-                try state.snapshot?.apply(changeSet, stored: applied)
-            }
-            return state.snapshot
-        }
-        guard let snapshot, snapshot.version == applied.last else {
-            return try await currentSnapshot(context)
-        }
-        return snapshot
     }
 
     /// Undoes or redoes a step in storage.
@@ -203,74 +237,8 @@ final class ProfileSession: Sendable {
             let applied = try await client.call(
                 method, TrackerRecords.FingerprintRequest(fingerprint: nil),
                 context.forwardingOptionsWithKey)
-            recordWritten(applied)
+            cache.recordWritten(applied)
             return applied
         }
-    }
-
-    private func recordWritten(_ applied: TrackerRecords.ApplyResponse) {
-        state.withLock { state in
-            state.changes += 1
-            for record in applied.records where record.kind == RecordKind.activity.rawValue {
-                state.written[Activity.ID(record.id)] = state.changes
-            }
-        }
-    }
-
-    /// The cached snapshot brought up to date with the change log.
-    private func currentSnapshot(_ context: CallContext) async throws -> ProfileSnapshot {
-        // Removed from the state, so that the snapshot is changed in place and not copied.
-        let cached = state.withLock { state in
-            defer { state.snapshot = nil }
-            return state.snapshot
-        }
-        guard var snapshot = cached else { return try await load(context) }
-        while true {
-            let page: Changes.SinceResponse
-            do throws(Status) {
-                page = try await client.call(
-                    Changes.since, Changes.SinceRequest(number: snapshot.version),
-                    context.forwardedOptions)
-            } catch {
-                guard error.code != .outOfRange else { return try await load(context) }
-                cache(snapshot)
-                throw error
-            }
-            for change in page.changes where try !snapshot.apply(change) {
-                return try await load(context)
-            }
-            if page.changes.isEmpty || page.changes.last?.number == page.latest {
-                snapshot.version = max(snapshot.version, page.latest)
-                cache(snapshot)
-                return snapshot
-            }
-        }
-    }
-
-    private func cache(_ snapshot: ProfileSnapshot) {
-        state.withLock { $0.snapshot = snapshot }
-    }
-
-    /// Loads the profile off the event loop, because that takes long for a large profile.
-    private func load(_ context: CallContext) async throws -> ProfileSnapshot {
-        try await withTaskExecutorPreference(globalConcurrentExecutor) { try await read(context) }
-    }
-
-    private func read(_ context: CallContext) async throws -> ProfileSnapshot {
-        let documents = try await client.documents(
-            RecordKind.allCases.map(\.rawValue), context)
-        var entries: [(Int64, Entry)] = []
-        var next: Int64? = 0
-        while let after = next {
-            let page = try await client.call(
-                TrackerRecords.entries, TrackerRecords.EntriesRequest(after: after),
-                context.forwardedOptions)
-            entries += try page.entries().map { ($0.number, $0.entry) }
-            next = page.body.next
-        }
-        let snapshot = try ProfileSnapshot(
-            documents, entries: entries, zones: zones.history(documents.zones))
-        cache(snapshot)
-        return snapshot
     }
 }

@@ -1,0 +1,107 @@
+import Contracts
+import HostFiles
+import RPC
+import Synchronization
+import Tracker
+
+/// The cached snapshot of a profile, kept up to date with the change log.
+///
+/// Only one task at a time may call its asynchronous methods.
+final class SnapshotCache: Sendable {
+    private struct State {
+        var snapshot: ProfileSnapshot?
+        /// Number of change sets committed here, and for each activity the number of the last one
+        /// that wrote it.
+        var changes = 0
+        var written: [Activity.ID: Int] = [:]
+    }
+
+    private let client: Client
+    private let zones: ZoneCatalog
+    private let state = Mutex(State())
+
+    init(client: Client, zones: ZoneCatalog) {
+        self.client = client
+        self.zones = zones
+    }
+
+    /// The cached snapshot, which may be stale; nil if none is loaded.
+    var snapshot: ProfileSnapshot? { state.withLock { $0.snapshot } }
+
+    /// The state of the session for a request that arrives now.
+    var baseRevision: BaseRevision { BaseRevision(changes: state.withLock { $0.changes }) }
+
+    /// For each activity the number of the last change set that wrote it.
+    var written: [Activity.ID: Int] { state.withLock { $0.written } }
+
+    /// The newest snapshot, with the committed changes applied.
+    func update(
+        with changeSet: ChangeSet, _ applied: TrackerRecords.ApplyResponse, _ context: CallContext
+    ) async throws -> ProfileSnapshot {
+        recordWritten(applied)
+        let snapshot = try state.withLock { state in
+            // A fill returns no records: the snapshot is loaded again.
+            if !applied.records.isEmpty || changeSet.changes.isEmpty {
+                try state.snapshot?.apply(changeSet, stored: applied)
+            }
+            return state.snapshot
+        }
+        guard let snapshot, snapshot.version == applied.last else {
+            return try await newest(context)
+        }
+        return snapshot
+    }
+
+    /// Records the activities that a commit wrote.
+    func recordWritten(_ applied: TrackerRecords.ApplyResponse) {
+        state.withLock { state in
+            state.changes += 1
+            for record in applied.records where record.kind == RecordKind.activity.rawValue {
+                state.written[Activity.ID(record.id)] = state.changes
+            }
+        }
+    }
+
+    /// The cached snapshot brought up to date with the change log.
+    func newest(_ context: CallContext) async throws -> ProfileSnapshot {
+        // Removed from the state, so that the snapshot is changed in place and not copied.
+        let cached = state.withLock { state in
+            defer { state.snapshot = nil }
+            return state.snapshot
+        }
+        guard var snapshot = cached else { return try await load(context) }
+        while true {
+            let page: Changes.SinceResponse
+            do throws(Status) {
+                page = try await client.call(
+                    Changes.since, Changes.SinceRequest(number: snapshot.version),
+                    context.forwardedOptions)
+            } catch {
+                guard error.code != .outOfRange else { return try await load(context) }
+                store(snapshot)
+                throw error
+            }
+            for change in page.changes where try !snapshot.apply(change) {
+                return try await load(context)
+            }
+            if page.changes.isEmpty || page.changes.last?.number == page.latest {
+                snapshot.version = max(snapshot.version, page.latest)
+                store(snapshot)
+                return snapshot
+            }
+        }
+    }
+
+    private func store(_ snapshot: ProfileSnapshot) {
+        state.withLock { $0.snapshot = snapshot }
+    }
+
+    /// Loads the profile off the event loop, because that takes long for a large profile.
+    private func load(_ context: CallContext) async throws -> ProfileSnapshot {
+        let snapshot = try await withTaskExecutorPreference(globalConcurrentExecutor) {
+            try await ProfileSnapshot(from: client, zones: zones, context)
+        }
+        store(snapshot)
+        return snapshot
+    }
+}
