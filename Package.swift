@@ -83,7 +83,7 @@ let package = Package(
             "TrackerService",
             [
                 "CivilTime", "Contracts", "HostFiles", "Metrics", "Milestones", "RPC",
-                "TrackerRules", "Texts", "TrackerDocuments", "Tracker", "Workouts",
+                "TrackerRules", "Texts", "TrackerDocuments", "Tracker", "Workouts", .logging,
             ]),
         .module(
             "IngestionService",
@@ -226,7 +226,7 @@ let package = Package(
             of: "TrackerService",
             [
                 "CivilTime", "Contracts", "HostFiles", "Milestones", "RPC", "StorageService",
-                "TestKit", "TrackerDocuments", "Tracker",
+                "TestKit", "TrackerDocuments", "Tracker", .logging,
             ]),
         .tests(of: "AppleHealth", ["CivilTime", "Metrics", "Randomness"]),
         .testTarget(

@@ -50,6 +50,9 @@ package final class TrackerService: Service {
         registerHealthLinks(on: &router)
     }
 
+    /// The names of profiles whose snapshots were loaded, for one consumer.
+    var loadedProfiles: AsyncStream<String> { profileSessions.loadedProfiles }
+
     func profileSession(_ context: CallContext) -> ProfileSession {
         profileSessions.session(of: context.profile)
     }

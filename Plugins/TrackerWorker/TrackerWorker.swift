@@ -6,10 +6,11 @@ import WorkerKit
 @main
 struct TrackerWorker: Worker {
     static func makeServices(_ worker: WorkerContext) async throws -> [any Service] {
-        [
-            TrackerService(
-                client: try worker.directStorageClient(), zones: ZoneCatalog(),
-                now: WallClock.milliseconds)
-        ]
+        let service = TrackerService(
+            client: try worker.directStorageClient(), zones: ZoneCatalog(),
+            now: WallClock.milliseconds)
+        let purge = TrashPurgeTask(service: service, logger: worker.environment.logger)
+        worker.runInBackground { await purge.run() }
+        return [service]
     }
 }

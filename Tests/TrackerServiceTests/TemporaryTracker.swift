@@ -2,6 +2,7 @@ import CivilTime
 import Contracts
 import Foundation
 import HostFiles
+import Logging
 import RPC
 import StorageService
 import Synchronization
@@ -11,6 +12,7 @@ import TrackerService
 /// A tracker service on a temporary database, called through encoded messages.
 final class TemporaryTracker: Sendable {
     let folder: String
+    let service: TrackerService
     let client: Client
     /// The storage of the service.
     let storage: Client
@@ -32,8 +34,8 @@ final class TemporaryTracker: Sendable {
         storage = Client(
             inProcess: try await StorageService(
                 path: "\(self.folder)/dayline.sqlite", systemZone: "UTC", now: now))
-        client = Client(
-            inProcess: TrackerService(client: storage, zones: ZoneCatalog(), now: now))
+        service = TrackerService(client: storage, zones: ZoneCatalog(), now: now)
+        client = Client(inProcess: service)
     }
 
     /// A second service on the same storage.
@@ -42,10 +44,10 @@ final class TemporaryTracker: Sendable {
         storage = other.storage
         let count = Atomic<Int64>(0)
         let time = (Int64(Self.monday.days) * 24 + 13) * 3_600_000
-        client = Client(
-            inProcess: TrackerService(client: storage, zones: ZoneCatalog()) {
-                time + count.add(1, ordering: .relaxed).newValue * 1000
-            })
+        service = TrackerService(client: storage, zones: ZoneCatalog()) {
+            time + count.add(1, ordering: .relaxed).newValue * 1000
+        }
+        client = Client(inProcess: service)
     }
 
     func remove() {
@@ -80,6 +82,12 @@ final class TemporaryTracker: Sendable {
 
     func today(_ day: CivilDate? = nil) async throws -> Journal.TodayResponse {
         try await client.call(Journal.today, Journal.DayRequest(on: day))
+    }
+
+    /// Purges the expired records in the trash, as the worker does once a day.
+    func purgeTrash() async {
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        await TrashPurgeTask(service: service, logger: logger).purgeIfDue("default")
     }
 
     /// The number of the last change in storage.

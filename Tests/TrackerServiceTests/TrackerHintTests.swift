@@ -112,7 +112,7 @@ import Tracker
                 for _ in 0..<3 { _ = try await tracker.client.call(Journal.undo, Empty()) }
             }
         ),
-        ("do again", { _ = try await $0.client.call(Journal.redo, Empty()) }),
+        ("redo", { _ = try await $0.client.call(Journal.redo, Empty()) }),
     ]
 
     @Test(arguments: attempts.indices)

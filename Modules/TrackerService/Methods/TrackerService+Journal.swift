@@ -8,7 +8,6 @@ extension TrackerService {
     func registerJournal(on router: inout Router) {
         router.handle(Journal.today) { [self] request, context in
             let (snapshot, today) = try await snapshot(context, on: request.on)
-            await purgeExpired(in: snapshot, on: request.on, context)
             return snapshot.agenda(on: today)
         }
         router.handle(Journal.explain) { [self] request, context in

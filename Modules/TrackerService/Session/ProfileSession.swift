@@ -12,9 +12,9 @@ final class ProfileSession: Sendable {
     /// Changed only while `mutex` is locked.
     private let cache: SnapshotCache
 
-    init(client: Client, zones: ZoneCatalog) {
+    init(client: Client, zones: ZoneCatalog, onLoad: @escaping @Sendable () -> Void) {
         self.client = client
-        cache = SnapshotCache(client: client, zones: zones)
+        cache = SnapshotCache(client: client, zones: zones, onLoad: onLoad)
     }
 
     /// The newest snapshot of the profile.

@@ -17,20 +17,29 @@ final class ProfileSessions: Sendable {
     private let client: Client
     private let zones: ZoneCatalog
     private let state = Mutex(State())
+    /// The names of profiles whose snapshots were loaded, for one consumer. The newest are buffered.
+    let loadedProfiles: AsyncStream<String>
+    private let loads: AsyncStream<String>.Continuation
 
     init(client: Client, zones: ZoneCatalog) {
         self.client = client
         self.zones = zones
+        (loadedProfiles, loads) = AsyncStream.makeStream(
+            bufferingPolicy: .bufferingNewest(Self.limit))
     }
 
     func session(of profile: String) -> ProfileSession {
         state.withLock { state in
-            let session = state.sessions[profile] ?? ProfileSession(client: client, zones: zones)
+            let session = state.sessions[profile] ?? newSession(of: profile)
             state.sessions[profile] = session
             state.order.removeAll { $0 == profile }
             state.order.append(profile)
             if state.order.count > Self.limit { state.sessions[state.order.removeFirst()] = nil }
             return session
         }
+    }
+
+    private func newSession(of profile: String) -> ProfileSession {
+        ProfileSession(client: client, zones: zones) { [loads] in loads.yield(profile) }
     }
 }

@@ -18,11 +18,14 @@ final class SnapshotCache: Sendable {
 
     private let client: Client
     private let zones: ZoneCatalog
+    private let onLoad: @Sendable () -> Void
     private let state = Mutex(State())
 
-    init(client: Client, zones: ZoneCatalog) {
+    /// `onLoad` is called after each load of all records.
+    init(client: Client, zones: ZoneCatalog, onLoad: @escaping @Sendable () -> Void) {
         self.client = client
         self.zones = zones
+        self.onLoad = onLoad
     }
 
     /// The cached snapshot, which may be stale; nil if none is loaded.
@@ -102,6 +105,7 @@ final class SnapshotCache: Sendable {
             try await ProfileSnapshot(from: client, zones: zones, context)
         }
         store(snapshot)
+        onLoad()
         return snapshot
     }
 }
