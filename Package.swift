@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import CompilerPluginSupport
 import PackageDescription
 
 let package = Package(
@@ -12,30 +13,47 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
     ],
     targets: [
+        // The macros: a program that the compiler runs, outside the layers.
+        .macro(
+            name: "MemberwiseMacro",
+            dependencies: [
+                .syntax("SwiftCompilerPlugin"), .syntax("SwiftDiagnostics"), .syntax("SwiftSyntax"),
+                .syntax("SwiftSyntaxBuilder"), .syntax("SwiftSyntaxMacros"),
+            ],
+            path: "Modules/MemberwiseMacro", swiftSettings: .strict),
+
         // Layer 0, the domain: values and pure functions.
-        .module("JSON"),
+        .module("Memberwise", ["MemberwiseMacro"]),
+        .module("JSON", ["Memberwise"]),
         .module("Texts"),
-        .module("CivilTime"),
-        .module("Metrics", ["Texts"]),
+        .module("CivilTime", ["Memberwise"]),
+        .module("Metrics", ["Memberwise", "Texts"]),
         .systemLibrary(name: "CXXHash", path: "Modules/CXXHash"),
-        .module("Samples", ["CXXHash"], exclude: ["README.md"]),
-        .module("Tracker", ["CivilTime", "Metrics", "Texts"]),
+        .module("Samples", ["CXXHash", "Memberwise"], exclude: ["README.md"]),
+        .module("Tracker", ["CivilTime", "Memberwise", "Metrics", "Texts"]),
         .module(
-            "Aggregation", ["CivilTime", "Metrics", "Tracker"], exclude: ["README.md"]),
+            "Aggregation", ["CivilTime", "Memberwise", "Metrics", "Tracker"], exclude: ["README.md"]
+        ),
         .module("Windows", ["CivilTime"]),
         .module("AppleHealth", ["CivilTime", "Metrics"], exclude: ["README.md"]),
-        .module("TrackerRules", ["CivilTime", "Tracker"]),
-        .module("Milestones", ["CivilTime", "Texts"]),
-        .module("Workouts"),
+        .module("TrackerRules", ["CivilTime", "Memberwise", "Tracker"]),
+        .module("Milestones", ["CivilTime", "Memberwise", "Texts"]),
+        .module("Workouts", ["Memberwise"]),
         .module(
-            "TrackerDocuments", ["CivilTime", "JSON", "Metrics", "Texts", "Tracker", "Workouts"]),
-        .module("Charts", ["Aggregation", "CivilTime", "TrackerRules", "Texts", "Windows"]),
+            "TrackerDocuments",
+            ["CivilTime", "JSON", "Memberwise", "Metrics", "Texts", "Tracker", "Workouts"]),
+        .module(
+            "Charts",
+            ["Aggregation", "CivilTime", "Memberwise", "TrackerRules", "Texts", "Windows"]),
 
         // Layer 1, the wire: what one process may say to another.
-        .module("RPC", ["JSON"]),
-        .module("Contracts", ["RPC", "CivilTime", "Metrics", "Milestones", "Texts", "Tracker"]),
+        .module("RPC", ["JSON", "Memberwise"]),
+        .module(
+            "Contracts",
+            ["Memberwise", "RPC", "CivilTime", "Metrics", "Milestones", "Texts", "Tracker"]),
 
         // Layer 2, the transport: bytes between processes.
         .systemLibrary(name: "CZeroMQ", path: "Modules/CZeroMQ"),
@@ -44,16 +62,21 @@ let package = Package(
         .module("ZeroMQTransport", ["RPC", "ZeroMQ"]),
 
         // Layer 3, the runtime: what every worker and every importer starts from.
-        .module("HostFiles", ["CLinux", "CivilTime", "Contracts", "RPC", "Texts"]),
-        .module("Processes", ["CLinux", "Contracts", "RPC"]),
+        .module("HostFiles", ["CLinux", "CivilTime", "Contracts", "Memberwise", "RPC", "Texts"]),
+        .module("Processes", ["CLinux", "Contracts", "Memberwise", "RPC"]),
         .module("Broker", ["CLinux", "RPC", "Texts", "ZeroMQ", "ZeroMQTransport"]),
         .module(
             "WorkerKit",
             ["CLinux", "RPC", "Contracts", "ZeroMQ", "ZeroMQTransport", "HostFiles", .logging]),
-        .module("Folding", ["Aggregation", "CivilTime", "Contracts", "Metrics", "RPC", "Samples"]),
+        .module(
+            "Folding",
+            ["Aggregation", "CivilTime", "Contracts", "Memberwise", "Metrics", "RPC", "Samples"]),
         .module(
             "Correcting",
-            ["Aggregation", "CivilTime", "Contracts", "Folding", "Metrics", "RPC", "Samples"]),
+            [
+                "Aggregation", "CivilTime", "Contracts", "Folding", "Memberwise", "Metrics", "RPC",
+                "Samples",
+            ]),
         .systemLibrary(name: "CZip", path: "Modules/CZip"),
         .systemLibrary(name: "CSQLiteHooks", path: "Modules/CSQLiteHooks"),
         .module("CInflate", links: ["isal"]),
@@ -61,8 +84,8 @@ let package = Package(
         .module(
             "PluginKit",
             [
-                "CInflate", "CZip", "CivilTime", "Contracts", "Metrics", "RPC", "ZeroMQ",
-                "ZeroMQTransport",
+                "CInflate", "CZip", "CivilTime", "Contracts", "Memberwise", "Metrics", "RPC",
+                "ZeroMQ", "ZeroMQTransport",
             ]),
 
         // Layer 4, the services: one per worker, each testable without a process.
@@ -94,7 +117,10 @@ let package = Package(
             ]),
         .module(
             "Supervision",
-            ["CLinux", "Contracts", "HostFiles", "Processes", "RPC", "ZeroMQ", "ZeroMQTransport"]),
+            [
+                "CLinux", "Contracts", "HostFiles", "Memberwise", "Processes", "RPC", "ZeroMQ",
+                "ZeroMQTransport",
+            ]),
 
         // Layer 5, the programs: mains only.
         .module(
@@ -117,19 +143,19 @@ let package = Package(
             "AggregationWorker", ["AggregationService", "HostFiles", "RPC", "WorkerKit"]),
         .plugin("TrackerWorker", ["HostFiles", "RPC", "TrackerService", "WorkerKit"]),
         .plugin("IngestionWorker", ["HostFiles", "IngestionService", "RPC", "WorkerKit"]),
-        .plugin(
-            "AppleHealthImporter", ["AppleHealth", "Contracts", "Metrics", "PluginKit", "RPC"]),
+        .plugin("AppleHealthImporter", ["AppleHealth", "PluginKit"]),
 
         // Layer 6, test support and tools: no program of the user links them.
         .support("Randomness"),
         .support("TestKit", ["CLinux"]),
-        .support("BusTestKit", ["RPC", "Randomness", "ZeroMQ", "ZeroMQTransport"]),
-        .support("ScheduleProof", ["CivilTime", "Randomness", "TrackerRules", "Tracker"]),
+        .support("BusTestKit", ["Memberwise", "RPC", "Randomness", "ZeroMQ", "ZeroMQTransport"]),
+        .support(
+            "ScheduleProof", ["CivilTime", "Memberwise", "Randomness", "TrackerRules", "Tracker"]),
         .support(
             "Conformance",
             [
-                "Aggregation", "CivilTime", "HostFiles", "Metrics", "Milestones", "TrackerRules",
-                "TrackerDocuments", "Tracker", "Windows", "Workouts",
+                "Aggregation", "CivilTime", "HostFiles", "Memberwise", "Metrics", "Milestones",
+                "TrackerRules", "TrackerDocuments", "Tracker", "Windows", "Workouts",
             ]),
         .tool(
             "dayline-busbench", ["Broker", "RPC", "ZeroMQ", "ZeroMQTransport"],
@@ -165,6 +191,7 @@ let package = Package(
             ], path: "tools/schedulebench"),
         .tool("dayline-zonedays", ["CivilTime", "HostFiles"], path: "tools/zonedays"),
 
+        .tests(of: "Memberwise"),
         .tests(of: "HostFiles", ["RPC", "Randomness"]),
         .tests(of: "Commands", ["CivilTime", "Contracts", "RPC", .arguments]),
         .tests(of: "Processes", ["Contracts", "RPC"]),
@@ -189,7 +216,7 @@ let package = Package(
         .tests(
             of: "Broker",
             ["BusTestKit", "RPC", "Randomness", "TestKit", "ZeroMQ", "ZeroMQTransport"]),
-        .tests(of: "RPC", ["BusTestKit", "Randomness"], exclude: ["Golden"]),
+        .tests(of: "RPC", ["BusTestKit", "Memberwise", "Randomness"], exclude: ["Golden"]),
         .tests(of: "ZeroMQ", ["CLinux", "Randomness"]),
         .tests(of: "ZeroMQTransport", ["BusTestKit", "RPC", "TestKit", "ZeroMQ"]),
         .tests(of: "Samples", ["Randomness"], exclude: ["Golden"]),
@@ -300,6 +327,9 @@ extension Target {
 }
 
 extension Target.Dependency {
+    static func syntax(_ product: String) -> Self {
+        .product(name: product, package: "swift-syntax")
+    }
     static var grdb: Self { .product(name: "GRDB", package: "GRDB.swift") }
     static var sqlite: Self { .product(name: "GRDBSQLite", package: "GRDB.swift") }
     static var arguments: Self {

@@ -96,7 +96,7 @@ def objection(name, other, places, products):
 
 
 def layer_faults(targets, places):
-    layered = [t for t in targets if t["type"] != "test"]
+    layered = [t for t in targets if t["type"] not in ("test", "macro")]
     products = {n for t in targets for n in declared(t)} - {t["name"] for t in targets}
     for target in layered:
         name = target["name"]

@@ -1,13 +1,14 @@
 package import CivilTime
 
-/// How a trend is drawn in each interval: narrow buckets show their points, wide ones their line.
+/// The drawing style of a trend in each interval: markers and labels for days, a line for wider
+/// buckets.
 package struct ChartStyle: Hashable, Sendable {
     package let hasPointMarkers: Bool
     package let hasValueLabels: Bool
-    /// In pixels.
+    /// Width in pixels.
     package let lineWidth: Int
     package let maxTicks: Int
-    /// What a screen reader says.
+    /// Description for screen readers.
     package let accessibilityLabel: String
 
     package init(_ interval: Interval) {
@@ -25,7 +26,7 @@ package struct ChartStyle: Hashable, Sendable {
         accessibilityLabel = "Trend of \(interval.rawValue) averages"
     }
 
-    /// Ticks on the axis of a chart with this many points.
+    /// The number of axis ticks of a chart with this many points.
     package func ticks(forPoints points: Int) -> Int {
         min(maxTicks, points)
     }

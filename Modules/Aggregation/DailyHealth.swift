@@ -1,30 +1,26 @@
 package import CivilTime
+import Memberwise
 
-/// A workout, as far as the row of its day needs it.
+/// The fields of a workout that the rows of ``dailyWorkouts(_:in:)`` are computed from.
+@Memberwise
 package struct WorkoutSummary: Hashable, Sendable {
-    /// The day it started on.
+    /// The day of the start.
     package var day: CivilDate
     package var seconds: Double
     package var kilocalories: Double?
-
-    package init(day: CivilDate, seconds: Double, kilocalories: Double?) {
-        self.day = day
-        self.seconds = seconds
-        self.kilocalories = kilocalories
-    }
 }
 
-/// A day's workouts; without any, a row without values.
+/// Averages over the workouts of one day; nil on a day without workouts.
 package struct DailyWorkouts: Hashable, Sendable {
     package let day: CivilDate
-    /// In seconds.
+    /// Mean duration in seconds.
     package let averageDuration: Double?
-    /// Over the workouts that have any.
+    /// Mean over the workouts that have energy; nil if none has.
     package let averageCalories: Double?
     package let workoutCount: Int
 }
 
-/// A row for every day of a range, ascending.
+/// Returns one row for each day of the range, ascending.
 package func dailyWorkouts(
     _ workouts: [WorkoutSummary], in range: ClosedRange<CivilDate>
 ) -> [DailyWorkouts] {
@@ -38,7 +34,7 @@ package func dailyWorkouts(
     }
 }
 
-/// How a day began: the night before it, and the vital signs.
+/// Averages of the night before a day and of its vital signs; nil where the day has no data.
 package struct DailyRecovery: Hashable, Sendable {
     package let day: CivilDate
     package let averageSleepHours: Double?
@@ -47,15 +43,15 @@ package struct DailyRecovery: Hashable, Sendable {
     package let averageRespiratoryRate: Double?
 }
 
-/// How each day of a range began.
+/// Returns the sleep and vital signs of each day of a range.
 ///
 /// - Parameters:
-///   - nights: Filed under the day of waking.
-///   - hrv: In milliseconds.
-///   - rhr: In beats a minute.
-///   - respiratoryRate: In breaths a minute.
-///   - range: The days of the rows.
-/// - Returns: A row for every day, ascending; a day without a value has nil.
+///   - nights: Nights, dated by the day of waking.
+///   - hrv: Heart rate variability in milliseconds.
+///   - rhr: Resting heart rate in beats per minute.
+///   - respiratoryRate: Breaths per minute.
+///   - range: The days of the result.
+/// - Returns: One row for each day, ascending; a value is nil on a day without data.
 package func dailyRecovery(
     nights: [SleepNight], hrv: DayTotals, rhr: DayTotals, respiratoryRate: DayTotals,
     in range: ClosedRange<CivilDate>
@@ -72,7 +68,7 @@ package func dailyRecovery(
     }
 }
 
-/// Nil for none.
+/// The arithmetic mean; nil if `values` is empty.
 package func mean(_ values: [Double]) -> Double? {
     values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
 }

@@ -3,11 +3,11 @@ package import CivilTime
 /// A day of a timeline with its heading.
 package struct DayHeading: Hashable, Sendable {
     package let day: CivilDate
-    /// "Today", "Yesterday", else "Monday, Jan 5".
+    /// "Today", "Yesterday" or a date such as "Monday, Jan 5".
     package let title: String
 }
 
-/// The days that have something, newest first, each once.
+/// Returns the distinct days with their headings, newest first.
 package func timelineSections(
     days: some Sequence<CivilDate>, today: CivilDate
 ) -> [DayHeading] {

@@ -1,16 +1,17 @@
 package import CivilTime
 
-/// Days in a row that something was done, without a schedule: every day counts.
+/// The current and the longest run of consecutive days on which something was done, without a
+/// schedule.
 ///
-/// The day asked on, while unanswered, neither adds nor breaks: it is not over.
+/// The day `asOf` is not over: while it is unanswered, it neither extends nor breaks the run.
 package struct DayStreak: Hashable, Sendable {
     package let current: Int
     package let best: Int
 
     /// - Parameters:
-    ///   - done: The days that count; later ones than `asOf` are not looked at.
-    ///   - refused: The days answered with a No.
-    ///   - asOf: The day asked on.
+    ///   - done: The days that count; days after `asOf` are ignored.
+    ///   - refused: The days answered with No.
+    ///   - asOf: The day that the streak is computed for.
     package init(
         done: some Sequence<CivilDate>, refused: Set<CivilDate> = [], asOf: CivilDate
     ) {

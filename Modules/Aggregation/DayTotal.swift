@@ -1,37 +1,34 @@
 package import CivilTime
+import Memberwise
 
-/// What the samples of one metric come to on one civil day: the day of their start. Merged
-/// sums take their part of samples that began on days before.
+/// The aggregate of a metric's samples that start on one civil day.
+///
+/// After a source merge, ``sum`` also has the share of samples that started on earlier days.
 package struct DayTotal: Hashable, Sendable {
     package let day: CivilDate
-    /// What the day adds up to: the sum of all samples, until merged sums take its place.
+    /// The sum of the day: over all samples, or over the merged sources once they are known.
     package var sum: Double
-    /// The sum of the samples of all sources.
+    /// The sum of the samples of all sources, before a source merge.
     package private(set) var rawSum: Double
-    /// Samples; 0 when the day has only its part of intervals that began the day before.
+    /// The number of samples that start on the day; 0 if the day has only shares of earlier
+    /// samples.
     package private(set) var count: Int
-    /// Over samples; 0 without any.
+    /// The least value of a sample; 0 without samples.
     package private(set) var min: Double
     package private(set) var max: Double
     package private(set) var last: LastSample
 
-    /// The sample that has the last word on its day.
+    /// The latest sample of its day.
+    @Memberwise
     package struct LastSample: Hashable, Sendable {
         package var value: Double
         /// Milliseconds since 1970 UTC.
         package var start: Int64
         package var end: Int64
-        /// The place of its source in the order of sources: 0 is the highest.
+        /// The position of the source in the source order; 0 has the highest priority.
         package var rank: Int32
 
-        package init(value: Double, start: Int64, end: Int64, rank: Int32) {
-            self.value = value
-            self.start = start
-            self.end = end
-            self.rank = rank
-        }
-
-        /// The greater start wins, then the greater end, the higher source, the greater value.
+        /// Compares start, then end, source priority and value.
         func isAfter(_ other: LastSample) -> Bool {
             if start != other.start { return start > other.start }
             if end != other.end { return end > other.end }
@@ -40,7 +37,7 @@ package struct DayTotal: Hashable, Sendable {
         }
     }
 
-    /// A day of at least one sample.
+    /// A day with at least one sample.
     package init(
         day: CivilDate, sum: Double, count: Int, min: Double, max: Double, last: LastSample
     ) {
@@ -48,7 +45,7 @@ package struct DayTotal: Hashable, Sendable {
             day: day, sum: sum, rawSum: sum, count: count, min: min, max: max, last: last)
     }
 
-    /// A day as it was stored.
+    /// A day total read from storage.
     package init(
         day: CivilDate, sum: Double, rawSum: Double, count: Int, min: Double, max: Double,
         last: LastSample
@@ -62,13 +59,13 @@ package struct DayTotal: Hashable, Sendable {
         self.last = last
     }
 
-    /// A day on which no sample starts, but that has a part of earlier ones.
+    /// A day on which no sample starts, with its share of earlier samples.
     init(day: CivilDate, carriedSum: Double) {
         let none = LastSample(value: 0, start: .min, end: .min, rank: .max)
         self.init(day: day, sum: carriedSum, rawSum: 0, count: 0, min: 0, max: 0, last: none)
     }
 
-    /// Adds other samples of the same day.
+    /// Adds the total of other samples of the same day.
     package mutating func add(_ other: DayTotal) {
         sum += other.sum
         rawSum += other.rawSum

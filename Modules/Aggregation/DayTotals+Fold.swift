@@ -3,15 +3,15 @@ package import CivilTime
 extension DayTotals {
     /// Adds the samples of one source, sorted by start, end and value.
     ///
-    /// The days are found by galloping from one midnight to the next, so that the cost for a sample
-    /// is that of adding it. The sample is counted on the day of its start.
+    /// A galloping search finds the end of each local day, so that the cost per sample is one
+    /// addition. A sample counts on the day of its start.
     ///
     /// - Parameters:
     ///   - starts: Milliseconds since 1970 UTC, ascending.
     ///   - ends: The ends of the samples, as many as there are starts.
     ///   - values: The values, as many as there are starts.
-    ///   - rank: The place of the source in the order of sources: 0 is the highest.
-    ///   - zones: Where the person was.
+    ///   - rank: The position of the source in the source order; 0 has the highest priority.
+    ///   - zones: The time zones of the profile.
     package mutating func fold(
         starts: UnsafeBufferPointer<Int64>, ends: UnsafeBufferPointer<Int64>,
         values: UnsafeBufferPointer<Double>, rank: Int32, in zones: ZoneHistory

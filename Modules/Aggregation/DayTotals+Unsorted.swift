@@ -3,11 +3,11 @@ package import CivilTime
 extension DayTotals {
     /// Adds the samples of one source in any order.
     ///
-    /// Each is added to its day in a table of all days from the first to the last; what offset holds
-    /// when is looked up in a table too, by stretches of twelve days. Samples of more than a century
-    /// are sorted instead.
+    /// Each sample is added to an array of all days from the first to the last. The UTC offset of a
+    /// sample comes from a table with one slot for each 2^20 seconds (about twelve days). Samples
+    /// that span more than a century are sorted instead.
     ///
-    /// - Parameters: as of ``fold(starts:ends:values:rank:in:)``, in the same order as one another.
+    /// - Parameters: As of ``fold(starts:ends:values:rank:in:)``, all three in the same order.
     package mutating func fold(
         unsortedStarts starts: UnsafeBufferPointer<Int64>, ends: UnsafeBufferPointer<Int64>,
         values: UnsafeBufferPointer<Double>, rank: Int32, in zones: ZoneHistory
@@ -15,10 +15,11 @@ extension DayTotals {
         precondition(starts.count == ends.count && starts.count == values.count)
         guard let least = starts.min(), let greatest = starts.max() else { return }
         let (first, last) = (zones.civilDate(at: least), zones.civilDate(at: greatest))
-        // Where a zone crosses the date line a later instant can be on an earlier day.
+        // Where a zone crosses the date line, a later instant can be on an earlier day.
         let margin = 2
         let count = Int(last.days) - Int(first.days) + 1 + 2 * margin
-        // Days that do not count up in 32 bits are all the first or the last one.
+        // Day numbers outside 32 bits are clamped to the first or last day, so the array cannot
+        // index them.
         guard count <= Self.tableLimit, first.days > .min, last.days < .max else {
             return foldSorting(starts, ends, values, rank, zones)
         }
@@ -60,13 +61,13 @@ extension DayTotals {
     }
 }
 
-/// The offsets of a stretch of time, found at once.
+/// The UTC offsets of a time range, with constant-time lookup.
 private struct OffsetTable {
     private static let slotBits: Int64 = 20
 
-    /// Seconds since 1970, of the first slot.
+    /// Start of the first slot in seconds since 1970.
     private let base: Int64
-    /// Of each slot, the segment that holds at its beginning.
+    /// For each slot, the index of the segment in effect at its start.
     private let slots: [Int32]
     private let segments: [OffsetSegment]
 
@@ -88,7 +89,7 @@ private struct OffsetTable {
         self.segments = segments
     }
 
-    /// Days since 1970 of the local day that the instant is on.
+    /// The local day of an instant, in days since 1970.
     func day(at milliseconds: Int64) -> Int64 {
         let seconds = floorDivision(milliseconds, 1000)
         var index = Int(slots[Int((seconds - base) >> Self.slotBits)])

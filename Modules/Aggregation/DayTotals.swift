@@ -1,4 +1,5 @@
 package import CivilTime
+import Memberwise
 
 /// The totals of a metric by day, ascending; days without data are absent.
 package struct DayTotals: Hashable, Sendable {
@@ -6,12 +7,12 @@ package struct DayTotals: Hashable, Sendable {
 
     package init() {}
 
-    /// Totals that were stored, in any order.
+    /// Creates totals from stored days in any order.
     package init(_ days: some Sequence<DayTotal>) {
         for day in days { add(day) }
     }
 
-    /// Adds samples of one day. Cheap when it is the last day or a new one after it.
+    /// Adds samples of one day. Constant time for the last day or a later one.
     package mutating func add(_ total: DayTotal) {
         if let last = days.last, last.day >= total.day {
             let index = index(of: total.day)
@@ -25,7 +26,7 @@ package struct DayTotals: Hashable, Sendable {
         }
     }
 
-    /// Adds one sample that has only a day, such as an answer in a diary.
+    /// Adds one sample that has a day and no time, such as a tracker entry.
     package mutating func add(_ value: Double, on day: CivilDate) {
         let midnight = Int64(day.days) * secondsPerDay * 1000
         add(
@@ -34,22 +35,22 @@ package struct DayTotals: Hashable, Sendable {
                 last: .init(value: value, start: midnight, end: midnight, rank: 0)))
     }
 
-    /// Adds the samples of another part, another source say.
+    /// Adds totals of other samples, for example of another source.
     package mutating func add(_ other: DayTotals) {
         for total in other.days { add(total) }
     }
 
-    /// Adds the days of another part that this one does not have.
+    /// Adds the days of `other` for which this value has no total.
     package mutating func fillGaps(from other: DayTotals) {
         guard !other.days.isEmpty else { return }
         let present = Set(days.map(\.day))
         for total in other.days where !present.contains(total.day) { add(total) }
     }
 
-    /// Puts merged sums in place of the sums over all sources.
+    /// Replaces the sums over all sources by merged sums.
     ///
-    /// Days that the merged sums leave out had all their time covered by the day before's samples
-    /// or by higher sources: they come to 0.
+    /// A day without a merged sum gets 0: earlier samples or sources of higher priority cover all
+    /// of it.
     package mutating func replaceSums(with merged: [DaySum]) {
         for index in days.indices { days[index].sum = 0 }
         for part in merged {
@@ -62,12 +63,12 @@ package struct DayTotals: Hashable, Sendable {
         }
     }
 
-    /// Says of some days what they come to, whatever their samples add up to.
+    /// Sets the sum of the given days that have a total, regardless of their samples.
     package mutating func setSums(to sum: Double, on others: Set<CivilDate>) {
         for index in days.indices where others.contains(days[index].day) { days[index].sum = sum }
     }
 
-    /// Adds days that have no samples and come to 0, unless they have a total.
+    /// Adds days with the sum 0 and no samples, unless the day has a total.
     package mutating func addEmpty(_ others: some Sequence<CivilDate>) {
         fillGaps(from: DayTotals(others.map { DayTotal(day: $0, carriedSum: 0) }))
     }
@@ -77,16 +78,16 @@ package struct DayTotals: Hashable, Sendable {
         days.removeAll { isRemoved($0.day) }
     }
 
-    /// Puts others in place of the days of a range.
+    /// Replaces the totals of the days in a range.
     package mutating func replace(_ range: ClosedRange<CivilDate>, with others: DayTotals) {
         let from = index(of: range.lowerBound)
         let to = index(of: range.upperBound.advanced(by: 1))
         days.replaceSubrange(from..<to, with: others.days)
     }
 
-    /// Where the day is, or would be.
+    /// The index of the day, or its insertion index.
     private func index(of day: CivilDate) -> Int {
-        // Data comes mostly in order, so the end is near.
+        // Data arrives mostly in ascending order, so the end is checked first.
         if let last = days.last, last.day < day { return days.count }
         var low = 0
         var high = days.count
@@ -98,13 +99,9 @@ package struct DayTotals: Hashable, Sendable {
     }
 }
 
-/// What one day adds up to.
+/// The sum of one day.
+@Memberwise
 package struct DaySum: Hashable, Sendable {
     package var day: CivilDate
     package var sum: Double
-
-    package init(day: CivilDate, sum: Double) {
-        self.day = day
-        self.sum = sum
-    }
 }

@@ -1,15 +1,16 @@
 package import CivilTime
+import Memberwise
 package import Metrics
 
-/// How the samples of a day make the one value that is plotted and averaged.
+/// The rule that reduces the samples of a day to the value that is plotted and averaged.
 package enum DayValue: String, Hashable, Sendable {
-    /// What the day adds up to: steps, energy, hours asleep.
+    /// The sum of the day: steps, energy, hours asleep.
     case total
     /// The mean of the day's samples: heart rate, weight.
     case mean
-    /// The last sample, when each answer says the running total of the day.
+    /// The last sample, for answers that state a running total of the day.
     case last
-    /// 1 when the day's answers come to a yes, else 0; a day that was missed has no answers.
+    /// 1 if the day's sum is above 0, else 0. A missed day has no total and no value.
     case yes
 
     package init(_ kind: MetricKind) {
@@ -29,7 +30,7 @@ package enum DayValue: String, Hashable, Sendable {
         }
     }
 
-    /// Whether a bucket adds up its day values; if not, it adds up the samples.
+    /// True if a bucket's sum is that of its day values; otherwise that of its samples.
     var isAdditive: Bool {
         switch self {
         case .total, .last: true
@@ -38,17 +39,12 @@ package enum DayValue: String, Hashable, Sendable {
     }
 }
 
-/// A day as it is plotted.
+/// One plotted day.
+@Memberwise
 package struct DayPoint: Hashable, Sendable {
     package var date: CivilDate
     package var value: Double
     package var sampleCount: Int
-
-    package init(date: CivilDate, value: Double, sampleCount: Int) {
-        self.date = date
-        self.value = value
-        self.sampleCount = sampleCount
-    }
 }
 
 extension DayTotals {

@@ -1,40 +1,40 @@
 package import CivilTime
 
-/// Where a series leads, by a straight line through its plotted days, and how surely.
+/// A linear forecast of a series with a 95 % prediction interval.
 ///
 /// Ordinary least squares over the days of the last ``windowInDays``; the interval is the usual
-/// prediction interval of a simple linear regression, which holds a new day's value in 95 of 100
-/// cases when the days scatter evenly around the line (Draper and Smith, Applied Regression Analysis,
-/// chapter 1).
+/// prediction interval of a simple linear regression, which contains a new day's value in 95 of 100
+/// cases if the residuals are independent and normal (Draper and Smith, Applied Regression
+/// Analysis, chapter 1).
 package struct Forecast: Hashable, Sendable {
-    /// A day to come.
+    /// The forecast of one day.
     package struct Day: Hashable, Sendable {
         package var date: CivilDate
         package var value: Double
-        /// The ends of the interval.
+        /// The lower bound of the prediction interval.
         package var low: Double
         package var high: Double
     }
 
-    /// Older days say nothing of where it leads now.
+    /// The length of the fitted window; older days are ignored.
     package static let windowInDays = 90
-    /// With fewer days a line says nothing.
+    /// The least number of days in the window that a line is fitted to.
     package static let leastDays = 7
     package static let longestInDays = 90
 
-    /// What the value changes by in a day.
+    /// Change per day.
     package let slope: Double
     private let origin: CivilDate
     private let meanX: Double
     private let meanY: Double
     private let squares: Double
     private let count: Double
-    /// Standard deviation of the days around the line.
+    /// The standard deviation of the residuals.
     private let scatter: Double
-    /// No value was below 0, so none is expected there.
+    /// True if no value was below 0; the forecast is then clamped to 0.
     private let isNonNegative: Bool
 
-    /// Nil when the days up to `asOf` are too few.
+    /// Nil if the window up to `asOf` has fewer than ``leastDays`` days.
     package init?(of daily: [DayPoint], asOf: CivilDate) {
         let first = asOf.advanced(by: 1 - Self.windowInDays)
         let points = daily.filter { first <= $0.date && $0.date <= asOf }
@@ -61,7 +61,7 @@ package struct Forecast: Hashable, Sendable {
         isNonNegative = ys.allSatisfy { $0 >= 0 }
     }
 
-    /// The value that is expected on a day.
+    /// The forecast for a day.
     package func day(_ date: CivilDate) -> Day {
         let x = Double(origin.distance(to: date)) - meanX
         let value = meanY + slope * x
@@ -73,14 +73,14 @@ package struct Forecast: Hashable, Sendable {
             date: date, value: held(value), low: held(value - reach), high: held(value + reach))
     }
 
-    /// The days after `asOf`, soonest first.
+    /// The forecasts for the `count` days after `asOf`, ascending.
     package func days(_ count: Int, after asOf: CivilDate) -> [Day] {
         (1...max(1, count)).map { day(asOf.advanced(by: $0)) }
     }
 }
 
-/// Two-sided 95 % quantile of Student's t (Abramowitz and Stegun, 26.7.5); within 0.01 from 5 degrees
-/// of freedom on.
+/// Two-sided 95 % quantile of Student's t (Abramowitz and Stegun, 26.7.5). The error is below 0.01
+/// for 5 or more degrees of freedom.
 func studentQuantile(freedom: Double) -> Double {
     let z = 1.959_963_984_540_054
     let (z3, z5, z7) = (z * z * z, z * z * z * z * z, z * z * z * z * z * z * z)

@@ -1,8 +1,8 @@
-/// Measures as the header of a chart says them; a dash when there is nothing to say.
+/// Formats measurements for the header of a chart; a missing value is a dash.
 package enum HealthChartText {
     package static let placeholder = "–"
 
-    /// "45m" or "1h 5m": whole minutes, the rest is dropped.
+    /// "45m" or "1h 5m", rounded down to whole minutes.
     package static func duration(seconds: Double?) -> String {
         guard let seconds, let minutes = whole(seconds / 60, rounded: .down) else {
             return placeholder
@@ -26,7 +26,7 @@ package enum HealthChartText {
         withUnit(kilocalories, "kcal")
     }
 
-    /// With one decimal.
+    /// Breaths per minute with one decimal.
     package static func respiratoryRate(_ breaths: Double?) -> String {
         guard let breaths, let tenths = whole(breaths * 10) else { return placeholder }
         let sign = tenths < 0 ? "-" : ""
@@ -47,7 +47,7 @@ package enum HealthChartText {
         return "\(number) \(unit)"
     }
 
-    /// Nil for what no integer holds.
+    /// The value as an integer; nil if it does not fit.
     private static func whole(
         _ value: Double, rounded rule: FloatingPointRoundingRule = .toNearestOrAwayFromZero
     ) -> Int? {

@@ -1,18 +1,16 @@
 package import CivilTime
+import Memberwise
 
-/// The interval a person chose for a trend, if any, and the one in effect.
+/// The interval a person chose for a trend, if any, and the interval in effect.
 ///
-/// A choice stays until it is reset, also while the data does not allow it: then automatic is in
-/// effect, and the choice returns when it fits again.
+/// A choice is kept until it is reset. While the data does not span enough days for it, the
+/// automatic interval is in effect.
+@Memberwise
 package struct IntervalChoice: Hashable, Sendable {
-    /// Nil: automatic.
-    package private(set) var chosen: Interval?
+    /// Nil for automatic.
+    package private(set) var chosen: Interval? = nil
 
-    package init(chosen: Interval? = nil) {
-        self.chosen = chosen
-    }
-
-    /// Chooses an interval; one that the data does not allow is refused and changes nothing.
+    /// Chooses an interval. Throws without a change if the data does not span enough days for it.
     package mutating func choose(
         _ interval: Interval, spanInDays: Int
     ) throws(IntervalUnavailable) {
@@ -27,7 +25,7 @@ package struct IntervalChoice: Hashable, Sendable {
         chosen = nil
     }
 
-    /// The interval to show data of this span in.
+    /// The interval in effect for data of this span.
     package func interval(forSpanInDays span: Int) -> Interval {
         availableChoice(span) ?? .automatic(forSpanInDays: span)
     }
@@ -36,7 +34,7 @@ package struct IntervalChoice: Hashable, Sendable {
         availableChoice(span) == nil
     }
 
-    /// The choice that waits until the data allows it.
+    /// The choice while the data does not span enough days for it; otherwise nil.
     package func unavailableChoice(forSpanInDays span: Int) -> Interval? {
         availableChoice(span) == nil ? chosen : nil
     }
@@ -46,13 +44,9 @@ package struct IntervalChoice: Hashable, Sendable {
     }
 }
 
-/// An interval was asked for that the data does not span.
+/// An error: the requested interval needs a longer span of data.
+@Memberwise
 package struct IntervalUnavailable: Error, Hashable, Sendable {
     package let interval: Interval
     package let available: [Interval]
-
-    package init(interval: Interval, available: [Interval]) {
-        self.interval = interval
-        self.available = available
-    }
 }

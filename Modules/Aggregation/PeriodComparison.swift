@@ -1,10 +1,10 @@
 package import CivilTime
 package import Tracker
 
-/// How much a value changed, and whether that is good.
+/// The difference of two values, and its verdict by the target's direction.
 package struct PeriodChange: Hashable, Sendable {
     package let absolute: Double
-    /// In percent of the earlier value; nil when that is 0.
+    /// Percent of the earlier value; nil if the earlier value is 0.
     package let percent: Double?
     package let verdict: ChangeVerdict
 
@@ -17,31 +17,31 @@ package struct PeriodChange: Hashable, Sendable {
     }
 }
 
-/// A period beside the one just before it.
+/// A comparison of a period with the period of the same length before it.
 package struct PeriodComparison: Hashable, Sendable {
     /// The buckets of the earlier period.
     package let previous: [TrendBucket]
-    /// From the earlier period's mean of day values to the later one's; nil when one has no data.
+    /// The change of the mean day value; nil if a period has no data.
     package let change: PeriodChange?
-    /// The two periods; nil when no bucket is over yet, or the range has no days.
+    /// The two periods; nil if no bucket is complete or the range is empty.
     package let periods: Periods?
-    /// True if the period has a day with data.
+    /// True if the earlier period has a day with data.
     package let hasEarlierData: Bool
     package let hasLaterData: Bool
 
     package struct Periods: Hashable, Sendable {
         package var earlier: ClosedRange<CivilDate>
         package var later: ClosedRange<CivilDate>
-        /// As buckets, or as dates where a range was asked for.
+        /// The bucket's label, or "FROM..TO" for a requested range.
         package var earlierLabel: String
         package var laterLabel: String
     }
 
-    /// Compares a trend with what came before it.
+    /// Compares a trend with the period before it.
     ///
-    /// A range asked for is compared with as many days just before it; it ends on the day asked
-    /// where it has no end of its own. Without a range, the last complete bucket is compared with
-    /// the bucket before it.
+    /// A requested range is compared with the same number of days before it; a range without an end
+    /// ends on the day `asOf`. Without a range, the last complete bucket is compared with the
+    /// bucket before it.
     package init(
         of totals: DayTotals, dayValue: DayValue, interval: Interval, scope: TrendScope,
         direction: MetricTarget.Direction? = nil
@@ -67,7 +67,7 @@ package struct PeriodComparison: Hashable, Sendable {
         (hasEarlierData, hasLaterData) = (before != nil, now != nil)
     }
 
-    /// Nil when there is nothing to compare.
+    /// Nil if no bucket is complete or the range is empty.
     private static func periods(
         of totals: DayTotals, _ dayValue: DayValue, _ interval: Interval, _ scope: TrendScope
     ) -> Periods? {

@@ -1,4 +1,4 @@
-/// Sum, least and greatest of a run of values, which is not empty.
+/// Sum, minimum and maximum of a non-empty run of values.
 struct Reduction {
     private(set) var sum: Double
     private(set) var min: Double

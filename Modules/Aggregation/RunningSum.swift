@@ -1,7 +1,7 @@
-/// The sum of a sequence of values, eight at a time.
+/// The sum of a sequence of values, computed in eight lanes.
 ///
-/// It depends on the values and their order alone, and not on the runs that they come in: value
-/// number n goes to lane n modulo 8 in every case.
+/// The result depends only on the values and their order, not on how they are split into runs:
+/// value n is always added to lane n modulo 8.
 struct RunningSum {
     private var lanes = SIMD8<Double>.zero
     private var count = 0

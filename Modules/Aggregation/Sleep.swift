@@ -1,44 +1,41 @@
-/// What a moment of the night was measured as.
+import Memberwise
+
+/// A stage of sleep.
 package enum SleepStage: String, CaseIterable, Codable, Hashable, Sendable {
     case inBed, unspecified, awake, core, deep, rem
 }
 
-/// A stretch of one stage, told by some source.
+/// An interval of one stage, recorded by one source.
+@Memberwise
 package struct SleepSample: Hashable, Sendable {
     /// Milliseconds since 1970 UTC.
     package var start: Int64
     /// Exclusive.
     package var end: Int64
     package var stage: SleepStage
-
-    package init(start: Int64, end: Int64, stage: SleepStage) {
-        self.start = start
-        self.end = end
-        self.stage = stage
-    }
 }
 
-/// One stretch of sleep, without breaks of more than half an hour.
+/// An uninterrupted period of sleep: its breaks are at most half an hour.
 ///
-/// Durations are in milliseconds. Each stage is the union of what all sources say, so that two
-/// sources of one night do not count twice.
+/// Durations are in milliseconds. Each stage is the union over all sources, so that two sources of
+/// one night do not count twice.
 package struct SleepSession: Hashable, Sendable {
     package let start: Int64
     package let end: Int64
-    /// Time covered by any sleep: less than the sum of stages where sources disagree on the stage.
+    /// Time covered by sleep; less than the sum of the stages where sources disagree.
     package let asleep: Int64
     package let core: Int64
     package let deep: Int64
     package let rem: Int64
-    /// Sleep of no known stage, where no stage covers it.
+    /// Sleep without a stage, outside all intervals with a stage.
     package let unspecified: Int64
     package let awake: Int64
-    /// From the first to the last moment in bed, the session included; at most a day.
+    /// From the first to the last moment in bed, including the session; at most 24 hours.
     package let inBed: Int64
 
     /// - Parameters:
-    ///   - samples: What the session is made of; nothing in bed, at least one sample.
-    ///   - bed: Stretches in bed; those that meet the session belong to it.
+    ///   - samples: The samples of the session, without `inBed`; must not be empty.
+    ///   - bed: `inBed` samples; the ones that overlap the session count.
     init?(of samples: ArraySlice<SleepSample>, bed: [SleepSample]) {
         func covered(by stages: Set<SleepStage>) -> TimeRangeSet {
             TimeRangeSet(
@@ -57,18 +54,18 @@ package struct SleepSession: Hashable, Sendable {
         awake = covered(by: [.awake]).length
         unspecified = covered(by: [.unspecified]).length(outside: known)
 
-        let mine = bed.filter { $0.start < end && $0.end > start }
-        let lying = mine.map(\.start).min().map { min($0, start) } ?? start
-        let rising = mine.map(\.end).max().map { max($0, end) } ?? end
-        inBed = min(rising - lying, Self.longest)
+        let overlapping = bed.filter { $0.start < end && $0.end > start }
+        let bedStart = overlapping.map(\.start).min().map { min($0, start) } ?? start
+        let bedEnd = overlapping.map(\.end).max().map { max($0, end) } ?? end
+        inBed = min(bedEnd - bedStart, Self.longest)
         asleep = min(staged.length + unspecified, inBed)
     }
 
-    /// A night has no more than this.
+    /// The upper bound of the time in bed.
     private static let longest: Int64 = 24 * 3_600_000
 }
 
-/// Stretches of time without overlap, ascending.
+/// Disjoint time ranges, ascending.
 struct TimeRangeSet {
     private var stretches: [Range<Int64>] = []
 
@@ -85,7 +82,7 @@ struct TimeRangeSet {
 
     var length: Int64 { stretches.reduce(0) { $0 + ($1.upperBound - $1.lowerBound) } }
 
-    /// How much of this lies outside the other.
+    /// The length of the part of this set outside the other.
     func length(outside other: TimeRangeSet) -> Int64 {
         TimeRangeSet(stretches + other.stretches).length - other.length
     }

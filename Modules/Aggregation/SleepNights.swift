@@ -4,40 +4,40 @@ package import CivilTime
 package struct SleepNight: Hashable, Sendable {
     /// The day of waking.
     package let day: CivilDate
-    /// The session with most sleep.
+    /// The session with the most sleep.
     package let night: SleepSession
     /// The day's other sessions, by start; they are not added to the night.
     package let naps: [SleepSession]
 }
 
-/// The nights that samples of any sources make, ascending by day.
+/// Returns the nights in samples of any sources, ascending by day.
 ///
-/// Samples less than half an hour apart are one session; time in bed joins none. A session without
-/// sleep is none, and a session belongs to the day it ends on.
+/// Samples at most half an hour apart form one session; `inBed` samples do not connect sessions.
+/// Sessions without sleep are dropped. A session belongs to the day of its end.
 package func sleepNights(_ samples: [SleepSample], in zones: ZoneHistory) -> [SleepNight] {
-    let sound = samples.filter { $0.start < $0.end }
-    let bed = sound.filter { $0.stage == .inBed }.sorted { $0.start < $1.start }
-    let sleep = sound.filter { $0.stage != .inBed }.sorted { $0.start < $1.start }
+    let valid = samples.filter { $0.start < $0.end }
+    let bed = valid.filter { $0.stage == .inBed }.sorted { $0.start < $1.start }
+    let sleep = valid.filter { $0.stage != .inBed }.sorted { $0.start < $1.start }
 
     var byDay: [CivilDate: [SleepSession]] = [:]
     for session in sessions(of: sleep, bed: bed) where session.asleep > 0 {
         byDay[zones.civilDate(at: session.end), default: []].append(session)
     }
     return byDay.sorted { $0.key < $1.key }.compactMap { day, sessions in
-        // Of equal ones the earlier is the night.
+        // Of sessions with equal sleep, the earliest is the night.
         guard let longest = sessions.map(\.asleep).max(),
-            let place = sessions.firstIndex(where: { $0.asleep == longest })
+            let index = sessions.firstIndex(where: { $0.asleep == longest })
         else { return nil }
         var naps = sessions
-        let night = naps.remove(at: place)
+        let night = naps.remove(at: index)
         return SleepNight(day: day, night: night, naps: naps)
     }
 }
 
-/// Both ascend by start.
+/// Groups samples into sessions; both parameters ascend by start.
 private func sessions(of sleep: [SleepSample], bed: [SleepSample]) -> [SleepSession] {
     var next = bed.startIndex
-    // What may still meet a session: those behind it never meet a later one.
+    // `inBed` samples that can overlap a later session.
     var near: [SleepSample] = []
     return chained(sleep).compactMap { run in
         guard let start = run.first?.start, let end = run.map(\.end).max() else { return nil }
@@ -50,7 +50,7 @@ private func sessions(of sleep: [SleepSample], bed: [SleepSample]) -> [SleepSess
     }
 }
 
-/// Runs of samples with gaps of at most half an hour.
+/// Splits samples where the gap exceeds half an hour.
 private func chained(_ samples: [SleepSample]) -> [ArraySlice<SleepSample>] {
     var sessions: [ArraySlice<SleepSample>] = []
     var first = samples.startIndex

@@ -1,6 +1,6 @@
-/// The samples that cover the present moment, the owner first: a binary heap.
+/// A binary heap of the samples that cover the current instant; the owner is first.
 ///
-/// Samples that have ended are removed only when they come to the top.
+/// Samples that have ended are removed lazily, once they are first.
 struct OwnerQueue {
     private var heap: [RankedSample] = []
 

@@ -1,26 +1,27 @@
 import CivilTime
 
-/// Sums by day of values that are spread over time, which goes on from call to call.
+/// Accumulates sums by day of values that are spread over time, across calls.
 ///
-/// A day's sum depends only on what lies on the day: its parts are added in order of time, each as
-/// soon as it is known whole or reaches midnight, so that folding the day alone gives the same number
-/// to the last bit as folding the years around it.
+/// The sum of a day depends only on the parts within that day: they are added in order of time,
+/// each as soon as it is complete or reaches midnight. Folding one day alone thus gives the same
+/// bits as folding many years.
 struct SpreadSums {
     private var cursor: DayCursor
-    /// In the order met: a date comes twice when a clock is set back across midnight.
+    /// In processing order: a date occurs twice if a clock is set back across midnight.
     private var sums: [DaySum] = []
     private var day: CivilDate?
-    /// Of the present day.
+    /// The sum of the current day.
     private var sum = RunningSum()
-    /// Moments of one owner in a row are added at once, so that an undivided value stays exact.
+    /// Consecutive parts of one owner are joined, so that a sample that is not split keeps its
+    /// exact value.
     private var open: (owner: RankedSample, from: Int64, to: Int64)?
 
     init(_ zones: ZoneHistory) {
         cursor = DayCursor(zones, at: 0)
     }
 
-    /// Adds the part of the owner's value that lies between two moments, none of them before those
-    /// of earlier calls.
+    /// Adds the owner's part between two instants, none of them before the instants of earlier
+    /// calls.
     mutating func add(_ owner: RankedSample, from: Int64, to: Int64) {
         if let part = open, part.to == from, part.owner.number == owner.number {
             open?.to = to
@@ -35,7 +36,7 @@ struct SpreadSums {
         }
     }
 
-    /// Ascending by day.
+    /// Ends the accumulation and returns the sums, ascending by day.
     mutating func finished() -> [DaySum] {
         closePart()
         closeDay()
@@ -50,21 +51,21 @@ struct SpreadSums {
         return byDay
     }
 
-    /// Adds a point.
+    /// Adds the value of a sample of no length.
     mutating func add(_ value: Double, at instant: Int64) {
         move(to: instant)
         sum.add(value)
     }
 
-    /// Adds values that lie within the stretch of a day that the instant is in.
+    /// Adds values within the part of a day that contains the instant.
     mutating func add(_ values: UnsafeBufferPointer<Double>, at instant: Int64) {
         move(to: instant)
         sum.add(values)
     }
 
-    /// Adds the part of a value that lies between two moments of its interval, day by day.
-    mutating func spread(_ value: Double, over whole: Range<Int64>, from: Int64, to: Int64) {
-        let length = Double(whole.upperBound - whole.lowerBound)
+    /// Adds the part of a value between two instants of its interval, split at midnights.
+    mutating func spread(_ value: Double, over interval: Range<Int64>, from: Int64, to: Int64) {
+        let length = Double(interval.upperBound - interval.lowerBound)
         var now = from
         while now < to {
             let end = min(to, endOfDay(at: now))
@@ -73,7 +74,7 @@ struct SpreadSums {
         }
     }
 
-    /// Where the stretch of a day ends that an instant lies in.
+    /// The end of the part of a day that contains the instant.
     mutating func endOfDay(at instant: Int64) -> Int64 {
         cursor.move(to: instant)
         return cursor.end
@@ -86,7 +87,7 @@ struct SpreadSums {
         open = nil
     }
 
-    /// Adds what the open part has of days that it has reached the end of.
+    /// Adds the completed days of the open part.
     private mutating func addWholeDays() {
         guard let part = open else { return }
         var midnight = part.from

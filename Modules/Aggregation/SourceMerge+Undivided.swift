@@ -1,8 +1,8 @@
 import CivilTime
 
 extension SourceSamples {
-    /// Whether each sample has its time for itself, up to `limit`: then a day gets the values that lie
-    /// on it, and nothing has to be decided moment by moment.
+    /// True if no two samples overlap and all end by `limit`: then each owns its whole interval,
+    /// and days can be summed without assigning moments.
     func isUndivided(until limit: Int64) -> Bool {
         guard let first = starts.first, let last = ends.last else { return false }
         let bounds = SourceMerge.bounds
@@ -14,7 +14,7 @@ extension SourceSamples {
                 var isDivided = false
                 for index in 1..<starts.count {
                     let (start, end) = (starts[index], ends[index])
-                    // A sample that begins where a point lies covers the point.
+                    // A sample that starts at the instant of a point covers the point.
                     let coversPoint = starts[index - 1] == start && end > start
                     isDivided =
                         isDivided || end < start || ends[index - 1] > start || coversPoint
@@ -26,7 +26,7 @@ extension SourceSamples {
 }
 
 extension SpreadSums {
-    /// Adds samples of which each has its time for itself.
+    /// Adds samples of which no two overlap.
     mutating func add(undivided samples: SourceSamples) {
         samples.starts.withUnsafeBufferPointer { starts in
             samples.values.withUnsafeBufferPointer { values in
@@ -34,12 +34,12 @@ extension SpreadSums {
                 while index < starts.count {
                     let midnight = endOfDay(at: starts[index])
                     let next = endOfRun(from: index, in: starts, before: midnight)
-                    // Only the last one of a day can reach into the next.
+                    // Only the last sample of a day can extend into the next day.
                     let last = next - 1
                     let end = samples.ends[last]
-                    let whole = end <= midnight ? next : last
-                    add(UnsafeBufferPointer(rebasing: values[index..<whole]), at: starts[index])
-                    if whole == last {
+                    let completeEnd = end <= midnight ? next : last
+                    add(UnsafeBufferPointer(rebasing: values[index..<completeEnd]), at: starts[index])
+                    if completeEnd == last {
                         let start = starts[last]
                         spread(values[last], over: start..<end, from: start, to: end)
                     }

@@ -2,13 +2,13 @@ package import CivilTime
 
 /// Samples of one source of a cumulative metric, each spread evenly over its interval.
 package struct SourceSamples: Sendable {
-    /// The place in the order of sources: 0 is the highest; several sources may share one.
+    /// The priority of the source; 0 is the highest, and several sources may share one.
     package var rank: Int
-    /// Decides between sources of one rank; no two sources share it.
+    /// The order of sources of equal rank; unique.
     package var position: Int
     /// Milliseconds since 1970 UTC, ascending.
     package var starts: [Int64]
-    /// Exclusive; a sample that ends where it starts is a point.
+    /// Exclusive ends; a sample that ends at its start is a point.
     package var ends: [Int64]
     package var values: [Double]
 
@@ -22,21 +22,22 @@ package struct SourceSamples: Sendable {
     }
 }
 
-/// What the days come to when sources that count the same thing are merged.
+/// Merges overlapping sources of a cumulative metric into one sum for each day.
 ///
-/// Every moment belongs to the first of the samples that cover it: by rank, then by earlier start,
-/// longer interval, place of the source, place in it. A sample gives the share of its value that its
-/// own moments are of its interval, and a day gets what lies within it. A point counts unless a
-/// sample before it in that order covers its instant; points cover nothing.
+/// Each moment belongs to the first sample that covers it: ordered by rank, earlier start, longer
+/// interval, position of the source, and position within the source. A sample counts with the share
+/// of its interval that it owns, divided among the days of that share. A point counts unless a
+/// preceding sample in that order covers its instant; points cover nothing.
 ///
-/// Samples come in order of time, stretch by stretch, so that only those of one stretch, and those
-/// that reach beyond it, are held.
+/// Samples are added segment by segment, so that only the samples of one segment and the samples
+/// that extend beyond it are in memory.
 ///
-/// - Complexity: O(n log n) for the n samples of a stretch, and O(d) for the d days that they cover.
+/// - Complexity: O(n log n) for the n samples of a segment, and O(d) for the d days that they
+///   cover.
 package struct SourceMerge {
     private var covering = OwnerQueue()
     private var sums: SpreadSums
-    /// Moments before it are settled.
+    /// The moments before this instant are assigned.
     private var now = Int64.min
     private var sampleCount = 0
 
@@ -44,12 +45,12 @@ package struct SourceMerge {
         sums = SpreadSums(zones)
     }
 
-    /// Adds samples, and settles the moments before `limit`: what starts before it is known then.
+    /// Adds all samples that start before `limit`, and assigns the moments before it.
     package mutating func add(_ sources: [SourceSamples], until limit: Int64) {
-        if let alone = sources.first, sources.count == 1, covering.isEmpty,
-            alone.isUndivided(until: limit)
+        if let onlySource = sources.first, sources.count == 1, covering.isEmpty,
+            onlySource.isUndivided(until: limit)
         {
-            return sums.add(undivided: alone)
+            return sums.add(undivided: onlySource)
         }
         let arrivals = ordered(sources)
         var next = 0
@@ -61,7 +62,7 @@ package struct SourceMerge {
             if end == next + 1, covering.isEmpty, !arrivals[next].isPoint,
                 arrivals[next].end <= (end < arrivals.count ? arrivals[end].start : limit)
             {
-                // Alone from its start to its end, as most are.
+                // No other sample overlaps it, which is the usual case.
                 sums.add(arrivals[next], from: start, to: arrivals[next].end)
             } else {
                 insert(arrivals[next..<end])
@@ -71,13 +72,13 @@ package struct SourceMerge {
         assignMoments(until: representable(limit))
     }
 
-    /// Ascending by day, days with nothing of their own left out.
+    /// Ends the merge and returns the sums, ascending by day; days that own nothing are absent.
     package mutating func finished() -> [DaySum] {
         assignMoments(until: .max)
         return sums.finished()
     }
 
-    /// Takes in samples that start now.
+    /// Inserts samples that start at the current instant.
     private mutating func insert(_ arrivals: ArraySlice<RankedSample>) {
         for sample in arrivals where !sample.isPoint { covering.insert(sample) }
         for point in arrivals where point.isPoint {
@@ -87,7 +88,7 @@ package struct SourceMerge {
         }
     }
 
-    /// Gives the moments before `limit` to those who own them.
+    /// Assigns the moments before `limit` to their owners.
     private mutating func assignMoments(until limit: Int64) {
         while let owner = covering.first, now < limit {
             let change = min(owner.end, limit)
@@ -98,15 +99,14 @@ package struct SourceMerge {
         now = max(now, limit)
     }
 
-    /// Instants are held within the years 0 to 9999, so that no interval spreads over more days than
-    /// dates can be written for.
+    /// Instants are clamped to the years 0 to 9999, so that every day of an interval has a date.
     static let bounds: ClosedRange<Int64> = {
         let millisecondsPerDay = secondsPerDay * 1000
         return Int64(CivilDate.distantPast.days) * millisecondsPerDay...Int64(
             CivilDate.distantFuture.days) * millisecondsPerDay
     }()
 
-    /// The samples by rising start.
+    /// The samples of all sources, ascending by start.
     private mutating func ordered(_ sources: [SourceSamples]) -> [RankedSample] {
         var samples: [RankedSample] = []
         samples.reserveCapacity(sources.reduce(0) { $0 + $1.starts.count })
@@ -135,14 +135,14 @@ struct RankedSample {
     var end: Int64
     var value: Double
     var rank: Int
-    /// The place of its source.
+    /// The position of the source.
     var position: Int
-    /// Unlike that of any other sample; of one source the earlier has the lower.
+    /// Unique; ascending within a source.
     var number: Int
 
     var isPoint: Bool { start == end }
 
-    /// Whether this sample owns the moments that both cover.
+    /// True if this sample owns the moments that both cover.
     func precedes(_ other: RankedSample) -> Bool {
         if rank != other.rank { return rank < other.rank }
         if start != other.start { return start < other.start }

@@ -1,35 +1,36 @@
 package import CivilTime
 
-/// What a person asks of a trend.
+/// The interval that a trend request selects.
 package enum IntervalSelection: Hashable, Sendable {
-    /// Nothing: what was chosen before, else automatic.
+    /// The remembered choice, or automatic without one.
     case remembered
-    /// Forgets what was chosen.
+    /// Automatic; clears the remembered choice.
     case automatic
     case explicit(Interval)
 }
 
-/// The course of a metric or an activity, in buckets as wide as the data allows.
+/// The values of a metric or an activity over time, in buckets of one interval.
 package struct Trend: Hashable, Sendable {
     package let interval: Interval
     package let isAutomatic: Bool
-    /// The choice to remember from now on.
+    /// The choice to store for later requests.
     package let choice: IntervalChoice
-    /// A remembered interval that does not fit the data at present.
+    /// A remembered interval that needs a longer span of data; otherwise nil.
     package let unavailableChoice: Interval?
     package let availableIntervals: [Interval]
-    /// Days between the first and the last plotted day of the scope.
+    /// Days between the first and the last plotted day in the scope.
     package let dataSpanDays: Int
     package let series: [TrendBucket]
     package let daily: [DayPoint]
 
     /// - Parameters:
-    ///   - totals: All days of the metric; those out of scope are not looked at.
-    ///   - dayValue: What is plotted of a day.
-    ///   - scope: The range, and the day asked on.
-    ///   - request: The interval asked for.
-    ///   - choice: What the person chose before.
-    /// - Throws: When the explicit interval is wider than the data allows.
+    ///   - totals: All days of the metric; days outside the scope are ignored.
+    ///   - dayValue: The value plotted for each day.
+    ///   - scope: The range, and the day the trend is computed for.
+    ///   - request: The requested interval.
+    ///   - choice: The remembered choice.
+    /// - Throws: ``IntervalUnavailable`` if the data does not span enough days for the explicit
+    ///   interval.
     package init(
         of totals: DayTotals, dayValue: DayValue, scope: TrendScope,
         request: IntervalSelection = .remembered, choice: IntervalChoice = IntervalChoice()

@@ -1,68 +1,43 @@
 package import CivilTime
+import Memberwise
 
-/// The days of a bucket that have data, as one point of a trend.
+/// One point of a trend: the days of a bucket that have data.
+@Memberwise
 package struct TrendBucket: Hashable, Sendable {
     package let bucket: Bucket
-    /// Mean, least and greatest of the day values.
+    /// The mean of the day values.
     package let averageValue: Double
     package let minValue: Double
     package let maxValue: Double
-    /// Days with data.
+    /// The number of days with data.
     package let days: Int
     package let sampleCount: Int
-    /// Mean over samples; nil when the bucket has only its part of samples that began before it.
+    /// The mean over samples; nil if no sample starts in the bucket.
     package let weightedAverage: Double?
     package let rawMin: Double?
     package let rawMax: Double?
-    /// Of day values where these add up, else of samples.
+    /// The sum of the day values if they are additive, else of the samples.
     package let sum: Double
-    /// Not over yet, or cut by the range asked for.
+    /// True if the bucket is not over, or the requested range covers only a part of it.
     package let isPartial: Bool
-
-    package init(
-        bucket: Bucket, averageValue: Double, minValue: Double, maxValue: Double, days: Int,
-        sampleCount: Int, weightedAverage: Double?, rawMin: Double?, rawMax: Double?, sum: Double,
-        isPartial: Bool
-    ) {
-        self.bucket = bucket
-        self.averageValue = averageValue
-        self.minValue = minValue
-        self.maxValue = maxValue
-        self.days = days
-        self.sampleCount = sampleCount
-        self.weightedAverage = weightedAverage
-        self.rawMin = rawMin
-        self.rawMax = rawMax
-        self.sum = sum
-        self.isPartial = isPartial
-    }
 }
 
-/// The part of a calendar that a trend is asked for.
+/// The days that a trend covers.
+@Memberwise
 package struct TrendScope: Hashable, Sendable {
-    /// Nil: from the first day with data.
-    package var from: CivilDate?
-    /// Nil: to the last day with data.
-    package var to: CivilDate?
-    package var weekStart: WeekStart
-    /// The day that the question is asked on; what lies after it is not looked at.
+    /// Nil for the first day with data.
+    package var from: CivilDate? = nil
+    /// Nil for the last day with data.
+    package var to: CivilDate? = nil
+    package var weekStart: WeekStart = .monday
+    /// The day the trend is computed for; later days are ignored.
     package var asOf: CivilDate
-
-    package init(
-        from: CivilDate? = nil, to: CivilDate? = nil, weekStart: WeekStart = .monday,
-        asOf: CivilDate
-    ) {
-        self.from = from
-        self.to = to
-        self.weekStart = weekStart
-        self.asOf = asOf
-    }
 
     package func contains(_ date: CivilDate) -> Bool {
         date <= asOf && date >= (from ?? date) && date <= (to ?? date)
     }
 
-    /// Whether the bucket is not over on the day asked, or reaches beyond the range.
+    /// True if the bucket is not over on the day `asOf`, or extends beyond the range.
     package func cuts(_ bucket: Bucket) -> Bool {
         bucket.end >= asOf || bucket.start < (from ?? bucket.start)
             || bucket.end > (to ?? bucket.end)
@@ -70,7 +45,7 @@ package struct TrendScope: Hashable, Sendable {
 }
 
 extension DayTotals {
-    /// The buckets that have data, ascending; those without are gaps, and absent.
+    /// Returns the buckets that have data, ascending; buckets without data are absent.
     package func series(
         _ interval: Interval, of dayValue: DayValue, in scope: TrendScope
     ) -> [TrendBucket] {
@@ -90,14 +65,14 @@ extension DayTotals {
     }
 }
 
-/// A bucket while its days are added.
+/// Accumulates the days of a bucket.
 private struct BucketAccumulator {
     let bucket: Bucket
     private var values = 0.0
     private var least = Double.infinity
     private var greatest = -Double.infinity
     private var days = 0
-    /// Over samples; its day is of no meaning.
+    /// The total over all samples; its day has no meaning.
     private var samples: DayTotal?
 
     init(_ bucket: Bucket) {

@@ -1,17 +1,16 @@
-/// A workout as one source tells it.
+/// A workout as recorded by one source.
 package struct WorkoutBout: Hashable, Sendable {
     package var type: String
-    /// The compared name of the source.
+    /// The source name in the form for comparison.
     package var source: String
     /// Milliseconds since 1970 UTC.
     package var start: Int64
     /// Exclusive.
     package var end: Int64
-    /// Without pauses.
+    /// Duration without pauses.
     package var seconds: Double
     package var kilocalories: Double?
-    /// The source's place in the order for durations, and in that for energy: 0 is the highest, and
-    /// several may share one.
+    /// The priority of the source for durations; 0 is the highest, and several may share one.
     package var rank: Int
     package var energyRank: Int
 
@@ -30,20 +29,21 @@ package struct WorkoutBout: Hashable, Sendable {
     }
 }
 
-/// What a person did once, however many sources tell of it.
+/// One workout, merged from the records of all sources.
 package struct MergedWorkout: Hashable, Sendable {
-    /// The first start.
+    /// The earliest start.
     package let start: Int64
     package let seconds: Double
-    /// Nil when no source says.
+    /// Nil if no source has energy.
     package let kilocalories: Double?
 }
 
-/// The workouts that lie behind what all sources tell, by type and then by start.
+/// Merges the workouts of all sources; the result is sorted by type and start.
 ///
-/// Those of one type that overlap, directly or through others, are one. Its time and its energy are
-/// each spread evenly over the bouts that tell of them, and merged as samples are: a moment belongs to
-/// the first of the bouts that cover it, so a lower source adds only what it has for itself.
+/// Bouts of one type that overlap, directly or through others, are one workout. Duration and energy
+/// are each spread evenly over the bouts that have a value, and merged like samples: each moment
+/// belongs to the first bout that covers it, so a source of lower priority adds only the moments
+/// that no other covers.
 ///
 /// - Complexity: O(n log n).
 package func mergedWorkouts(_ bouts: [WorkoutBout]) -> [MergedWorkout] {
@@ -68,37 +68,38 @@ package func mergedWorkouts(_ bouts: [WorkoutBout]) -> [MergedWorkout] {
 }
 
 extension MergedWorkout {
-    /// One workout, from bouts in the order of their starts, of which there is at least one.
+    /// Merges bouts, ascending by start; `bouts` must not be empty.
     fileprivate init(_ bouts: ArraySlice<WorkoutBout>) {
         start = bouts.first?.start ?? 0
         seconds = Self.sum(bouts, rank: \.rank) { $0.seconds } ?? 0
         kilocalories = Self.sum(bouts, rank: \.energyRank) { $0.kilocalories }
     }
 
-    /// What the bouts that have a value come to; nil when none has.
+    /// The merged sum over the bouts that have a value; nil if none has.
     private static func sum(
         _ bouts: ArraySlice<WorkoutBout>, rank: KeyPath<WorkoutBout, Int>,
         _ value: (WorkoutBout) -> Double?
     ) -> Double? {
-        let telling = bouts.compactMap { bout in value(bout).map { (bout, $0) } }
-        guard !telling.isEmpty else { return nil }
+        let measured = bouts.compactMap { bout in value(bout).map { (bout, $0) } }
+        guard !measured.isEmpty else { return nil }
         let names = Dictionary(
-            Set(telling.map(\.0.source)).sorted().enumerated().map { ($1, $0) },
+            Set(measured.map(\.0.source)).sorted().enumerated().map { ($1, $0) },
             uniquingKeysWith: { first, _ in first })
-        let samples = telling.enumerated().map { number, told in
+        let samples = measured.enumerated().map { number, item in
             RankedSample(
-                start: told.0.start, end: told.0.end, value: told.1,
-                rank: told.0[keyPath: rank],
-                position: names[told.0.source] ?? 0, number: number)
+                start: item.0.start, end: item.0.end, value: item.1,
+                rank: item.0[keyPath: rank],
+                position: names[item.0.source] ?? 0, number: number)
         }
         return zip(ownShares(of: samples), samples).reduce(0) { $0 + $1.0 * $1.1.value }
     }
 }
 
-/// How much of its own time each sample owns.
+/// The share of its interval that each sample owns.
 ///
-/// - Parameter samples: By rising start, numbered from 0.
-/// - Returns: Shares from 0 to 1, by number; of a point 1, unless another sample owns its instant.
+/// - Parameter samples: Ascending by start, numbered from 0.
+/// - Returns: Shares from 0 to 1 by number. The share of a point is 1, or 0 if another sample owns
+///   its instant.
 private func ownShares(of samples: [RankedSample]) -> [Double] {
     var own = [Int64](repeating: 0, count: samples.count)
     var covering = OwnerQueue()

@@ -1,37 +1,34 @@
 package import CivilTime
+import Memberwise
 
-/// The answers to a question of yes or no.
+/// The answers to a yes-or-no question.
 package struct YesNoAnswers: Hashable, Sendable {
+    @Memberwise
     package struct Answer: Hashable, Sendable {
         package var day: CivilDate
         package var isYes: Bool
-
-        package init(day: CivilDate, isYes: Bool) {
-            self.day = day
-            self.isYes = isYes
-        }
     }
 
-    /// Of one day the answers in the order they were given.
+    /// Answers of the same day are in the order of input.
     private let answers: [Answer]
 
     package init(_ answers: [Answer]) {
         self.answers = answers
     }
 
-    /// The days with a yes among their answers.
+    /// The days with at least one yes.
     package var yesDays: Set<CivilDate> {
         Set(answers.lazy.filter(\.isYes).map(\.day))
     }
 
-    /// A day with a yes counts, whatever else was answered on it.
+    /// The streak of days with at least one yes.
     package func streak(asOf: CivilDate) -> DayStreak {
         let yes = yesDays
         let no = Set(answers.lazy.map(\.day)).subtracting(yes)
         return DayStreak(done: yes, refused: no, asOf: asOf)
     }
 
-    /// The latest answer up to a day.
+    /// The latest answer on or before a day; nil without one.
     package func latest(asOf: CivilDate) -> Answer? {
         var latest: Answer?
         for answer in answers where answer.day <= asOf && answer.day >= (latest ?? answer).day {
@@ -40,7 +37,7 @@ package struct YesNoAnswers: Hashable, Sendable {
         return latest
     }
 
-    /// How many days with a yes each bucket has; a bucket without any answer is absent.
+    /// The number of days with a yes in each bucket; a bucket without answers is absent.
     package func yesDays(
         by interval: Interval, weekStart: WeekStart = .monday
     ) -> [(bucket: Bucket, yesDays: Int)] {

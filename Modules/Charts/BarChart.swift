@@ -1,25 +1,17 @@
 package import CivilTime
+import Memberwise
 
 /// Bars over days or weeks: what an activity came to, or how many days were done.
+@Memberwise
 package struct BarChart: Sendable {
     package var title: String
     package var unit: String
-    package var tone: ChartColor
+    package var tone: ChartColor = .accent
     /// Oldest first; nil where there is nothing to show.
     package var bars: [(first: CivilDate, last: CivilDate, value: Double?)]
 
     /// Each day of a week has its own.
     package static let targetLabelCount = 7
-
-    package init(
-        title: String, unit: String, tone: ChartColor = .accent,
-        bars: [(first: CivilDate, last: CivilDate, value: Double?)]
-    ) {
-        self.title = title
-        self.unit = unit
-        self.tone = tone
-        self.bars = bars
-    }
 
     package var picture: Picture {
         let points = bars.compactMap { bar in

@@ -1,14 +1,11 @@
 package import CivilTime
+import Memberwise
 
 /// A remark about a day, as a mark across a chart.
+@Memberwise
 package struct ChartAnnotation: Hashable, Sendable {
     package var day: CivilDate
     package var text: String
-
-    package init(day: CivilDate, text: String) {
-        self.day = day
-        self.text = text
-    }
 }
 
 extension PlotArea {

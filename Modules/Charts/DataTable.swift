@@ -1,16 +1,12 @@
+import Memberwise
 import Texts
 
 /// What a picture shows, in words and numbers: for readers who do not see it, and for spreadsheets.
+@Memberwise
 package struct DataTable: Hashable, Sendable {
     package let caption: String
     package let columns: [String]
     package let rows: [[String]]
-
-    package init(caption: String, columns: [String], rows: [[String]]) {
-        self.caption = caption
-        self.columns = columns
-        self.rows = rows
-    }
 
     /// A value in a row: two decimals, or more where those do not show two digits of it.
     package static func cell(_ value: Double) -> String {

@@ -1,13 +1,11 @@
 package import CivilTime
+import Memberwise
 
 /// What a value may become in the days to come: a dashed line within a band.
+@Memberwise
 package struct ForecastBand: Sendable {
     /// Soonest first; the least and greatest it may be around the likeliest.
     package var days: [(day: CivilDate, value: Double, low: Double, high: Double)]
-
-    package init(days: [(day: CivilDate, value: Double, low: Double, high: Double)]) {
-        self.days = days
-    }
 
     /// All that has to find room on the axis.
     var values: [Double] { days.flatMap { [$0.value, $0.low, $0.high] } }

@@ -1,16 +1,14 @@
 package import CivilTime
+import Memberwise
 package import Windows
 
 /// The six health charts of the same days, one below the other under their sections.
+@Memberwise
 package struct HealthPage: Sendable {
     package static let title = "Health"
 
     /// Every day, oldest first, with what was measured.
     package var days: [(date: CivilDate, values: [HealthChart: Double])]
-
-    package init(days: [(date: CivilDate, values: [HealthChart: Double])]) {
-        self.days = days
-    }
 
     private static let sectionHeight = 34.0
 

@@ -1,29 +1,21 @@
 package import CivilTime
+import Memberwise
 package import TrackerRules
 
 /// Weeks as columns, days as squares: how each of them went.
+@Memberwise
 package struct HeatMap: Sendable {
+    @Memberwise
     package struct Day: Hashable, Sendable {
         package var date: CivilDate
         package var level: HeatLevel
         /// 0 to 1; nil where nothing counted.
         package var rate: Double?
-
-        package init(date: CivilDate, level: HeatLevel, rate: Double?) {
-            self.date = date
-            self.level = level
-            self.rate = rate
-        }
     }
 
     package var title: String
     /// Without a gap, oldest first; the first one opens a week, so that each row is a weekday.
     package var days: [Day]
-
-    package init(title: String, days: [Day]) {
-        self.title = title
-        self.days = days
-    }
 
     private static let side = 15.0
     private static let pitch = 19.0

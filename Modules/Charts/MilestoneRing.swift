@@ -1,7 +1,9 @@
 import Glibc
+import Memberwise
 import Texts
 
 /// The way to the next milestone as a ring that fills.
+@Memberwise
 package struct MilestoneRing: Sendable {
     package var current: Double
     package var next: Double
@@ -12,19 +14,6 @@ package struct MilestoneRing: Sendable {
     package var hasReachedGoal: Bool
     /// The targets that were reached, with the day, oldest first.
     package var history: [(target: Double, day: String)]
-
-    package init(
-        current: Double, next: Double, goal: Double, unit: String, fraction: Double,
-        hasReachedGoal: Bool, history: [(target: Double, day: String)]
-    ) {
-        self.current = current
-        self.next = next
-        self.goal = goal
-        self.unit = unit
-        self.fraction = fraction
-        self.hasReachedGoal = hasReachedGoal
-        self.history = history
-    }
 
     private static let title = "Milestones"
     private static let center = PixelPoint(x: 120, y: 150)

@@ -1,12 +1,10 @@
+import Memberwise
+
 /// A place in a drawing, in pixels from its upper left corner.
+@Memberwise
 package struct PixelPoint: Hashable, Sendable {
     package var x: Double
     package var y: Double
-
-    package init(x: Double, y: Double) {
-        self.x = x
-        self.y = y
-    }
 }
 
 /// A smooth line through points that overshoots none of them.

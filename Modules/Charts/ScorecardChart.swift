@@ -1,24 +1,18 @@
+import Memberwise
+
 /// How much of what was planned got done, by category: a bar for each of several spans of days.
+@Memberwise
 package struct ScorecardChart: Sendable {
+    @Memberwise
     package struct Row: Hashable, Sendable {
         package var name: String
         /// From 0 to 1, for each of the spans; nil where nothing was planned.
         package var shares: [Double?]
-
-        package init(name: String, shares: [Double?]) {
-            self.name = name
-            self.shares = shares
-        }
     }
 
     package var rows: [Row]
     /// The lengths of the spans in days, as many as each row has shares.
     package var spans: [Int]
-
-    package init(rows: [Row], spans: [Int]) {
-        self.rows = rows
-        self.spans = spans
-    }
 
     private static let title = "Insights"
     private static let names = 180.0

@@ -1,23 +1,17 @@
+import Memberwise
+
 /// The streaks of the activities, one bar across for each: the longest pale, the current one on it.
+@Memberwise
 package struct StreakChart: Sendable {
+    @Memberwise
     package struct Row: Hashable, Sendable {
         package var name: String
         /// In days.
         package var current: Int
         package var longest: Int
-
-        package init(name: String, current: Int, longest: Int) {
-            self.name = name
-            self.current = current
-            self.longest = longest
-        }
     }
 
     package var rows: [Row]
-
-    package init(rows: [Row]) {
-        self.rows = rows
-    }
 
     private static let title = "Streaks"
     private static let names = 180.0

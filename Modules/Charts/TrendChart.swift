@@ -1,22 +1,18 @@
 import Aggregation
 package import CivilTime
+import Memberwise
 
 /// The course of a metric or an activity in buckets of one interval.
+@Memberwise
 package struct TrendChart: Sendable {
     /// Another series over the same days, drawn dashed: on the chart's axis where it has the same
     /// unit, else from its own least round number at the bottom to its greatest at the top.
+    @Memberwise
     package struct Overlay: Sendable {
         package var name: String
         package var unit: String
         package var tone: ChartColor
         package var points: [SeriesPoint]
-
-        package init(name: String, unit: String, tone: ChartColor, points: [SeriesPoint]) {
-            self.name = name
-            self.unit = unit
-            self.tone = tone
-            self.points = points
-        }
 
         /// Tones that tell overlays from the chart's own line and from one another, in order.
         package static let tones: [ChartColor] = [.orange, .green, .indigo, .red, .cyan]
@@ -27,28 +23,13 @@ package struct TrendChart: Sendable {
     package var interval: Interval
     /// Oldest first.
     package var points: [SeriesPoint]
-    package var overlays: [Overlay]
+    package var overlays: [Overlay] = []
     /// Those about other days than the chart's are left out.
-    package var annotations: [ChartAnnotation]
+    package var annotations: [ChartAnnotation] = []
     /// Values that the axis reaches, whatever the points are.
-    package var bounds: [Double]
+    package var bounds: [Double] = []
     /// The days after the last.
-    package var forecastBand: ForecastBand
-
-    package init(
-        title: String, unit: String, interval: Interval, points: [SeriesPoint],
-        overlays: [Overlay] = [], annotations: [ChartAnnotation] = [], bounds: [Double] = [],
-        forecastBand: ForecastBand = ForecastBand(days: [])
-    ) {
-        self.title = title
-        self.unit = unit
-        self.interval = interval
-        self.points = points
-        self.overlays = overlays
-        self.annotations = annotations
-        self.bounds = bounds
-        self.forecastBand = forecastBand
-    }
+    package var forecastBand: ForecastBand = ForecastBand(days: [])
 
     /// Pixels of a day from which on its marker, and its value, do not cover the line.
     private static let leastMarkedDay = 8.0

@@ -1,6 +1,8 @@
 package import CivilTime
+import Memberwise
 
 /// Weighings as dots, their smoothed trend as a line, and where it leads.
+@Memberwise
 package struct WeightTrendChart: Sendable {
     package var unit: String
     /// The mean of each weighed day, oldest first.
@@ -8,20 +10,8 @@ package struct WeightTrendChart: Sendable {
     /// The smoothed weight of each of these days.
     package var trend: [Double]
     /// Where the trend leads after the last day, with the least and greatest it may be.
-    package var forecast: [(day: CivilDate, weight: Double, low: Double, high: Double)]
-    package var goal: Double?
-
-    package init(
-        unit: String, days: [(day: CivilDate, weight: Double)], trend: [Double],
-        forecast: [(day: CivilDate, weight: Double, low: Double, high: Double)] = [],
-        goal: Double? = nil
-    ) {
-        self.unit = unit
-        self.days = days
-        self.trend = trend
-        self.forecast = forecast
-        self.goal = goal
-    }
+    package var forecast: [(day: CivilDate, weight: Double, low: Double, high: Double)] = []
+    package var goal: Double? = nil
 
     private static let title = "Weight"
 

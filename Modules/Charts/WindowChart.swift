@@ -1,7 +1,9 @@
 package import CivilTime
+import Memberwise
 package import Windows
 
 /// A run of days, one value a day, as bars, an area or a line. A day without data is a gap.
+@Memberwise
 package struct WindowChart: Sendable {
     package var title: String
     /// The mean over the days with data, as the heading says it; a dash without any.
@@ -11,22 +13,10 @@ package struct WindowChart: Sendable {
     /// Every day, oldest first.
     package var days: [(date: CivilDate, value: Double?)]
     /// Values that the axis reaches, whatever the days have.
-    package var bounds: [Double]
+    package var bounds: [Double] = []
 
     /// Names that an axis of this width wants.
     package static let targetLabelCount = 4
-
-    package init(
-        title: String, average: String, kind: HealthChart.Kind, tone: ChartColor,
-        days: [(date: CivilDate, value: Double?)], bounds: [Double] = []
-    ) {
-        self.title = title
-        self.average = average
-        self.kind = kind
-        self.tone = tone
-        self.days = days
-        self.bounds = bounds
-    }
 
     package var picture: Picture {
         let table = DataTable(

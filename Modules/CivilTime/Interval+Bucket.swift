@@ -1,15 +1,12 @@
+import Memberwise
+
 /// A run of days that a trend shows as one point.
+@Memberwise
 package struct Bucket: Hashable, Sendable {
     package let interval: Interval
     package let start: CivilDate
     /// The last day, inclusive.
     package let end: CivilDate
-
-    package init(interval: Interval, start: CivilDate, end: CivilDate) {
-        self.interval = interval
-        self.start = start
-        self.end = end
-    }
 
     package var days: ClosedRange<CivilDate> { min(start, end)...end }
 }

@@ -1,13 +1,11 @@
+import Memberwise
+
 /// A date and a time of day as a wall shows them, without a zone.
+@Memberwise
 package struct LocalTime: Hashable, Sendable {
     package var date: CivilDate
     /// 0..<86400
     package var secondOfDay: Int
-
-    package init(date: CivilDate, secondOfDay: Int) {
-        self.date = date
-        self.secondOfDay = secondOfDay
-    }
 
     /// `HH:MM`.
     package var hourAndMinute: String {

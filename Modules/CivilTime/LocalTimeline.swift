@@ -1,4 +1,7 @@
+import Memberwise
+
 /// A stretch of time with one offset between local time and UTC.
+@Memberwise
 package struct OffsetSegment: Hashable, Sendable {
     /// Seconds since 1970 UTC, `Int64.min` when it has no beginning.
     package let start: Int64
@@ -6,12 +9,6 @@ package struct OffsetSegment: Hashable, Sendable {
     package let end: Int64
     /// Seconds that local time is ahead of UTC.
     package let offset: Int
-
-    package init(start: Int64, end: Int64, offset: Int) {
-        self.start = start
-        self.end = end
-        self.offset = offset
-    }
 }
 
 /// What turns instants into local days: one zone, or the zones a person lived in.

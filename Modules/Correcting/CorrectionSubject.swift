@@ -1,8 +1,10 @@
 package import CivilTime
 package import Contracts
+import Memberwise
 package import Metrics
 
 /// A sample that is to be corrected, and what is stored around it.
+@Memberwise
 package struct CorrectionSubject {
     /// The series that the reference names.
     package var series: SeriesRow
@@ -23,6 +25,7 @@ package struct CorrectionSubject {
     package var foldContext: FoldContext?
 
     /// What the days that a sample touches are folded from, beside the chunks.
+    @Memberwise
     package struct FoldContext {
         package var days: ClosedRange<CivilDate>
         /// All series of the metric.
@@ -30,29 +33,5 @@ package struct CorrectionSubject {
         /// Whose samples count first, as in ``Sources/ListResponse``.
         package var order: [String]
         package var zones: ZoneHistory
-
-        package init(
-            days: ClosedRange<CivilDate>, series: [SeriesRow], order: [String], zones: ZoneHistory
-        ) {
-            self.days = days
-            self.series = series
-            self.order = order
-            self.zones = zones
-        }
-    }
-
-    package init(
-        series: SeriesRow, correction: Correction?, original: SeriesRow, entered: SeriesRow?,
-        isReplacementShared: Bool, chunks: [ChunkRecord], units: UnitSystem,
-        foldContext: FoldContext?
-    ) {
-        self.series = series
-        self.correction = correction
-        self.original = original
-        self.entered = entered
-        self.isReplacementShared = isReplacementShared
-        self.chunks = chunks
-        self.units = units
-        self.foldContext = foldContext
     }
 }

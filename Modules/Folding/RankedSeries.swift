@@ -1,18 +1,14 @@
 package import Contracts
+import Memberwise
 package import Metrics
 package import Samples
 
 /// The samples of a series in one segment of time.
+@Memberwise
 package struct SampleChunk {
     package var series: RankedSeries
     package var segment: Int64
     package var columns: SampleColumns
-
-    package init(series: RankedSeries, segment: Int64, columns: SampleColumns) {
-        self.series = series
-        self.segment = segment
-        self.columns = columns
-    }
 }
 
 /// A series with its place among those of its metric.

@@ -1,3 +1,4 @@
+import Memberwise
 package import RPC
 
 /// The description of a program in `plugin.json`.
@@ -143,17 +144,12 @@ package struct Manifest: Hashable, Sendable {
 }
 
 /// A problem of a manifest.
+@Memberwise
 package struct ManifestError: Error, Hashable, StatusConvertible {
     package var file: String
     /// Nil if the problem is about the whole file.
-    package var key: String?
+    package var key: String? = nil
     package var problem: String
-
-    package init(file: String, key: String? = nil, problem: String) {
-        self.file = file
-        self.key = key
-        self.problem = problem
-    }
 
     package var status: Status {
         Status(

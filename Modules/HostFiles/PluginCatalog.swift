@@ -1,19 +1,15 @@
 import Glibc
+import Memberwise
 import RPC
 
 /// A manifest with the paths of its file and its program.
+@Memberwise
 package struct InstalledPlugin: Hashable, Sendable {
     package let manifest: Manifest
     /// The manifest's path.
     package let file: String
     /// The program's path.
     package let executable: String
-
-    package init(manifest: Manifest, file: String, executable: String) {
-        self.manifest = manifest
-        self.file = file
-        self.executable = executable
-    }
 }
 
 /// The installed plugins.

@@ -1,11 +1,10 @@
+import Memberwise
+
 /// The unit that each metric is stored in: the table's, or for metrics outside it the first one met.
+@Memberwise
 package struct CanonicalUnits: Sendable {
     /// What was learned of metrics outside the table, by key.
-    package private(set) var learned: [String: String]
-
-    package init(learned: [String: String] = [:]) {
-        self.learned = learned
-    }
+    package private(set) var learned: [String: String] = [:]
 
     /// The canonical unit of `metric`, if it has one yet.
     package func unit(of metric: String) -> String? {

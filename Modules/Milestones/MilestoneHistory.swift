@@ -1,28 +1,19 @@
 package import CivilTime
+import Memberwise
 
 /// The record of a reached target. Records are appended; only `celebrationShown` changes.
+@Memberwise
 package struct MilestoneRecord: Hashable, Codable, Sendable {
     package var target: Double
     package var unit: WeightUnit
     package var day: CivilDate
     /// The start weight of the plan, in `unit`.
     package var start: Double
-    package var celebrationShown: Bool
+    package var celebrationShown: Bool = false
     /// The day of recording; nil if equal to `day`.
-    package var recorded: CivilDate?
+    package var recorded: CivilDate? = nil
     /// The day on which the celebration was acknowledged; nil if not acknowledged or the day is unknown.
-    package var acknowledged: CivilDate?
-
-    package init(
-        target: Double, unit: WeightUnit, day: CivilDate, start: Double,
-        celebrationShown: Bool = false
-    ) {
-        self.target = target
-        self.unit = unit
-        self.day = day
-        self.start = start
-        self.celebrationShown = celebrationShown
-    }
+    package var acknowledged: CivilDate? = nil
 
     /// True if the weights are within the limits of body weights.
     package var isValid: Bool {

@@ -1,19 +1,15 @@
+import Memberwise
+
 /// Start weight, goal weight and interval of milestones.
 ///
 /// All weights are in `unit`. The direction depends only on start and goal, so that it does not change when
 /// the weight passes the goal.
+@Memberwise
 package struct MilestonePlan: Hashable, Codable, Sendable {
     package var start: Double
     package var goal: Double
     package var unit: WeightUnit
     package var interval: MilestoneInterval
-
-    package init(start: Double, goal: Double, unit: WeightUnit, interval: MilestoneInterval) {
-        self.start = start
-        self.goal = goal
-        self.unit = unit
-        self.interval = interval
-    }
 
     package enum Direction: String, CaseIterable, Codable, Sendable {
         case loss, gain

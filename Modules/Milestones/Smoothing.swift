@@ -1,4 +1,5 @@
 package import CivilTime
+import Memberwise
 
 /// Moving averages of weights.
 package enum Smoothing {
@@ -53,17 +54,13 @@ package enum Smoothing {
 }
 
 /// A level and its trend by Holt's linear method, on days rather than entries.
+@Memberwise
 package struct HoltTrend: Hashable, Sendable {
     package static let defaultAlpha = 0.3
     package static let defaultBeta = 0.1
 
     package var level: Double
     package var perDay: Double
-
-    package init(level: Double, perDay: Double) {
-        self.level = level
-        self.perDay = perDay
-    }
 
     /// Applies day means, oldest first; nil with fewer than two. A gap of n days counts as n steps of the
     /// trend, so that it does not multiply the daily change.

@@ -1,27 +1,17 @@
 package import CivilTime
+import Memberwise
 
 /// One weight entry, in the unit in which it was entered.
+@Memberwise
 package struct WeightEntry: Hashable, Codable, Sendable {
     package var day: CivilDate
     package var weight: Double
     package var unit: WeightUnit
-    package var note: String?
+    package var note: String? = nil
     /// Percent, 1 to 60.
-    package var bodyFat: Double?
+    package var bodyFat: Double? = nil
     /// The time in milliseconds since 1970 UTC, which orders the entries of a day; nil if unknown.
-    package var at: Int64?
-
-    package init(
-        day: CivilDate, weight: Double, unit: WeightUnit, note: String? = nil,
-        bodyFat: Double? = nil, at: Int64? = nil
-    ) {
-        self.day = day
-        self.weight = weight
-        self.unit = unit
-        self.note = note
-        self.bodyFat = bodyFat
-        self.at = at
-    }
+    package var at: Int64? = nil
 
     package static let bodyFatLimits = 1.0...60.0
 

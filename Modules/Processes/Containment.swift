@@ -1,31 +1,22 @@
 import CLinux
 package import Contracts
+import Memberwise
 
 /// The restrictions requested for a third-party program.
 ///
 /// A restriction that the kernel lacks is left out, and the program starts without it.
 /// ``ContainedProcess/appliedContainment`` has the restrictions in force.
+@Memberwise
 package struct Containment: Hashable, Sendable {
     /// Files and folders that the program may read and execute.
-    package var executable: [String]
+    package var executable: [String] = []
     /// Files and folders that the program may read. Inherited descriptors need no entry.
-    package var readable: [String]
+    package var readable: [String] = []
     /// Files and folders that the program may read and write.
-    package var writable: [String]
+    package var writable: [String] = []
     /// True if the program may open local sockets. Other sockets are never allowed.
-    package var canUseLocalSockets: Bool
-    package var limits: Limits
-
-    package init(
-        executable: [String] = [], readable: [String] = [], writable: [String] = [],
-        canUseLocalSockets: Bool = false, limits: Limits = Limits()
-    ) {
-        self.executable = executable
-        self.readable = readable
-        self.writable = writable
-        self.canUseLocalSockets = canUseLocalSockets
-        self.limits = limits
-    }
+    package var canUseLocalSockets: Bool = false
+    package var limits: Limits = Limits()
 
     /// Resource limits of each process of the program. Core dumps are never written.
     package struct Limits: Hashable, Sendable {

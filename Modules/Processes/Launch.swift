@@ -1,38 +1,26 @@
 import CLinux
 import Glibc
+import Memberwise
 package import RPC
 
 /// A program to start, and everything that it inherits.
+@Memberwise
 package struct Launch: Sendable {
     /// The program's file.
     package var path: String
     /// The arguments after the program's name.
-    package var arguments: [String]
+    package var arguments: [String] = []
     package var environment: [String: String]
     /// The descriptor for standard output and standard error. Standard input is /dev/null.
     package var output: Int32
     /// Descriptors that the program inherits as 3, 4, …. The caller closes its own copies.
-    package var inheritedDescriptors: [Int32]
+    package var inheritedDescriptors: [Int32] = []
     /// True if the kernel kills the program when the calling *thread* ends. The calling thread must
     /// live as
     /// long as its process.
-    package var shouldDieWithParent: Bool
+    package var shouldDieWithParent: Bool = true
     /// True if the program leads a new login session, so that closing the terminal does not end it.
-    package var shouldLeadSession: Bool
-
-    package init(
-        path: String, arguments: [String] = [], environment: [String: String], output: Int32,
-        inheritedDescriptors: [Int32] = [], shouldDieWithParent: Bool = true,
-        shouldLeadSession: Bool = false
-    ) {
-        self.path = path
-        self.arguments = arguments
-        self.environment = environment
-        self.output = output
-        self.inheritedDescriptors = inheritedDescriptors
-        self.shouldDieWithParent = shouldDieWithParent
-        self.shouldLeadSession = shouldLeadSession
-    }
+    package var shouldLeadSession: Bool = false
 
     /// Number of attempts to start a program whose file is open for writing, and the delay between them.
     private static let busyTries = 20

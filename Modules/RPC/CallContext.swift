@@ -1,12 +1,10 @@
-/// Data of a call that its handler receives beside the request.
-package struct CallContext: Sendable {
-    package var deadline: Deadline
-    package var metadata: CallMetadata
+import Memberwise
 
-    package init(deadline: Deadline = .never, metadata: CallMetadata = CallMetadata()) {
-        self.deadline = deadline
-        self.metadata = metadata
-    }
+/// Data of a call that its handler receives beside the request.
+@Memberwise
+package struct CallContext: Sendable {
+    package var deadline: Deadline = .never
+    package var metadata: CallMetadata = CallMetadata()
 
     /// The caller's profile, or the default one.
     package var profile: String { metadata.profile ?? CallMetadata.defaultProfile }
@@ -19,49 +17,30 @@ package struct CallContext: Sendable {
 }
 
 /// Fields of a request's header. All are optional, and unknown keys are ignored.
+@Message
 package struct CallMetadata: Codable, Hashable, Sendable {
     package static let defaultProfile = "default"
 
-    package var profile: String?
+    package var profile: String? = nil
     /// A repeated request with the same key is not executed again and returns the first response.
-    package var idempotencyKey: String?
+    package var idempotencyKey: String? = nil
     /// W3C trace context of the caller, unchanged.
-    package var traceparent: String?
-
-    package init(
-        profile: String? = nil, idempotencyKey: String? = nil, traceparent: String? = nil
-    ) {
-        self.profile = profile
-        self.idempotencyKey = idempotencyKey
-        self.traceparent = traceparent
-    }
+    package var traceparent: String? = nil
 }
 
 /// Options of a call that the caller can set.
+@Memberwise
 package struct CallOptions: Sendable {
-    package var deadline: Deadline
-    package var profile: String?
-    package var idempotencyKey: String?
+    package var deadline: Deadline = .after(defaultTimeout)
+    package var profile: String? = nil
+    package var idempotencyKey: String? = nil
     /// W3C trace context, copied to the calls that the server makes for this call.
-    package var traceparent: String?
+    package var traceparent: String? = nil
     /// Items that the server may send before the caller has consumed one.
-    package var window: Int
+    package var window: Int = 8
     /// An instance, or a service: any worker that serves it. Nil selects any worker that serves the
     /// method.
-    package var target: String?
+    package var target: String? = nil
 
     package static let defaultTimeout = Duration.seconds(30)
-
-    package init(
-        deadline: Deadline = .after(defaultTimeout), profile: String? = nil,
-        idempotencyKey: String? = nil, traceparent: String? = nil, window: Int = 8,
-        target: String? = nil
-    ) {
-        self.deadline = deadline
-        self.profile = profile
-        self.idempotencyKey = idempotencyKey
-        self.traceparent = traceparent
-        self.window = window
-        self.target = target
-    }
 }

@@ -1,4 +1,7 @@
+import Memberwise
+
 /// 16 bytes, chosen by the caller, that identify the messages of one call.
+@Memberwise
 package struct CallID: Hashable, Sendable {
     package static let size = 16
     /// The id of messages that belong to no call.
@@ -6,11 +9,6 @@ package struct CallID: Hashable, Sendable {
 
     package var high: UInt64
     package var low: UInt64
-
-    package init(high: UInt64, low: UInt64) {
-        self.high = high
-        self.low = low
-    }
 
     /// - Throws: If `bytes` are not 16.
     package init(_ bytes: UnsafeRawBufferPointer) throws(WireFault) {

@@ -1,3 +1,5 @@
+import Memberwise
+
 /// A caller of services through a transport.
 package struct Client: Sendable {
     package let transport: any Transport
@@ -60,6 +62,7 @@ package struct Client: Sendable {
 }
 
 /// A call with encoded content, before it is sent.
+@Memberwise
 package struct OutgoingCall: Sendable {
     package var name: MethodName
     package var kind: MethodKind
@@ -67,19 +70,7 @@ package struct OutgoingCall: Sendable {
     package var options: CallOptions
     package var isRepeatable: Bool
     /// Major version of the contract that the caller was built for; 0 if unspecified.
-    package var contract: UInt8
-
-    package init(
-        name: MethodName, kind: MethodKind, content: WireContent, options: CallOptions,
-        isRepeatable: Bool, contract: UInt8 = 0
-    ) {
-        self.name = name
-        self.kind = kind
-        self.content = content
-        self.options = options
-        self.isRepeatable = isRepeatable
-        self.contract = contract
-    }
+    package var contract: UInt8 = 0
 }
 
 /// Carries calls to the processes that serve them.

@@ -1,13 +1,12 @@
+import Memberwise
+
 /// The time limit of a call, on the monotonic clock of this process.
 ///
 /// Messages carry the remaining time instead of an instant, so that clocks need not agree.
+@Memberwise
 package struct Deadline: Hashable, Comparable, Sendable {
     /// Nil if there is no limit.
     package var instant: MonotonicInstant?
-
-    package init(instant: MonotonicInstant?) {
-        self.instant = instant
-    }
 
     package static let never = Self(instant: nil)
 

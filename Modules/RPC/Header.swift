@@ -1,5 +1,8 @@
+import Memberwise
+
 /// The fourth frame: fields that only the two ends of a call read. Every key is optional, and unknown
 /// keys are ignored. A header without fields is an empty frame.
+@Described
 package struct Header: Codable, Hashable, Sendable {
     package var profile: String?
     package var idempotencyKey: String?

@@ -1,16 +1,14 @@
 import Glibc
+import Memberwise
 
 /// An instant of the monotonic clock that also advances while the machine is suspended.
 ///
 /// The clock is that of `ContinuousClock`. The instants of that type, and all types with such a stored
 /// property, have a size that is known only at run time.
+@Memberwise
 package struct MonotonicInstant: InstantProtocol {
     /// Nanoseconds since the machine was started.
     package var nanoseconds: Int64
-
-    package init(nanoseconds: Int64) {
-        self.nanoseconds = nanoseconds
-    }
 
     package static var now: Self {
         var time = timespec()

@@ -1,3 +1,5 @@
+import Memberwise
+
 /// The first frame of every message: 16 bytes, little-endian, with the routing data beside the route.
 ///
 /// ```
@@ -96,12 +98,9 @@ package enum MessageKind: UInt8, CaseIterable, Sendable {
 
 /// Bits 0 to 3 are the codec of the body (0: JSON), bits 8 to 15 the contract of the caller. Unknown
 /// bits are ignored.
+@Memberwise
 package struct MessageFlags: OptionSet, Hashable, Sendable {
     package let rawValue: UInt16
-
-    package init(rawValue: UInt16) {
-        self.rawValue = rawValue
-    }
 
     /// Executing the method twice has the same effect as once: the broker may send it to another worker.
     package static let repeatable = Self(rawValue: 1 << 4)

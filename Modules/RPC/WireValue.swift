@@ -1,15 +1,12 @@
 import JSON
+import Memberwise
 
 /// The content of a message: a body, and columns beside the body.
+@Memberwise
 package struct WireContent: Hashable, Sendable {
     /// JSON; empty stands for `{}`.
     package var body: Bytes
-    package var columns: [Column]
-
-    package init(body: Bytes, columns: [Column] = []) {
-        self.body = body
-        self.columns = columns
-    }
+    package var columns: [Column] = []
 }
 
 /// A type whose values are requests, items or replies.

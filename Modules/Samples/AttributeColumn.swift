@@ -1,17 +1,14 @@
+import Memberwise
+
 /// Text beside the samples of a chunk, such as the time zone they were taken in: one code a sample
 /// into a dictionary of texts.
+@Memberwise
 package struct AttributeColumn: Hashable, Sendable {
     /// What the text means; the codec and the hash take it as a number.
     package var kind: UInt8
     package var texts: [String]
     /// One a sample: 0 for none, else 1 + the index of its text.
     package var codes: [UInt32]
-
-    package init(kind: UInt8, texts: [String], codes: [UInt32]) {
-        self.kind = kind
-        self.texts = texts
-        self.codes = codes
-    }
 
     /// The text of a sample, nil when it has none.
     package func text(at index: Int) -> String? {

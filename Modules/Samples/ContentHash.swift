@@ -1,15 +1,12 @@
 internal import CXXHash
+import Memberwise
 
 /// XXH3-128 over the decoded columns of a chunk: two chunks of equal hash hold the same samples,
 /// however they were encoded.
+@Memberwise
 package struct ContentHash: Hashable, Sendable {
     package var high: UInt64
     package var low: UInt64
-
-    package init(high: UInt64, low: UInt64) {
-        self.high = high
-        self.low = low
-    }
 
     /// The hash of normal columns.
     ///

@@ -1,18 +1,14 @@
+import Memberwise
 package import RPC
 
 /// The supervisor's command line options.
+@Memberwise
 package struct DaemonOptions: Hashable, Sendable {
-    package var home: String?
+    package var home: String? = nil
     /// Number of aggregation workers, saved in the settings; nil leaves it unchanged.
-    package var aggregation: Int?
+    package var aggregation: Int? = nil
     /// The descriptor to which `StartReport`s are written.
-    package var report: Int32?
-
-    package init(home: String? = nil, aggregation: Int? = nil, report: Int32? = nil) {
-        self.home = home
-        self.aggregation = aggregation
-        self.report = report
-    }
+    package var report: Int32? = nil
 
     static let usage = "daylined [--home DIR] [--aggregation N]"
 

@@ -1,15 +1,13 @@
 package import HostFiles
+import Memberwise
 import RPC
 import Synchronization
 
 /// The user's settings for the processes of a home, in `settings.json`.
+@Memberwise
 package struct SupervisorSettings: Codable, Hashable, Sendable {
     /// The number of processes by worker.
-    package var counts: [String: Int]
-
-    package init(counts: [String: Int] = [:]) {
-        self.counts = counts
-    }
+    package var counts: [String: Int] = [:]
 
     private static let changeLock = Mutex(())
 

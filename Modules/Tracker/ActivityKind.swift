@@ -1,3 +1,5 @@
+import Memberwise
+
 /// The kind of an activity, with the settings of the kind.
 package enum ActivityKind: Hashable, Sendable {
     /// Done or not.
@@ -15,20 +17,12 @@ package enum ActivityKind: Hashable, Sendable {
 }
 
 /// Unit, target and bounds of the numbers of an activity.
+@Memberwise
 package struct Quantity: Hashable, Codable, Sendable {
-    package var target: Double?
-    package var unit: String?
-    package var minimum: Double?
-    package var maximum: Double?
-
-    package init(
-        target: Double? = nil, unit: String? = nil, minimum: Double? = nil, maximum: Double? = nil
-    ) {
-        self.target = target
-        self.unit = unit
-        self.minimum = minimum
-        self.maximum = maximum
-    }
+    package var target: Double? = nil
+    package var unit: String? = nil
+    package var minimum: Double? = nil
+    package var maximum: Double? = nil
 }
 
 /// The function that combines the numbers of one day.

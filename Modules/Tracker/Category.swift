@@ -1,33 +1,20 @@
 package import CivilTime
+import Memberwise
 
 /// A named group of activities.
+@Memberwise
 package struct Category: Hashable, Codable, Sendable, Identifiable {
     package typealias ID = Identifier<Category>
 
     package let id: ID
     package var name: String
-    package var appearance: Appearance
-    package var position: Int
-    package var about: String
+    package var appearance: Appearance = .activity
+    package var position: Int = 0
+    package var about: String = ""
     /// False for a category that sends no reminders.
-    package var isActive: Bool
-    package var reminders: ReminderPlan
-    package var deleted: CivilDate?
-
-    package init(
-        id: ID, name: String, appearance: Appearance = .activity, position: Int = 0,
-        about: String = "", isActive: Bool = true, reminders: ReminderPlan = ReminderPlan(),
-        deleted: CivilDate? = nil
-    ) {
-        self.id = id
-        self.name = name
-        self.appearance = appearance
-        self.position = position
-        self.about = about
-        self.isActive = isActive
-        self.reminders = reminders
-        self.deleted = deleted
-    }
+    package var isActive: Bool = true
+    package var reminders: ReminderPlan = ReminderPlan()
+    package var deleted: CivilDate? = nil
 
     /// The times of the category's reminders in minutes since midnight; empty while the category is
     /// inactive or deleted.

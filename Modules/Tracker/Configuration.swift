@@ -1,30 +1,19 @@
+import Memberwise
+
 /// The structural fields of an activity, which decide when it is due and when it is done.
 ///
 /// Name, icon, colour, category and position are not structural: past days show the present values.
+@Memberwise
 package struct Configuration: Hashable, Codable, Sendable {
-    package var kind: ActivityKind
-    package var schedule: Schedule
+    package var kind: ActivityKind = .checkbox
+    package var schedule: Schedule = .daily
     /// The sessions of a day; empty for one session.
-    package var slots: [Slot]
-    package var window: TimeWindow?
-    package var carriesForward: Bool
-    package var health: HealthLink?
+    package var slots: [Slot] = []
+    package var window: TimeWindow? = nil
+    package var carriesForward: Bool = false
+    package var health: HealthLink? = nil
     /// True for a metric that is only read from health data: it is neither listed nor expected.
-    package var isPassive: Bool
-
-    package init(
-        kind: ActivityKind = .checkbox, schedule: Schedule = .daily, slots: [Slot] = [],
-        window: TimeWindow? = nil, carriesForward: Bool = false, health: HealthLink? = nil,
-        isPassive: Bool = false
-    ) {
-        self.kind = kind
-        self.schedule = schedule
-        self.slots = slots
-        self.window = window
-        self.carriesForward = carriesForward
-        self.health = health
-        self.isPassive = isPassive
-    }
+    package var isPassive: Bool = false
 
     /// The distinct sessions of a day in order, at least one: `slots`, else the slot of the window, else
     /// all day.

@@ -1,4 +1,5 @@
 package import CivilTime
+import Memberwise
 
 /// The container of an activity in the past.
 package enum Parentage: Hashable, Sendable {
@@ -10,20 +11,12 @@ package enum Parentage: Hashable, Sendable {
 }
 
 /// The configuration of an activity over a range of past days, both ends included.
+@Memberwise
 package struct ConfigurationSnapshot: Hashable, Codable, Sendable {
     package var first: CivilDate
     package var last: CivilDate
     package var configuration: Configuration
     package var parentage: Parentage
-
-    package init(
-        first: CivilDate, last: CivilDate, configuration: Configuration, parentage: Parentage
-    ) {
-        self.first = first
-        self.last = last
-        self.configuration = configuration
-        self.parentage = parentage
-    }
 }
 
 /// The past configurations of an activity: disjoint, nonempty ranges, oldest first.

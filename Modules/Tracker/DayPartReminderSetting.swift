@@ -1,8 +1,10 @@
 import CivilTime
+import Memberwise
 
 /// Time, condition and repetition of one of the three daily reminders.
 ///
 /// The text form is `08:00`, `20:00 below-half`, `13:00 behind every 2h`, or `off`.
+@Memberwise
 package struct DayPartReminderSetting: Hashable, Sendable {
     /// The condition under which the reminder is sent.
     package enum Condition: String, CaseIterable, Codable, Sendable {
@@ -18,15 +20,9 @@ package struct DayPartReminderSetting: Hashable, Sendable {
 
     /// Minutes since midnight; nil if switched off.
     package var minute: Int?
-    package var condition: Condition
+    package var condition: Condition = .always
     /// The interval of repetition until the part of the day ends; nil for one reminder.
-    package var everyHours: Int?
-
-    package init(minute: Int?, condition: Condition = .always, everyHours: Int? = nil) {
-        self.minute = minute
-        self.condition = condition
-        self.everyHours = everyHours
-    }
+    package var everyHours: Int? = nil
 
     /// The default setting.
     package init(_ part: DayPartReminder) {

@@ -1,6 +1,8 @@
 package import CivilTime
+import Memberwise
 
 /// One completion, value, answer or skip of an activity on a day.
+@Memberwise
 package struct Entry: Hashable, Codable, Sendable, Identifiable {
     package typealias ID = Identifier<Entry>
 
@@ -10,45 +12,23 @@ package struct Entry: Hashable, Codable, Sendable, Identifiable {
     package var day: CivilDate
     package var outcome: Outcome
     /// The session of the entry; nil for the first session of the day.
-    package var slot: Slot?
-    package var note: String?
+    package var slot: Slot? = nil
+    package var note: String? = nil
     /// File names by view.
-    package var photos: [String: String]
-    package var answer: Answer?
+    package var photos: [String: String] = [:]
+    package var answer: Answer? = nil
     /// The mood from 1 (bad) to 5 (good).
-    package var mood: Int?
+    package var mood: Int? = nil
     /// The location as free text.
-    package var place: String?
-    package var source: EntrySource
+    package var place: String? = nil
+    package var source: EntrySource = .person
     /// The number and unit as entered, for display.
-    package var entered: EnteredValue?
+    package var entered: EnteredValue? = nil
     /// The time of logging in milliseconds since 1970 UTC; nil if unknown.
-    package var loggedAt: Int64?
+    package var loggedAt: Int64? = nil
     /// The style of an imported entry, which only the document reader interprets; nil for an entry that
     /// was not imported.
-    package var style: Int32?
-
-    package init(
-        id: ID, activity: Activity.ID, day: CivilDate, outcome: Outcome, slot: Slot? = nil,
-        note: String? = nil, photos: [String: String] = [:], answer: Answer? = nil,
-        mood: Int? = nil, place: String? = nil, source: EntrySource = .person,
-        entered: EnteredValue? = nil, loggedAt: Int64? = nil, style: Int32? = nil
-    ) {
-        self.id = id
-        self.activity = activity
-        self.day = day
-        self.outcome = outcome
-        self.slot = slot
-        self.note = note
-        self.photos = photos
-        self.answer = answer
-        self.mood = mood
-        self.place = place
-        self.source = source
-        self.entered = entered
-        self.loggedAt = loggedAt
-        self.style = style
-    }
+    package var style: Int32? = nil
 }
 
 extension Entry {
@@ -121,14 +101,10 @@ package enum EntrySource: String, CaseIterable, Codable, Sendable {
 }
 
 /// A number and unit as entered.
+@Memberwise
 package struct EnteredValue: Hashable, Codable, Sendable {
     package var amount: Double
     package var unit: String
-
-    package init(amount: Double, unit: String) {
-        self.amount = amount
-        self.unit = unit
-    }
 }
 
 /// An answer that is not a number.

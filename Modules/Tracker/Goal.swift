@@ -1,4 +1,5 @@
 package import CivilTime
+import Memberwise
 
 /// A goal of a person, reached through activities and measured by metrics.
 package struct Goal: Hashable, Codable, Sendable, Identifiable {
@@ -47,6 +48,7 @@ package struct Goal: Hashable, Codable, Sendable, Identifiable {
 }
 
 /// The link of an activity with a goal.
+@Memberwise
 package struct GoalLink: Hashable, Codable, Sendable, Identifiable {
     package typealias ID = Identifier<GoalLink>
 
@@ -55,21 +57,9 @@ package struct GoalLink: Hashable, Codable, Sendable, Identifiable {
     package var activity: Activity.ID
     package var role: GoalRole
     /// The weight of the activity in the goal's consistency.
-    package var weight: Double
+    package var weight: Double = 1
     /// The first day of the link; nil for the first day of the goal.
-    package var since: CivilDate?
-
-    package init(
-        id: ID, goal: Goal.ID, activity: Activity.ID, role: GoalRole, weight: Double = 1,
-        since: CivilDate? = nil
-    ) {
-        self.id = id
-        self.goal = goal
-        self.activity = activity
-        self.role = role
-        self.weight = weight
-        self.since = since
-    }
+    package var since: CivilDate? = nil
 }
 
 /// The role of a linked activity: it contributes to the goal or measures it.
@@ -90,24 +80,15 @@ package enum GoalRole: Hashable, Codable, Sendable {
 }
 
 /// Baseline, target value and direction of a metric.
+@Memberwise
 package struct MetricTarget: Hashable, Codable, Sendable {
     package enum Direction: String, CaseIterable, Codable, Sendable {
         case increase, decrease
     }
 
-    package var baseline: Double?
-    package var target: Double?
-    package var direction: Direction?
+    package var baseline: Double? = nil
+    package var target: Double? = nil
+    package var direction: Direction? = nil
     /// The unit of `baseline` and `target`; nil for the present unit of the activity.
-    package var unit: String?
-
-    package init(
-        baseline: Double? = nil, target: Double? = nil, direction: Direction? = nil,
-        unit: String? = nil
-    ) {
-        self.baseline = baseline
-        self.target = target
-        self.direction = direction
-        self.unit = unit
-    }
+    package var unit: String? = nil
 }

@@ -1,3 +1,5 @@
+import Memberwise
+
 /// The number of past days over which a goal's consistency is computed.
 package let consistencyWindowInDays = 14
 
@@ -20,6 +22,7 @@ extension MetricTarget {
 }
 
 /// The contribution of one activity to a goal's consistency.
+@Memberwise
 package struct Contribution: Hashable, Sendable {
     /// The activity's completion rate over the window, 0 to 1.
     package var rate: Double
@@ -27,13 +30,6 @@ package struct Contribution: Hashable, Sendable {
     /// The number of expected occurrences in the window.
     package var expected: Int
     package var isStopped: Bool
-
-    package init(rate: Double, weight: Double, expected: Int, isStopped: Bool) {
-        self.rate = rate
-        self.weight = weight
-        self.expected = expected
-        self.isStopped = isStopped
-    }
 
     /// The weighted mean of the rates, 0 to 1; nil if no contribution counts.
     ///

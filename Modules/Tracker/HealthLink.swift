@@ -1,13 +1,11 @@
+import Memberwise
+
 /// The connection of an activity with a health metric.
+@Memberwise
 package struct HealthLink: Hashable, Codable, Sendable {
     /// The short HealthKit key, such as `stepCount`.
     package var metric: String
-    package var mode: HealthMode
-
-    package init(metric: String, mode: HealthMode = .read) {
-        self.metric = metric
-        self.mode = mode
-    }
+    package var mode: HealthMode = .read
 }
 
 /// The direction in which values are synced between an activity and health data.

@@ -1,14 +1,12 @@
+import Memberwise
+
 /// The health data of one day for one activity.
+@Memberwise
 package struct HealthReading: Hashable, Sendable {
     /// The merged total of the day; nil without data.
-    package var total: Double?
+    package var total: Double? = nil
     /// The samples of the day in order of time, without own samples if the link excludes them.
-    package var samples: [Double]
-
-    package init(total: Double? = nil, samples: [Double] = []) {
-        self.total = total
-        self.samples = samples
-    }
+    package var samples: [Double] = []
 }
 
 /// The change that makes the stored value of a day agree with health data.

@@ -1,10 +1,9 @@
+import Memberwise
+
 /// A record identifier, typed by the kind of record.
+@Memberwise
 package struct Identifier<Subject>: RawRepresentable, Hashable, Comparable, Codable, Sendable {
     package let rawValue: String
-
-    package init(rawValue: String) {
-        self.rawValue = rawValue
-    }
 
     package init(_ rawValue: String) {
         self.rawValue = rawValue

@@ -1,19 +1,15 @@
 package import CivilTime
+import Memberwise
 
 /// An open pause of an activity and the container to which the activity returns.
+@Memberwise
 package struct Pause: Hashable, Codable, Sendable {
     /// The last day on which the activity is due.
     package var since: CivilDate
     /// The container before the pause; nil at the top level.
-    package var container: Activity.ID?
+    package var container: Activity.ID? = nil
     /// True if the activity was paused with its container and is resumed with the container.
-    package var withContainer: Bool
-
-    package init(since: CivilDate, container: Activity.ID? = nil, withContainer: Bool = false) {
-        self.since = since
-        self.container = container
-        self.withContainer = withContainer
-    }
+    package var withContainer: Bool = false
 }
 
 /// A pause that has ended.

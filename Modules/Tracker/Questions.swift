@@ -1,4 +1,5 @@
 package import CivilTime
+import Memberwise
 
 /// The question types of the seed insights app, whose questions are activities here.
 package enum QuestionType: String, CaseIterable, Codable, Sendable {
@@ -41,14 +42,10 @@ package enum QuestionType: String, CaseIterable, Codable, Sendable {
 }
 
 /// The value of a numeric answer, and its increment if the type is a running total.
+@Memberwise
 package struct AnswerPoint: Hashable, Codable, Sendable {
     package var value: Double
     package var delta: Double?
-
-    package init(value: Double, delta: Double?) {
-        self.value = value
-        self.delta = delta
-    }
 
     /// The change as "before -> after".
     package var changeText: String {

@@ -1,3 +1,5 @@
+import Memberwise
+
 /// A part of the day in which a session of an activity is due.
 package enum Slot: String, CaseIterable, Codable, Sendable {
     case allDay, morning, afternoon, evening
@@ -26,17 +28,12 @@ extension Slot: Comparable {
 }
 
 /// The time of day planned for an activity.
+@Memberwise
 package struct TimeWindow: Hashable, Codable, Sendable {
     package var slot: Slot
     /// Hours of the day, if the slot is not precise enough.
-    package var startHour: Int?
-    package var endHour: Int?
-
-    package init(slot: Slot, startHour: Int? = nil, endHour: Int? = nil) {
-        self.slot = slot
-        self.startHour = startHour
-        self.endHour = endHour
-    }
+    package var startHour: Int? = nil
+    package var endHour: Int? = nil
 
     /// True if the hours are valid and the start is before the end.
     package var isInOrder: Bool {

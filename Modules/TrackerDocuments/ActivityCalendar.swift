@@ -1,30 +1,21 @@
 package import CivilTime
+import Memberwise
 package import Tracker
 
 /// The plans of a profile as an iCalendar object (RFC 5545).
 ///
 /// Dates and times are local, without a zone. Each run of days with one configuration is an event of its
 /// own, so that an edit with scope `future` does not change existing events.
+@Memberwise
 package struct ActivityCalendar: Sendable {
     /// Activities in list order. Deleted and passive activities and those in a container are skipped.
     package var activities: [Activity]
-    package var vacations: Set<CivilDate>
-    package var goals: [Goal]
+    package var vacations: Set<CivilDate> = []
+    package var goals: [Goal] = []
     /// Category names by identifier.
-    package var categories: [Category.ID: String]
+    package var categories: [Category.ID: String] = [:]
     /// The completed reminders, which are skipped.
-    package var completedReminders: Set<Activity.ID>
-
-    package init(
-        activities: [Activity], vacations: Set<CivilDate> = [], goals: [Goal] = [],
-        categories: [Category.ID: String] = [:], completedReminders: Set<Activity.ID> = []
-    ) {
-        self.activities = activities
-        self.vacations = vacations
-        self.goals = goals
-        self.categories = categories
-        self.completedReminders = completedReminders
-    }
+    package var completedReminders: Set<Activity.ID> = []
 
     /// Minutes between the alarm and the start of a timed event.
     package static let alarmInMinutes = 30

@@ -1,14 +1,13 @@
+import Memberwise
+
 /// A pull parser for JSON, so that a long list is never in memory as a whole.
 ///
 /// RFC 8259 in UTF-8. If an object has a key twice, the later value counts.
 package struct JSONReader: ~Copyable {
     /// A syntax error and its byte offset.
+    @Memberwise
     package struct Malformed: Error, Hashable, Sendable {
         package var offset: Int
-
-        package init(offset: Int) {
-            self.offset = offset
-        }
     }
 
     /// The maximum nesting of arrays and objects.

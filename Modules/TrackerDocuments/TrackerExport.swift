@@ -1,37 +1,22 @@
 package import CivilTime
+import Memberwise
 package import Tracker
 
 /// The contents of an exported document in the seed tracker's format v2.0.
+@Memberwise
 package struct TrackerExport: Sendable {
-    package var categories: [Category]
-    package var activities: [Activity]
-    package var entries: [Entry]
-    package var vacations: Set<CivilDate>
-    package var goals: [Goal]
-    package var links: [GoalLink]
-    package var workouts: [String: [JSONValue]]
-    package var residue: TrackerResidue
+    package var categories: [Category] = []
+    package var activities: [Activity] = []
+    package var entries: [Entry] = []
+    package var vacations: Set<CivilDate> = []
+    package var goals: [Goal] = []
+    package var links: [GoalLink] = []
+    package var workouts: [String: [JSONValue]] = [:]
+    package var residue: TrackerResidue = TrackerResidue()
     /// Data beyond the format, by kind; other readers of the format ignore it.
-    package var extensions: [String: JSONValue]
+    package var extensions: [String: JSONValue] = [:]
 
     package static let version = "2.0"
-
-    package init(
-        categories: [Category] = [], activities: [Activity] = [], entries: [Entry] = [],
-        vacations: Set<CivilDate> = [], goals: [Goal] = [], links: [GoalLink] = [],
-        workouts: [String: [JSONValue]] = [:], residue: TrackerResidue = TrackerResidue(),
-        extensions: [String: JSONValue] = [:]
-    ) {
-        self.categories = categories
-        self.activities = activities
-        self.entries = entries
-        self.vacations = vacations
-        self.goals = goals
-        self.links = links
-        self.workouts = workouts
-        self.residue = residue
-        self.extensions = extensions
-    }
 
     /// The export of an imported document.
     package init(_ imported: TrackerImport) {

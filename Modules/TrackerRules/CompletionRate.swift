@@ -1,17 +1,14 @@
 package import CivilTime
+import Memberwise
 package import Tracker
 
 /// The completed share of the expected sessions over some days.
+@Memberwise
 package struct CompletionRate: Hashable, Sendable {
     /// 0 to 1; 0 if nothing was expected.
     package var value: Double
     /// The number of expected sessions; for a container, the number of days with an expected child.
     package var expected: Int
-
-    package init(value: Double, expected: Int) {
-        self.value = value
-        self.expected = expected
-    }
 }
 
 extension ActivityHistory {

@@ -1,17 +1,14 @@
 package import CivilTime
+import Memberwise
 package import Tracker
 
 /// The current and the longest streak of an activity, in days.
+@Memberwise
 package struct Streaks: Hashable, Codable, Sendable {
     /// The length of the streak that is not broken.
     package var current: Int
     /// The greatest length ever; at least `current`.
     package var longest: Int
-
-    package init(current: Int, longest: Int) {
-        self.current = current
-        self.longest = longest
-    }
 }
 
 /// The effect of a day on a streak.

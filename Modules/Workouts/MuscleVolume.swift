@@ -1,3 +1,5 @@
+import Memberwise
+
 /// Weekly sets of a muscle relative to its landmarks.
 package enum VolumeState: String, CaseIterable, Codable, Sendable {
     case belowMEV, nearMEV, inMAV, aboveMRV
@@ -5,16 +7,11 @@ package enum VolumeState: String, CaseIterable, Codable, Sendable {
 
 /// The landmarks of a muscle in weekly sets: minimum effective, maximum adaptive and maximum recoverable
 /// volume.
+@Memberwise
 package struct VolumeLandmarks: Hashable, Codable, Sendable {
     package var minimumEffective: Double
     package var maximumAdaptive: Double
     package var maximumRecoverable: Double
-
-    package init(minimumEffective: Double, maximumAdaptive: Double, maximumRecoverable: Double) {
-        self.minimumEffective = minimumEffective
-        self.maximumAdaptive = maximumAdaptive
-        self.maximumRecoverable = maximumRecoverable
-    }
 
     package func state(at sets: Double) -> VolumeState {
         if sets < minimumEffective { return .belowMEV }
@@ -24,14 +21,10 @@ package struct VolumeLandmarks: Hashable, Codable, Sendable {
 }
 
 /// The share of an exercise's sets that counts for a muscle, 0 to 1.
+@Memberwise
 package struct MuscleInvolvement: Hashable, Codable, Sendable {
     package var muscle: String
     package var share: Double
-
-    package init(muscle: String, share: Double) {
-        self.muscle = muscle
-        self.share = share
-    }
 }
 
 /// The effective sets of each muscle, from the sets of each exercise and its muscles.

@@ -1,15 +1,12 @@
+import Memberwise
+
 /// One set of a strength exercise.
+@Memberwise
 package struct StrengthSet: Hashable, Codable, Sendable {
     package var reps: Int
     package var weight: Double
     /// True for a warm-up, which counts in no volume and no record.
-    package var isWarmup: Bool
-
-    package init(reps: Int, weight: Double, isWarmup: Bool = false) {
-        self.reps = reps
-        self.weight = weight
-        self.isWarmup = isWarmup
-    }
+    package var isWarmup: Bool = false
 
     /// The estimated maximum weight for one repetition (Brzycki's formula); nil without a weight, or if the
     /// formula is not valid for the repetitions.

@@ -1,4 +1,7 @@
+import Memberwise
+
 /// A weekly plan of workouts.
+@Memberwise
 package struct TrainingPlan: Hashable, Codable, Sendable {
     package enum Status: String, CaseIterable, Codable, Sendable {
         case draft, active, inactive
@@ -6,13 +9,7 @@ package struct TrainingPlan: Hashable, Codable, Sendable {
 
     package var name: String
     package var kind: Adherence.Kind
-    package var status: Status
-
-    package init(name: String, kind: Adherence.Kind, status: Status = .draft) {
-        self.name = name
-        self.kind = kind
-        self.status = status
-    }
+    package var status: Status = .draft
 }
 
 extension Array<TrainingPlan> {
@@ -28,6 +25,7 @@ extension Array<TrainingPlan> {
 }
 
 /// A day of a plan.
+@Memberwise
 package struct TrainingPlanDay: Hashable, Codable, Sendable {
     /// ISO weekday.
     package var weekday: Int
@@ -40,12 +38,6 @@ package struct TrainingPlanDay: Hashable, Codable, Sendable {
         case single
         /// One workout for all days of the group.
         case linked(group: Int)
-    }
-
-    package init(weekday: Int, label: String, role: Role) {
-        self.weekday = weekday
-        self.label = label
-        self.role = role
     }
 
     /// True if a day can be linked to another day's workout: it has no exercises.

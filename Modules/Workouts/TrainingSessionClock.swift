@@ -1,15 +1,12 @@
+import Memberwise
+
 /// The active time of a training session. All times are in seconds on one clock.
+@Memberwise
 package struct TrainingSessionClock: Hashable, Codable, Sendable {
     package var start: Double
-    package var pauses: [ClosedRange<Double>]
+    package var pauses: [ClosedRange<Double>] = []
     /// The start of the open pause; nil while the session is not paused.
-    package var openPauseAt: Double?
-
-    package init(start: Double, pauses: [ClosedRange<Double>] = [], openPauseAt: Double? = nil) {
-        self.start = start
-        self.pauses = pauses
-        self.openPauseAt = openPauseAt
-    }
+    package var openPauseAt: Double? = nil
 
     package func activeSeconds(at now: Double) -> Double {
         let end = openPauseAt.map { min($0, now) } ?? now

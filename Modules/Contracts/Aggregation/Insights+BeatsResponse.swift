@@ -1,3 +1,4 @@
+import Memberwise
 package import RPC
 
 extension Insights {
@@ -5,44 +6,28 @@ extension Insights {
     package static let beats = Method<DayRangeRequest, BeatsResponse>(
         service, "Beats", repeatable: true)
 
+    @Message
     package struct BeatsResponse: Codable, Hashable, WireValue {
         /// By start.
         package var measurements: [Measurement]
-
-        package init(measurements: [Measurement]) {
-            self.measurements = measurements
-        }
     }
 
+    @Message
     package struct Measurement: Codable, Hashable, Sendable {
         /// ISO 8601, on the wall where the person was.
-        package var start: String
-        package var end: String
+        @Field(.instant) package var start: String
+        @Field(.instant) package var end: String
         package var source: String
         /// The standard deviation between beats (SDNN), in milliseconds.
         package var variability: Double
         package var beats: [Beat]
-
-        package init(
-            start: String, end: String, source: String, variability: Double, beats: [Beat]
-        ) {
-            self.start = start
-            self.end = end
-            self.source = source
-            self.variability = variability
-            self.beats = beats
-        }
     }
 
+    @Message
     package struct Beat: Codable, Hashable, Sendable {
         /// Milliseconds since the measurement began.
         package var offset: Int64
         /// Beats a minute at that moment.
         package var rate: Double
-
-        package init(offset: Int64, rate: Double) {
-            self.offset = offset
-            self.rate = rate
-        }
     }
 }

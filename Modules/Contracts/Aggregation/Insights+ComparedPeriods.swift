@@ -1,4 +1,5 @@
 package import CivilTime
+import Memberwise
 
 extension Insights {
     /// The names of the sources of body mass, in ``SourceDays``.
@@ -6,29 +7,20 @@ extension Insights {
     package static let importedSource = "imported"
 
     /// How many of the days that are shown have values of a source.
+    @Message
     package struct SourceDays: Codable, Hashable, Sendable {
         package var name: String
         package var days: Int
-
-        package init(name: String, days: Int) {
-            self.name = name
-            self.days = days
-        }
     }
 
     /// Two periods, the earlier one before the later one.
+    @Message
     package struct ComparedPeriods: Codable, Hashable, Sendable {
         /// Nil where there is no period to compare.
         package var earlier: Period?
         package var later: Period?
         /// Why there is no change; nil where there is one.
         package var reason: MissingComparisonReason?
-
-        package init(earlier: Period?, later: Period?, reason: MissingComparisonReason?) {
-            self.earlier = earlier
-            self.later = later
-            self.reason = reason
-        }
     }
 
     package enum MissingComparisonReason: String, Codable, Sendable {
@@ -40,15 +32,10 @@ extension Insights {
         case notNumbers
     }
 
+    @Message
     package struct Period: Codable, Hashable, Sendable {
         package var from: CivilDate
         package var to: CivilDate
         package var label: String
-
-        package init(from: CivilDate, to: CivilDate, label: String) {
-            self.from = from
-            self.to = to
-            self.label = label
-        }
     }
 }

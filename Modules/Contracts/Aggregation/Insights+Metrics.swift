@@ -1,27 +1,23 @@
 package import CivilTime
+import Memberwise
 package import RPC
 
 extension Insights {
     package static let metrics = Method<MetricsRequest, MetricsResponse>(
         service, "Metrics", repeatable: true)
 
+    @Message
     package struct MetricsRequest: Codable, Hashable, WireValue {
         /// True: every metric of the table too, those without samples as well.
-        package var all: Bool?
-
-        package init(all: Bool? = nil) {
-            self.all = all
-        }
+        package var all: Bool? = nil
     }
 
+    @Message
     package struct MetricsResponse: Codable, Hashable, WireValue {
         package var metrics: [Metric]
-
-        package init(metrics: [Metric]) {
-            self.metrics = metrics
-        }
     }
 
+    @Message
     package struct Metric: Codable, Hashable, Sendable {
         package var metric: String
         package var unit: String
@@ -32,19 +28,5 @@ extension Insights {
         package var firstDay: CivilDate?
         package var lastDay: CivilDate?
         package var sources: [String]
-
-        package init(
-            metric: String, unit: String, kind: String, known: Bool, samples: Int,
-            firstDay: CivilDate?, lastDay: CivilDate?, sources: [String]
-        ) {
-            self.metric = metric
-            self.unit = unit
-            self.kind = kind
-            self.known = known
-            self.samples = samples
-            self.firstDay = firstDay
-            self.lastDay = lastDay
-            self.sources = sources
-        }
     }
 }

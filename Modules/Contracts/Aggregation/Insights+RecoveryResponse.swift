@@ -1,4 +1,5 @@
 package import CivilTime
+import Memberwise
 package import RPC
 
 extension Insights {
@@ -6,41 +7,29 @@ extension Insights {
     package static let recovery = Method<RecoveryRequest, RecoveryResponse>(
         service, "Recovery", repeatable: true)
 
+    @Message
     package struct RecoveryRequest: Codable, Hashable, WireValue {
         /// Nil: 89 days before the last.
-        package var from: CivilDate?
+        package var from: CivilDate? = nil
         /// Nil: the day the question is asked on.
-        package var to: CivilDate?
+        package var to: CivilDate? = nil
         /// Nil: today in the profile's zone.
-        package var on: CivilDate?
+        package var on: CivilDate? = nil
         /// The days are those of this zone, for this answer only.
-        package var zone: String?
-
-        package init(
-            from: CivilDate? = nil, to: CivilDate? = nil, on: CivilDate? = nil,
-            zone: String? = nil
-        ) {
-            self.from = from
-            self.to = to
-            self.on = on
-            self.zone = zone
-        }
+        package var zone: String? = nil
     }
 
+    @Message
     package struct RecoveryResponse: Codable, Hashable, WireValue {
         /// Ascending, none left out.
         package var days: [RecoveryDay]
         /// The mean of each chart over the days that have a value, as its header says it; a dash
         /// where none has. The keys are those of the values of a day.
         package var headers: [String: String]
-
-        package init(days: [RecoveryDay], headers: [String: String]) {
-            self.days = days
-            self.headers = headers
-        }
     }
 
     /// What was not measured is nil, never 0.
+    @Message
     package struct RecoveryDay: Codable, Hashable, Sendable {
         package var date: CivilDate
         package var workoutCount: Int
@@ -56,20 +45,5 @@ extension Insights {
         package var averageRHR: Double?
         /// In breaths a minute.
         package var averageRespiratoryRate: Double?
-
-        package init(
-            date: CivilDate, workoutCount: Int, averageDuration: Double?, averageCalories: Double?,
-            averageSleepHours: Double?, averageHRV: Double?, averageRHR: Double?,
-            averageRespiratoryRate: Double?
-        ) {
-            self.date = date
-            self.workoutCount = workoutCount
-            self.averageDuration = averageDuration
-            self.averageCalories = averageCalories
-            self.averageSleepHours = averageSleepHours
-            self.averageHRV = averageHRV
-            self.averageRHR = averageRHR
-            self.averageRespiratoryRate = averageRespiratoryRate
-        }
     }
 }

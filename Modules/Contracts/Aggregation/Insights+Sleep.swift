@@ -1,4 +1,5 @@
 package import CivilTime
+import Memberwise
 package import RPC
 
 extension Insights {
@@ -6,55 +7,36 @@ extension Insights {
     package static let sleep = Method<SleepRequest, SleepResponse>(
         service, "Sleep", repeatable: true)
 
+    @Message
     package struct SleepRequest: Codable, Hashable, WireValue {
-        package var from: CivilDate?
-        package var to: CivilDate?
+        package var from: CivilDate? = nil
+        package var to: CivilDate? = nil
         /// Files the nights by the days of this IANA zone, for this answer only.
-        package var zone: String?
-
-        package init(from: CivilDate? = nil, to: CivilDate? = nil, zone: String? = nil) {
-            self.from = from
-            self.to = to
-            self.zone = zone
-        }
+        package var zone: String? = nil
     }
 
+    @Message
     package struct SleepResponse: Codable, Hashable, WireValue {
         /// Ascending by day.
         package var nights: [Night]
-
-        package init(nights: [Night]) {
-            self.nights = nights
-        }
     }
 
     /// The longest session that ends on a day, and the day's others beside it.
+    @Message
     package struct Night: Codable, Hashable, Sendable {
         package var day: CivilDate
         /// ISO 8601, on the wall where the person was.
-        package var start: String
-        package var end: String
+        @Field(.instant) package var start: String
+        @Field(.instant) package var end: String
         package var inBedMinutes: Double
         package var asleepMinutes: Double
         package var stages: Stages
         /// Not part of the night.
         package var naps: [Nap]
-
-        package init(
-            day: CivilDate, start: String, end: String, inBedMinutes: Double,
-            asleepMinutes: Double, stages: Stages, naps: [Nap]
-        ) {
-            self.day = day
-            self.start = start
-            self.end = end
-            self.inBedMinutes = inBedMinutes
-            self.asleepMinutes = asleepMinutes
-            self.stages = stages
-            self.naps = naps
-        }
     }
 
     /// Minutes of each stage: the union of what all sources say.
+    @Message
     package struct Stages: Codable, Hashable, Sendable {
         package var core: Double
         package var deep: Double
@@ -62,33 +44,14 @@ extension Insights {
         /// Asleep where nobody says more.
         package var unspecified: Double
         package var awake: Double
-
-        package init(
-            core: Double, deep: Double, rem: Double, unspecified: Double, awake: Double
-        ) {
-            self.core = core
-            self.deep = deep
-            self.rem = rem
-            self.unspecified = unspecified
-            self.awake = awake
-        }
     }
 
+    @Message
     package struct Nap: Codable, Hashable, Sendable {
         package var start: String
         package var end: String
         package var inBedMinutes: Double
         package var asleepMinutes: Double
         package var stages: Stages
-
-        package init(
-            start: String, end: String, inBedMinutes: Double, asleepMinutes: Double, stages: Stages
-        ) {
-            self.start = start
-            self.end = end
-            self.inBedMinutes = inBedMinutes
-            self.asleepMinutes = asleepMinutes
-            self.stages = stages
-        }
     }
 }

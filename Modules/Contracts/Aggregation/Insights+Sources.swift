@@ -1,4 +1,5 @@
 package import CivilTime
+import Memberwise
 package import RPC
 
 extension Insights {
@@ -6,14 +7,12 @@ extension Insights {
     package static let sources = Method<SourcesRequest, SourcesResponse>(
         service, "Sources", repeatable: true)
 
+    @Message
     package struct SourcesRequest: Codable, Hashable, WireValue {
         package var name: String
-
-        package init(name: String) {
-            self.name = name
-        }
     }
 
+    @Message
     package struct SourcesResponse: Codable, Hashable, WireValue {
         package var metric: String
         /// Names of all sources, highest first.
@@ -22,15 +21,9 @@ extension Insights {
         package var isChosen: Bool
         /// In that order.
         package var sources: [Source]
-
-        package init(metric: String, order: [String], isChosen: Bool, sources: [Source]) {
-            self.metric = metric
-            self.order = order
-            self.isChosen = isChosen
-            self.sources = sources
-        }
     }
 
+    @Described
     package struct Source: Codable, Hashable, Sendable {
         package var name: String
         /// Name and hardware of what recorded it; empty when unknown.

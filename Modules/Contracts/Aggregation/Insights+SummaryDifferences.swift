@@ -1,4 +1,5 @@
 package import CivilTime
+import Memberwise
 package import RPC
 
 extension Insights {
@@ -8,26 +9,18 @@ extension Insights {
     >(
         service, "SummaryDifferences", repeatable: true)
 
+    @Message
     package struct SummaryDifferencesRequest: Codable, Hashable, WireValue {
         /// How far apart two totals may be, as a part of the greater one, such as 0.05.
         package var bound: Double
-        package var from: CivilDate?
-        package var to: CivilDate?
+        package var from: CivilDate? = nil
+        package var to: CivilDate? = nil
         /// Whether to leave out the first and the last day of a metric, which samples may cover in part; nil:
         /// no.
-        package var isWholeDaysOnly: Bool?
-
-        package init(
-            bound: Double, from: CivilDate? = nil, to: CivilDate? = nil,
-            isWholeDaysOnly: Bool? = nil
-        ) {
-            self.bound = bound
-            self.from = from
-            self.to = to
-            self.isWholeDaysOnly = isWholeDaysOnly
-        }
+        package var isWholeDaysOnly: Bool? = nil
     }
 
+    @Message
     package struct SummaryDifferencesResponse: Codable, Hashable, WireValue {
         /// Totals that both sides have.
         package var compared: Int
@@ -38,32 +31,17 @@ extension Insights {
         package var onlyOurs: [SummaryTotal]
         /// Totals that only Apple has; likewise.
         package var onlyApples: [SummaryTotal]
-
-        package init(
-            compared: Int, differences: [SummaryDifference], onlyOurs: [SummaryTotal],
-            onlyApples: [SummaryTotal]
-        ) {
-            self.compared = compared
-            self.differences = differences
-            self.onlyOurs = onlyOurs
-            self.onlyApples = onlyApples
-        }
     }
 
+    @Message
     package struct SummaryTotal: Codable, Hashable, Sendable {
         package var day: CivilDate
         package var metric: String
         package var unit: String
         package var value: Double
-
-        package init(day: CivilDate, metric: String, unit: String, value: Double) {
-            self.day = day
-            self.metric = metric
-            self.unit = unit
-            self.value = value
-        }
     }
 
+    @Message
     package struct SummaryDifference: Codable, Hashable, Sendable {
         package var day: CivilDate
         package var metric: String
@@ -71,15 +49,5 @@ extension Insights {
         package var unit: String
         package var ours: Double
         package var apples: Double
-
-        package init(
-            day: CivilDate, metric: String, unit: String, ours: Double, apples: Double
-        ) {
-            self.day = day
-            self.metric = metric
-            self.unit = unit
-            self.ours = ours
-            self.apples = apples
-        }
     }
 }

@@ -1,33 +1,24 @@
 package import CivilTime
+import Memberwise
 package import RPC
 
 extension Insights {
     package static let window = Method<WindowRequest, WindowResponse>(
         service, "Window", repeatable: true)
 
+    @Message
     package struct WindowRequest: Codable, Hashable, WireValue {
         package var name: String
         /// Days visible at a time: a page; the first load is one and a half of it.
-        package var visible: Int?
-        package var before: CivilDate?
-        package var after: CivilDate?
-        package var on: CivilDate?
+        package var visible: Int? = nil
+        package var before: CivilDate? = nil
+        package var after: CivilDate? = nil
+        package var on: CivilDate? = nil
         /// The days are those of this zone, for this answer only.
-        package var zone: String?
-
-        package init(
-            name: String, visible: Int? = nil, before: CivilDate? = nil, after: CivilDate? = nil,
-            on: CivilDate? = nil, zone: String? = nil
-        ) {
-            self.name = name
-            self.visible = visible
-            self.before = before
-            self.after = after
-            self.on = on
-            self.zone = zone
-        }
+        package var zone: String? = nil
     }
 
+    @Message
     package struct WindowResponse: Codable, Hashable, WireValue {
         package var metric: String
         package var unit: String
@@ -39,21 +30,17 @@ extension Insights {
         /// Mean of the days of this answer that have data.
         package var averageOverDays: Double?
         /// True for an activity that is done or not: a value is 1 or 0.
-        package var isYesNo: Bool?
+        package var isYesNo: Bool? = nil
         /// The days of each source, where the weight log is one of them.
-        package var sources: [SourceDays]?
+        package var sources: [SourceDays]? = nil
         package var version: Int64
         package var stale: Bool
 
         /// A day of the window; its value is null where nothing was measured.
+        @Message
         package struct Day: Codable, Hashable, Sendable {
             package var date: CivilDate
             package var value: Double?
-
-            package init(date: CivilDate, value: Double?) {
-                self.date = date
-                self.value = value
-            }
 
             /// `value` is null where there is none.
             package func encode(to encoder: any Encoder) throws {
@@ -61,22 +48,6 @@ extension Insights {
                 try container.encode(date, forKey: .date)
                 try container.encode(value, forKey: .value)
             }
-        }
-
-        package init(
-            metric: String, unit: String, days: [Day], earliest: CivilDate?, latest: CivilDate?,
-            hasOlder: Bool, hasNewer: Bool, averageOverDays: Double?, version: Int64, stale: Bool
-        ) {
-            self.metric = metric
-            self.unit = unit
-            self.days = days
-            self.earliest = earliest
-            self.latest = latest
-            self.hasOlder = hasOlder
-            self.hasNewer = hasNewer
-            self.averageOverDays = averageOverDays
-            self.version = version
-            self.stale = stale
         }
     }
 }

@@ -1,4 +1,5 @@
 package import CivilTime
+import Memberwise
 package import RPC
 
 extension Insights {
@@ -9,34 +10,27 @@ extension Insights {
     package static let correlations = Method<DayRangeRequest, CorrelationsResponse>(
         service, "Correlations", repeatable: true)
 
+    @Message
     package struct DayRangeRequest: Codable, Hashable, WireValue {
-        package var from: CivilDate?
-        package var to: CivilDate?
+        package var from: CivilDate? = nil
+        package var to: CivilDate? = nil
         /// The times and days are those of this zone, for this answer only.
-        package var zone: String?
-
-        package init(from: CivilDate? = nil, to: CivilDate? = nil, zone: String? = nil) {
-            self.from = from
-            self.to = to
-            self.zone = zone
-        }
+        package var zone: String? = nil
     }
 
+    @Message
     package struct WorkoutsResponse: Codable, Hashable, WireValue {
         package var workouts: [WorkoutItem]
-
-        package init(workouts: [WorkoutItem]) {
-            self.workouts = workouts
-        }
     }
 
     /// One workout. Instants are ISO 8601, on the wall where the person was.
+    @Described
     package struct WorkoutItem: Codable, Hashable, Sendable {
         /// The same after each import.
         package var id: String
         package var type: String
-        package var start: String
-        package var end: String
+        @Field(.instant) package var start: String
+        @Field(.instant) package var end: String
         /// Without pauses.
         package var seconds: Double
         package var source: String
@@ -51,16 +45,11 @@ extension Insights {
         package var activities: [Part]
         package var metadata: [String: String]
 
+        @Message
         package struct Event: Codable, Hashable, Sendable {
             package var type: String
-            package var start: String
+            @Field(.instant) package var start: String
             package var seconds: Double?
-
-            package init(type: String, start: String, seconds: Double?) {
-                self.type = type
-                self.start = start
-                self.seconds = seconds
-            }
         }
 
         /// What was measured meanwhile.
@@ -81,29 +70,16 @@ extension Insights {
         }
 
         /// One activity within a workout of several.
+        @Message
         package struct Part: Codable, Hashable, Sendable {
             package var type: String
-            package var start: String
-            package var end: String?
+            @Field(.instant) package var start: String
+            @Field(.instant) package var end: String?
             package var seconds: Double?
             /// What is said of it alone, where there is any.
-            package var statistics: [String: Statistic]?
-            package var events: [Event]?
-            package var metadata: [String: String]?
-
-            package init(
-                type: String, start: String, end: String?, seconds: Double?,
-                statistics: [String: Statistic]? = nil, events: [Event]? = nil,
-                metadata: [String: String]? = nil
-            ) {
-                self.type = type
-                self.start = start
-                self.end = end
-                self.seconds = seconds
-                self.statistics = statistics
-                self.events = events
-                self.metadata = metadata
-            }
+            package var statistics: [String: Statistic]? = nil
+            package var events: [Event]? = nil
+            package var metadata: [String: String]? = nil
         }
 
         package init(
@@ -128,50 +104,29 @@ extension Insights {
         }
     }
 
+    @Message
     package struct CorrelationsResponse: Codable, Hashable, WireValue {
         package var correlations: [CorrelationItem]
-
-        package init(correlations: [CorrelationItem]) {
-            self.correlations = correlations
-        }
     }
 
     /// Samples that belong together. Instants are ISO 8601, on the wall where the person was.
+    @Message
     package struct CorrelationItem: Codable, Hashable, Sendable {
         package var type: String
         package var source: String
-        package var start: String
-        package var end: String
+        @Field(.instant) package var start: String
+        @Field(.instant) package var end: String
         package var members: [Member]
         package var metadata: [String: String]
 
+        @Message
         package struct Member: Codable, Hashable, Sendable {
             package var metric: String
-            package var start: String
-            package var end: String
+            @Field(.instant) package var start: String
+            @Field(.instant) package var end: String
             /// In `unit`.
             package var value: Double
             package var unit: String
-
-            package init(metric: String, start: String, end: String, value: Double, unit: String) {
-                self.metric = metric
-                self.start = start
-                self.end = end
-                self.value = value
-                self.unit = unit
-            }
-        }
-
-        package init(
-            type: String, source: String, start: String, end: String, members: [Member],
-            metadata: [String: String]
-        ) {
-            self.type = type
-            self.source = source
-            self.start = start
-            self.end = end
-            self.members = members
-            self.metadata = metadata
         }
     }
 }

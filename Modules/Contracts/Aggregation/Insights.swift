@@ -1,4 +1,5 @@
 package import CivilTime
+import Memberwise
 package import RPC
 
 /// Answers about what was measured and logged, over days and wider intervals. Served by every
@@ -9,47 +10,30 @@ package enum Insights {
     package static let trends = Method<TrendsRequest, TrendsResponse>(
         service, "Trends", repeatable: true)
 
+    @Message
     package struct TrendsRequest: Codable, Hashable, WireValue {
         /// A metric as a person writes it: key, alias or unique prefix; `metric:KEY` is exact.
         package var name: String
         /// `auto` forgets a remembered interval; nil uses it.
-        package var interval: String?
-        package var from: CivilDate?
-        package var to: CivilDate?
-        package var weekStart: String?
+        package var interval: String? = nil
+        package var from: CivilDate? = nil
+        package var to: CivilDate? = nil
+        package var weekStart: String? = nil
         /// `previous`, or nil.
-        package var compare: String?
+        package var compare: String? = nil
         /// The day that the question is asked on; nil: today in the profile's zone.
-        package var on: CivilDate?
+        package var on: CivilDate? = nil
         /// Folds from the samples for this answer only, in this IANA zone.
-        package var zone: String?
+        package var zone: String? = nil
         /// False leaves `daily` empty, which is most of an answer over many years.
-        package var daily: Bool?
+        package var daily: Bool? = nil
         /// How many days after the day asked on are to be predicted; nil: none.
-        package var predict: Int?
+        package var predict: Int? = nil
         /// False: the interval is for this answer only. Else an explicit one is remembered.
-        package var remember: Bool?
-
-        package init(
-            name: String, interval: String? = nil, from: CivilDate? = nil, to: CivilDate? = nil,
-            weekStart: String? = nil, compare: String? = nil, on: CivilDate? = nil,
-            zone: String? = nil, daily: Bool? = nil, predict: Int? = nil,
-            remember: Bool? = nil
-        ) {
-            self.name = name
-            self.interval = interval
-            self.from = from
-            self.to = to
-            self.weekStart = weekStart
-            self.compare = compare
-            self.on = on
-            self.zone = zone
-            self.daily = daily
-            self.predict = predict
-            self.remember = remember
-        }
+        package var remember: Bool? = nil
     }
 
+    @Message
     package struct TrendsResponse: Codable, Hashable, WireValue {
         package var metric: String
         /// Of the values shown.
@@ -58,7 +42,7 @@ package enum Insights {
         package var interval: Interval
         package var isAutomatic: Bool
         /// True if the interval is the one that was chosen for this name, and stays until `auto`.
-        package var isRemembered: Bool?
+        package var isRemembered: Bool? = nil
         /// A chosen interval that no longer fits the data, kept for when it does.
         package var remembered: Interval?
         package var availableIntervals: [Interval]
@@ -68,56 +52,29 @@ package enum Insights {
         package var previous: [Bucket]?
         package var change: Change?
         /// The periods that were compared; nil unless a comparison was asked for.
-        package var compared: ComparedPeriods?
+        package var compared: ComparedPeriods? = nil
         /// True for an activity that is done or not: a value is the share of due days done, 0 to 1.
-        package var isYesNo: Bool?
+        package var isYesNo: Bool? = nil
         /// The days of each source, where the weight log is one of them.
-        package var sources: [SourceDays]?
+        package var sources: [SourceDays]? = nil
         /// The days to come, soonest first; empty when the days behind are too few to tell.
-        package var forecast: [ForecastDay]?
+        package var forecast: [ForecastDay]? = nil
         package var version: Int64
         package var stale: Bool
-
-        package init(
-            metric: String, unit: String, kind: String, interval: Interval, isAutomatic: Bool,
-            remembered: Interval?, availableIntervals: [Interval], dataSpanDays: Int,
-            series: [Bucket], daily: [Day], previous: [Bucket]?, change: Change?, version: Int64,
-            stale: Bool
-        ) {
-            self.metric = metric
-            self.unit = unit
-            self.kind = kind
-            self.interval = interval
-            self.isAutomatic = isAutomatic
-            self.remembered = remembered
-            self.availableIntervals = availableIntervals
-            self.dataSpanDays = dataSpanDays
-            self.series = series
-            self.daily = daily
-            self.previous = previous
-            self.change = change
-            self.version = version
-            self.stale = stale
-        }
     }
 
     /// A day to come, by a straight line through the last 90 days; in 95 of 100 cases its value lies
     /// between the two ends.
+    @Message
     package struct ForecastDay: Codable, Hashable, Sendable {
         package var date: CivilDate
         package var value: Double
         package var low: Double
         package var high: Double
-
-        package init(date: CivilDate, value: Double, low: Double, high: Double) {
-            self.date = date
-            self.value = value
-            self.low = low
-            self.high = high
-        }
     }
 
     /// One plotted point: the days of an interval that have data.
+    @Message
     package struct Bucket: Codable, Hashable, Sendable {
         package var startDate: CivilDate
         /// Inclusive.
@@ -140,32 +97,10 @@ package enum Insights {
         /// Not over yet on the day asked, or cut by the range asked for.
         package var partial: Bool
         /// Days with a yes; of activities that are done or not.
-        package var yesDays: Int?
+        package var yesDays: Int? = nil
         /// The last number or answer, and its day; of other activities.
-        package var latest: InputValue?
-        package var latestAt: CivilDate?
-
-        package init(
-            startDate: CivilDate, endDate: CivilDate, interval: Interval, displayLabel: String,
-            averageValue: Double?, minValue: Double?, maxValue: Double?, sampleCount: Int,
-            weightedAverage: Double?, rawMin: Double?, rawMax: Double?, sum: Double?, days: Int,
-            partial: Bool
-        ) {
-            self.startDate = startDate
-            self.endDate = endDate
-            self.interval = interval
-            self.displayLabel = displayLabel
-            self.averageValue = averageValue
-            self.minValue = minValue
-            self.maxValue = maxValue
-            self.sampleCount = sampleCount
-            self.weightedAverage = weightedAverage
-            self.rawMin = rawMin
-            self.rawMax = rawMax
-            self.sum = sum
-            self.days = days
-            self.partial = partial
-        }
+        package var latest: InputValue? = nil
+        package var latestAt: CivilDate? = nil
     }
 
     /// Its keys are in the order in which they are written: there are thousands of days in an answer.
@@ -181,18 +116,13 @@ package enum Insights {
         }
     }
 
+    @Message
     package struct Change: Codable, Hashable, Sendable {
         package var absolute: Double
         /// Of the earlier value; nil when that is zero.
         package var percent: Double?
         /// `win`, `loss` or `change`.
         package var verdict: String
-
-        package init(absolute: Double, percent: Double?, verdict: String) {
-            self.absolute = absolute
-            self.percent = percent
-            self.verdict = verdict
-        }
 
         /// `percent` is null where there is none.
         package func encode(to encoder: any Encoder) throws {

@@ -1,4 +1,5 @@
 package import CivilTime
+import Memberwise
 package import RPC
 
 /// Single samples, as they are stored. Served by the aggregation workers.
@@ -11,20 +12,16 @@ package enum Readings {
     /// Samples in one answer, at most.
     package static let maximumCount = 20_000
 
+    @Message
     package struct DayRequest: Codable, Hashable, WireValue {
         /// A metric's key, alias or unique prefix.
         package var name: String
         package var on: CivilDate
         /// IANA name of the zone that the day is of; nil: the profile's.
-        package var zone: String?
-
-        package init(name: String, on: CivilDate, zone: String? = nil) {
-            self.name = name
-            self.on = on
-            self.zone = zone
-        }
+        package var zone: String? = nil
     }
 
+    @Message
     package struct DayResponse: Codable, Hashable, WireValue {
         package var metric: String
         package var unit: String
@@ -32,26 +29,16 @@ package enum Readings {
         package var samples: [RawSample]
         /// Those that a person took out, with what can be restored.
         package var removed: [RawSample]
-
-        package init(
-            metric: String, unit: String, day: CivilDate, samples: [RawSample],
-            removed: [RawSample]
-        ) {
-            self.metric = metric
-            self.unit = unit
-            self.day = day
-            self.samples = samples
-            self.removed = removed
-        }
     }
 }
 
 /// One sample as it is shown.
+@Described
 package struct RawSample: Codable, Hashable, Sendable {
     package var ref: SampleReference
     /// ISO 8601, UTC.
-    package var start: String
-    package var end: String
+    @Field(.instant) package var start: String
+    @Field(.instant) package var end: String
     /// In `unit`, the one that the metric is shown in.
     package var value: Double
     package var unit: String

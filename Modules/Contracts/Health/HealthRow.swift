@@ -1,3 +1,5 @@
+import Memberwise
+
 /// Something an export tells that is no sample: stored as one row, known by its identity.
 package enum HealthRow: Codable, Hashable, Sendable {
     case workout(Workout)
@@ -42,6 +44,7 @@ package enum HealthRow: Codable, Hashable, Sendable {
 }
 
 /// A workout. Identity: type, source, start and end.
+@Message
 package struct Workout: Codable, Hashable, Sendable {
     /// HealthKit's name without its prefix, such as `Running`.
     package var type: String
@@ -54,92 +57,46 @@ package struct Workout: Codable, Hashable, Sendable {
     /// Duration without pauses, in seconds; nil when the file does not say.
     package var seconds: Double?
     /// By metric key, in canonical units.
-    package var statistics: [String: Statistic]
-    package var events: [Event]
-    package var activities: [Part]
-    package var routes: [Route]
-    package var metadata: [String: String]
+    package var statistics: [String: Statistic] = [:]
+    package var events: [Event] = []
+    package var activities: [Part] = []
+    package var routes: [Route] = []
+    package var metadata: [String: String] = [:]
 
+    @Message
     package struct Statistic: Codable, Hashable, Sendable {
         package var unit: String
-        package var sum: Double?
-        package var average: Double?
-        package var min: Double?
-        package var max: Double?
-
-        package init(
-            unit: String, sum: Double? = nil, average: Double? = nil, min: Double? = nil,
-            max: Double? = nil
-        ) {
-            self.unit = unit
-            self.sum = sum
-            self.average = average
-            self.min = min
-            self.max = max
-        }
+        package var sum: Double? = nil
+        package var average: Double? = nil
+        package var min: Double? = nil
+        package var max: Double? = nil
     }
 
+    @Message
     package struct Event: Codable, Hashable, Sendable {
         /// HealthKit's name without its prefix, such as `Lap`, `Segment` or `Pause`.
         package var type: String
         package var start: Int64
         package var seconds: Double?
-
-        package init(type: String, start: Int64, seconds: Double?) {
-            self.type = type
-            self.start = start
-            self.seconds = seconds
-        }
     }
 
     /// One activity within a workout of several.
+    @Message
     package struct Part: Codable, Hashable, Sendable {
         package var type: String
         package var start: Int64
         package var end: Int64?
         package var seconds: Double?
         /// What the file says of it alone; each nil when that is nothing.
-        package var statistics: [String: Statistic]?
-        package var events: [Event]?
-        package var metadata: [String: String]?
-
-        package init(
-            type: String, start: Int64, end: Int64?, seconds: Double?,
-            statistics: [String: Statistic]? = nil, events: [Event]? = nil,
-            metadata: [String: String]? = nil
-        ) {
-            self.type = type
-            self.start = start
-            self.end = end
-            self.seconds = seconds
-            self.statistics = statistics
-            self.events = events
-            self.metadata = metadata
-        }
-    }
-
-    package init(
-        type: String, source: String, sourceKey: String, device: String, start: Int64, end: Int64,
-        seconds: Double?, statistics: [String: Statistic] = [:], events: [Event] = [],
-        activities: [Part] = [], routes: [Route] = [], metadata: [String: String] = [:]
-    ) {
-        self.type = type
-        self.source = source
-        self.sourceKey = sourceKey
-        self.device = device
-        self.start = start
-        self.end = end
-        self.seconds = seconds
-        self.statistics = statistics
-        self.events = events
-        self.activities = activities
-        self.routes = routes
-        self.metadata = metadata
+        package var statistics: [String: Statistic]? = nil
+        package var events: [Event]? = nil
+        package var metadata: [String: String]? = nil
     }
 }
 
 /// Samples that belong together, such as the two of a blood pressure. Identity: type, source, start,
 /// end and the members, since a meal may have several foods of one time.
+@Message
 package struct Correlation: Codable, Hashable, Sendable {
     /// HealthKit's name without its prefix, such as `BloodPressure`.
     package var type: String
@@ -148,38 +105,20 @@ package struct Correlation: Codable, Hashable, Sendable {
     package var start: Int64
     package var end: Int64
     package var members: [Member]
-    package var metadata: [String: String]
+    package var metadata: [String: String] = [:]
 
     /// A sample by its metric and times, in canonical units.
+    @Message
     package struct Member: Codable, Hashable, Sendable {
         package var metric: String
         package var start: Int64
         package var end: Int64
         package var value: Double
-
-        package init(metric: String, start: Int64, end: Int64, value: Double) {
-            self.metric = metric
-            self.start = start
-            self.end = end
-            self.value = value
-        }
-    }
-
-    package init(
-        type: String, source: String, sourceKey: String, start: Int64, end: Int64,
-        members: [Member], metadata: [String: String] = [:]
-    ) {
-        self.type = type
-        self.source = source
-        self.sourceKey = sourceKey
-        self.start = start
-        self.end = end
-        self.members = members
-        self.metadata = metadata
     }
 }
 
 /// Apple's own merged totals of a day. Identity: the day.
+@Message
 package struct ActivitySummary: Codable, Hashable, Sendable {
     /// `YYYY-MM-DD`, as the file says it.
     package var day: String
@@ -188,16 +127,5 @@ package struct ActivitySummary: Codable, Hashable, Sendable {
     package var goals: [String: Double]
     package var unit: String
     /// When the file was made that tells it, in milliseconds since 1970; nil when it does not say.
-    package var exported: Int64?
-
-    package init(
-        day: String, values: [String: Double], goals: [String: Double], unit: String,
-        exported: Int64? = nil
-    ) {
-        self.day = day
-        self.values = values
-        self.goals = goals
-        self.unit = unit
-        self.exported = exported
-    }
+    package var exported: Int64? = nil
 }

@@ -1,3 +1,4 @@
+import Memberwise
 package import RPC
 
 /// What tells one series of samples from another: the part of a sample's identity that is not its
@@ -5,6 +6,7 @@ package import RPC
 ///
 /// Two keys are equal when they mean the same series: its unit, and its source's name as it is shown,
 /// are told along and not compared.
+@Message
 package struct SeriesKey: Codable, Hashable, Sendable {
     /// HealthKit's short key, such as `stepCount`.
     package var metric: String
@@ -19,23 +21,10 @@ package struct SeriesKey: Codable, Hashable, Sendable {
     package var device: String
     /// Entered by hand.
     package var isEntered: Bool
-    package var resolution: Resolution
+    package var resolution: Resolution = .raw
 
     package enum Resolution: String, CaseIterable, Codable, Sendable {
         case raw, minute, hour, day
-    }
-
-    package init(
-        metric: String, unit: String, source: String, sourceKey: String, device: String,
-        isEntered: Bool, resolution: Resolution = .raw
-    ) {
-        self.metric = metric
-        self.unit = unit
-        self.source = source
-        self.sourceKey = sourceKey
-        self.device = device
-        self.isEntered = isEntered
-        self.resolution = resolution
     }
 }
 
@@ -55,17 +44,14 @@ extension SeriesKey {
 }
 
 /// A series with the number that storage knows it by.
+@Message
 package struct SeriesRow: Codable, Hashable, Sendable {
     package var id: Int64
     package var key: SeriesKey
-
-    package init(id: Int64, key: SeriesKey) {
-        self.id = id
-        self.key = key
-    }
 }
 
 /// One stored chunk: the samples of a series whose start lies in one segment of time.
+@Memberwise
 package struct ChunkRecord: Hashable, Sendable {
     package var series: Int64
     /// `floor(start / 2^20 s)`.
@@ -82,23 +68,6 @@ package struct ChunkRecord: Hashable, Sendable {
     package var hashLow: UInt64
     /// The encoded columns: see `Samples.ChunkCodec`.
     package var data: Bytes
-
-    package init(
-        series: Int64, segment: Int64, count: Int32, first: Int64, last: Int64, min: Double,
-        max: Double, sum: Double, hashHigh: UInt64, hashLow: UInt64, data: Bytes
-    ) {
-        self.series = series
-        self.segment = segment
-        self.count = count
-        self.first = first
-        self.last = last
-        self.min = min
-        self.max = max
-        self.sum = sum
-        self.hashHigh = hashHigh
-        self.hashLow = hashLow
-        self.data = data
-    }
 }
 
 extension [ChunkRecord] {

@@ -1,35 +1,23 @@
+import Memberwise
+
 extension Workout {
     /// Where a workout went: the file that has it, and what was measured of it.
+    @Message
     package struct Route: Codable, Hashable, Sendable {
         /// As the export names it.
         package var file: String
         /// The rest is nil when the file did not come with the export.
-        package var points: Int?
-        package var distanceMeters: Double?
-        package var box: Box?
+        package var points: Int? = nil
+        package var distanceMeters: Double? = nil
+        package var box: Box? = nil
 
         /// The corners of a route, in degrees.
+        @Message
         package struct Box: Codable, Hashable, Sendable {
             package var south: Double
             package var west: Double
             package var north: Double
             package var east: Double
-
-            package init(south: Double, west: Double, north: Double, east: Double) {
-                self.south = south
-                self.west = west
-                self.north = north
-                self.east = east
-            }
-        }
-
-        package init(
-            file: String, points: Int? = nil, distanceMeters: Double? = nil, box: Box? = nil
-        ) {
-            self.file = file
-            self.points = points
-            self.distanceMeters = distanceMeters
-            self.box = box
         }
 
         /// Reads also what was kept before routes were measured: the file alone.

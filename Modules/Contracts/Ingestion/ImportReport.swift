@@ -1,8 +1,10 @@
 import CivilTime
+import Memberwise
 import RPC
 
 /// The books of an import. Always `read == stored + duplicate + quarantined + ignored`, in total and
 /// for each type.
+@Described
 package struct ImportReport: Codable, Hashable, WireValue {
     /// Its number in the list of imports; 0 of one that is not in it, such as a dry run.
     package var id: Int64
@@ -30,7 +32,7 @@ package struct ImportReport: Codable, Hashable, WireValue {
     /// The earlier import of the very same bytes, by which this one was known.
     package var sameAs: Int64?
     /// When it was stored, ISO 8601 on the wall of the person; of past imports.
-    package var importedAt: String?
+    @Field(.instant) package var importedAt: String?
     /// Elements within the items that were read, by metric key for samples and by element name for the
     /// rest; nil of imports of earlier versions. They are in no other row.
     package var nested: [String: Counts]?
@@ -39,6 +41,7 @@ package struct ImportReport: Codable, Hashable, WireValue {
 
     /// Samples of one series that were taken out, or workouts and the like of one source. They are in
     /// none of the books.
+    @Described
     package struct Removal: Codable, Hashable, Sendable {
         /// Of what is no sample the element's name, as in ``ImportReport/byType``.
         package var metric: String
@@ -52,10 +55,11 @@ package struct ImportReport: Codable, Hashable, WireValue {
         /// The first of them.
         package var samples: [Sample] = []
 
+        @Described
         package struct Sample: Codable, Hashable, Sendable {
             /// ISO 8601, UTC.
-            package var start: String
-            package var end: String
+            @Field(.day, .instant) package var start: String
+            @Field(.day, .instant) package var end: String
             /// Nil of what is no sample.
             package var value: Double?
 
@@ -84,41 +88,25 @@ package struct ImportReport: Codable, Hashable, WireValue {
         }
     }
 
+    @Message
     package struct Counts: Codable, Hashable, Sendable {
-        package var read: Int
-        package var stored: Int
-        package var duplicate: Int
-        package var quarantined: Int
-        package var ignored: Int
+        package var read: Int = 0
+        package var stored: Int = 0
+        package var duplicate: Int = 0
+        package var quarantined: Int = 0
+        package var ignored: Int = 0
 
         /// True if every item that was read has exactly one outcome.
         package var isBalanced: Bool { read == stored + duplicate + quarantined + ignored }
-
-        package init(
-            read: Int = 0, stored: Int = 0, duplicate: Int = 0, quarantined: Int = 0,
-            ignored: Int = 0
-        ) {
-            self.read = read
-            self.stored = stored
-            self.duplicate = duplicate
-            self.quarantined = quarantined
-            self.ignored = ignored
-        }
     }
 
     /// A kind of damage: the first place it was met, and how often.
+    @Message
     package struct Problem: Codable, Hashable, Sendable {
         package var offset: Int64
         package var line: Int64
         package var reason: String
         package var count: Int
-
-        package init(offset: Int64, line: Int64, reason: String, count: Int) {
-            self.offset = offset
-            self.line = line
-            self.reason = reason
-            self.count = count
-        }
     }
 
     package init(

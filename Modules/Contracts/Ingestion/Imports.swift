@@ -1,3 +1,4 @@
+import Memberwise
 package import RPC
 
 /// Bringing files in. Served by the ingestion worker.
@@ -23,73 +24,49 @@ package enum Imports {
     package static let importers = Method<Empty, ImportersResponse>(
         service, "Importers", repeatable: true)
 
+    @Message
     package struct RunRequest: Codable, Hashable, WireValue {
         /// An absolute path, or what `upload` answered.
         package var path: String
         /// The name to call the file in reports; nil: the path's last part.
-        package var name: String?
+        package var name: String? = nil
         /// An importer's name; nil: the one that accepts the file.
-        package var importer: String?
+        package var importer: String? = nil
         /// IANA name of the exporting zone, for formats that do not say.
-        package var zone: String?
-        package var isDryRun: Bool
-        package var isReconciling: Bool
-
-        package init(
-            path: String, name: String? = nil, importer: String? = nil, zone: String? = nil,
-            isDryRun: Bool = false, isReconciling: Bool = false
-        ) {
-            self.path = path
-            self.name = name
-            self.importer = importer
-            self.zone = zone
-            self.isDryRun = isDryRun
-            self.isReconciling = isReconciling
-        }
+        package var zone: String? = nil
+        package var isDryRun: Bool = false
+        package var isReconciling: Bool = false
     }
 
+    @Message
     package struct InspectRequest: Codable, Hashable, WireValue {
         /// An absolute path.
         package var path: String
         /// An importer's name; nil: the one that fits the file best.
-        package var importer: String?
-
-        package init(path: String, importer: String? = nil) {
-            self.path = path
-            self.importer = importer
-        }
+        package var importer: String? = nil
     }
 
+    @Message
     package struct InspectResponse: Codable, Hashable, WireValue {
         /// The importer of the path.
         package var importer: String
         /// The exports in a folder, by path; one or none of anything else. Of several, none is imported
         /// unless it is named.
         package var files: [ExportFile]
-
-        package init(importer: String, files: [ExportFile]) {
-            self.importer = importer
-            self.files = files
-        }
     }
 
     /// An export in a folder.
+    @Message
     package struct ExportFile: Codable, Hashable, Sendable {
         /// An absolute path to import it by: the file, or the folder that has it alone.
         package var path: String
         package var bytes: Int64
         /// The first and the last day of its data, YYYY-MM-DD; nil when unknown.
-        package var first: String?
-        package var last: String?
-
-        package init(path: String, bytes: Int64, first: String? = nil, last: String? = nil) {
-            self.path = path
-            self.bytes = bytes
-            self.first = first
-            self.last = last
-        }
+        package var first: String? = nil
+        package var last: String? = nil
     }
 
+    @Message
     package struct Progress: Codable, Hashable, WireValue {
         package var stage: Stage
         /// Of the file on disk.
@@ -97,53 +74,32 @@ package enum Imports {
         package var bytesTotal: Int64
         package var read: Int
         /// While waiting: the import of the same profile that runs.
-        package var waitsFor: RunningImport?
+        package var waitsFor: RunningImport? = nil
 
         package enum Stage: String, CaseIterable, Codable, Sendable {
             case waiting, reading, publishing, folding
         }
-
-        package init(
-            stage: Stage, bytesRead: Int64, bytesTotal: Int64, read: Int,
-            waitsFor: RunningImport? = nil
-        ) {
-            self.stage = stage
-            self.bytesRead = bytesRead
-            self.bytesTotal = bytesTotal
-            self.read = read
-            self.waitsFor = waitsFor
-        }
     }
 
+    @Message
     package struct UploadRequest: Codable, Hashable, WireValue {
         package var name: String
         /// Nil when it is not known, as for standard input.
         package var bytes: Int64?
-
-        package init(name: String, bytes: Int64?) {
-            self.name = name
-            self.bytes = bytes
-        }
     }
 
+    @Message
     package struct UploadResponse: Codable, Hashable, WireValue {
         package var path: String
         package var bytes: Int64
-
-        package init(path: String, bytes: Int64) {
-            self.path = path
-            self.bytes = bytes
-        }
     }
 
+    @Message
     package struct ImportersResponse: Codable, Hashable, WireValue {
         package var plugins: [Importer]
-
-        package init(plugins: [Importer]) {
-            self.plugins = plugins
-        }
     }
 
+    @Message
     package struct Importer: Codable, Hashable, Sendable {
         package var name: String
         package var kind: String
@@ -151,17 +107,5 @@ package enum Imports {
         package var accepts: [String]
         package var version: String
         package var path: String
-
-        package init(
-            name: String, kind: String, summary: String, accepts: [String], version: String,
-            path: String
-        ) {
-            self.name = name
-            self.kind = kind
-            self.summary = summary
-            self.accepts = accepts
-            self.version = version
-            self.path = path
-        }
     }
 }

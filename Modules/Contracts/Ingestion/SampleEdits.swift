@@ -1,3 +1,4 @@
+import Memberwise
 package import RPC
 
 /// Correcting single samples by hand. Served by the ingestion worker, which knows what is in a chunk.
@@ -20,24 +21,16 @@ package enum SampleEdits {
     package static let revert = Method<TrackerRecords.UndoRequest, TrackerRecords.ApplyResponse>(
         service, "Revert")
 
+    @Message
     package struct EditRequest: Codable, Hashable, WireValue {
         package var ref: SampleReference
         package var value: Double
         /// Of `value`; nil: the one that the metric is shown in.
-        package var unit: String?
-
-        package init(ref: SampleReference, value: Double, unit: String? = nil) {
-            self.ref = ref
-            self.value = value
-            self.unit = unit
-        }
+        package var unit: String? = nil
     }
 
+    @Message
     package struct SampleRequest: Codable, Hashable, WireValue {
         package var ref: SampleReference
-
-        package init(ref: SampleReference) {
-            self.ref = ref
-        }
     }
 }

@@ -1,3 +1,4 @@
+import Memberwise
 package import RPC
 
 /// What a person calls one stored sample by: the number of its series, its times and its value.
@@ -5,6 +6,7 @@ package import RPC
 /// It is the sample's identity, so it stays the same however often the sample is imported, and names
 /// it also when it was taken out. As text it is `SERIES.START.DURATION.VALUE`, each but the first in
 /// base 36; the value is its bits, least significant byte first, which keeps round numbers short.
+@Memberwise
 package struct SampleReference: Hashable, Sendable {
     /// The number that storage knows the series by.
     package var series: Int64
@@ -13,13 +15,6 @@ package struct SampleReference: Hashable, Sendable {
     package var end: Int64
     /// In the canonical unit.
     package var value: Double
-
-    package init(series: Int64, start: Int64, end: Int64, value: Double) {
-        self.series = series
-        self.start = start
-        self.end = end
-        self.value = value
-    }
 
     /// - Throws: INVALID_ARGUMENT when it is no reference.
     package init(text: String) throws(Status) {

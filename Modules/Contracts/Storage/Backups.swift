@@ -1,3 +1,4 @@
+import Memberwise
 package import RPC
 
 /// Copies of the whole database. Served by the storage worker.
@@ -11,15 +12,13 @@ package enum Backups {
     package static let examine = Method<BackupRequest, BackupResponse>(
         service, "Examine", repeatable: true)
 
+    @Message
     package struct BackupRequest: Codable, Hashable, WireValue {
         /// Absolute.
         package var path: String
-
-        package init(path: String) {
-            self.path = path
-        }
     }
 
+    @Message
     package struct BackupResponse: Codable, Hashable, WireValue {
         package var path: String
         package var bytes: Int64
@@ -28,16 +27,5 @@ package enum Backups {
         package var profiles: [String]
         package var samples: Int
         package var imports: Int
-
-        package init(
-            path: String, bytes: Int64, schema: Int, profiles: [String], samples: Int, imports: Int
-        ) {
-            self.path = path
-            self.bytes = bytes
-            self.schema = schema
-            self.profiles = profiles
-            self.samples = samples
-            self.imports = imports
-        }
     }
 }

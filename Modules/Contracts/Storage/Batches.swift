@@ -1,4 +1,5 @@
 package import CivilTime
+import Memberwise
 package import RPC
 
 /// What an importer process tells the ingestion worker that started it, over a private endpoint.
@@ -15,13 +16,10 @@ package enum Batches {
     /// Characters of a damaged item that are kept.
     package static let quarantinedText = 4096
 
+    @Message
     package struct PushRequest: Codable, Hashable, WireValue {
         /// The job's token, which only the process that was started for it knows.
         package var token: String
-
-        package init(token: String) {
-            self.token = token
-        }
     }
 
     /// A part of the file. Beside it, when it holds samples, the columns `series` i32 and `length`
@@ -29,91 +27,58 @@ package enum Batches {
     /// `start` i64 and `end` i64 (milliseconds since 1970), `value` f64 (canonical unit); and, for
     /// samples with attributes only, `attributeSample` i32 (index into the batch), `attributeKind`
     /// i32 (see ``SampleAttribute``) and `attributeText` i32 (index into `texts`).
+    @Message
     package struct Batch: Codable, Hashable, Sendable {
         /// Series met for the first time; their indices go on counting over the whole import.
-        package var series: [Declaration]
-        package var texts: [String]
-        package var rows: [HealthRow]
-        package var quarantined: [QuarantinedItem]
+        package var series: [Declaration] = []
+        package var texts: [String] = []
+        package var rows: [HealthRow] = []
+        package var quarantined: [QuarantinedItem] = []
         /// Items understood but not kept, by type.
-        package var ignored: [String: Int]
-        package var problems: [ImportReport.Problem]
-        package var ignoredMetadata: [String: Int]
+        package var ignored: [String: Int] = [:]
+        package var problems: [ImportReport.Problem] = []
+        package var ignoredMetadata: [String: Int] = [:]
         /// Progress, in bytes of the file on disk.
-        package var bytesRead: Int64
-        package var bytesTotal: Int64
+        package var bytesRead: Int64 = 0
+        package var bytesTotal: Int64 = 0
         /// What the file says of the zone it was made in, each day once.
-        package var offsets: [DayOffset]
+        package var offsets: [DayOffset] = []
         /// In the last batch only: whether the file ended before it was complete.
-        package var isTruncated: Bool?
+        package var isTruncated: Bool? = nil
         /// In the last batch only: why the file cannot be read at all. Nothing of it is kept then.
-        package var failure: Status?
+        package var failure: Status? = nil
         /// Elements within items and files beside the export that are neither samples nor kept with a
         /// row, by type; `read` is computed from the other counts.
-        package var nested: [String: ImportReport.Counts]?
-        package var files: [String: ImportReport.Counts]?
+        package var nested: [String: ImportReport.Counts]? = nil
+        package var files: [String: ImportReport.Counts]? = nil
         /// One for each of `rows`, or nil.
-        package var rowParts: [RowParts]?
-
-        package init(
-            series: [Declaration] = [], texts: [String] = [], rows: [HealthRow] = [],
-            quarantined: [QuarantinedItem] = [], ignored: [String: Int] = [:],
-            problems: [ImportReport.Problem] = [], ignoredMetadata: [String: Int] = [:],
-            bytesRead: Int64 = 0, bytesTotal: Int64 = 0, offsets: [DayOffset] = [],
-            isTruncated: Bool? = nil, failure: Status? = nil
-        ) {
-            self.series = series
-            self.texts = texts
-            self.rows = rows
-            self.quarantined = quarantined
-            self.ignored = ignored
-            self.problems = problems
-            self.ignoredMetadata = ignoredMetadata
-            self.bytesRead = bytesRead
-            self.bytesTotal = bytesTotal
-            self.offsets = offsets
-            self.isTruncated = isTruncated
-            self.failure = failure
-        }
+        package var rowParts: [RowParts]? = nil
     }
 
     /// How many elements, and files beside the export, are kept with a row, by type.
+    @Message
     package struct RowParts: Codable, Hashable, Sendable {
-        package var nested: [String: Int]
-        package var files: [String: Int]
-
-        package init(nested: [String: Int] = [:], files: [String: Int] = [:]) {
-            self.nested = nested
-            self.files = files
-        }
+        package var nested: [String: Int] = [:]
+        package var files: [String: Int] = [:]
     }
 
     /// A series, and whether its samples are items of the file. Those that are a part of another item,
     /// such as the beats of a heart rate variability, are counted as nested.
+    @Message
     package struct Declaration: Codable, Hashable, Sendable {
         package var key: SeriesKey
-        package var isCounted: Bool
+        package var isCounted: Bool = true
         /// The name of the nested elements that attributes and the mark of a manual entry were read
         /// from, one element each; nil where these are no elements.
-        package var metadataElement: String?
-
-        package init(key: SeriesKey, isCounted: Bool = true, metadataElement: String? = nil) {
-            self.key = key
-            self.isCounted = isCounted
-            self.metadataElement = metadataElement
-        }
+        package var metadataElement: String? = nil
     }
 
     /// How far from UTC the file's times of a day are written.
+    @Message
     package struct DayOffset: Codable, Hashable, Sendable {
         package var day: CivilDate
         /// Seconds east of UTC.
         package var seconds: Int
-
-        package init(day: CivilDate, seconds: Int) {
-            self.day = day
-            self.seconds = seconds
-        }
     }
 }
 
@@ -135,6 +100,7 @@ package enum SampleAttribute: Int32, Codable, CaseIterable, Sendable {
 
 /// What an importer process is told at its start, as JSON on descriptor 3; the file, or the folder, is
 /// descriptor 4.
+@Message
 package struct ImportJob: Codable, Hashable, Sendable {
     package var endpoint: String
     package var token: String
@@ -147,19 +113,5 @@ package struct ImportJob: Codable, Hashable, Sendable {
     /// The canonical unit of metrics that storage has learned from earlier files.
     package var units: [String: String]
     /// Metrics whose values cannot be below zero; nil: none are known to the importer.
-    package var nonNegative: [String]?
-
-    package init(
-        endpoint: String, token: String, fileName: String, isFolder: Bool, zone: String?,
-        zones: [ZoneChange], units: [String: String], nonNegative: [String]? = nil
-    ) {
-        self.endpoint = endpoint
-        self.token = token
-        self.fileName = fileName
-        self.isFolder = isFolder
-        self.zone = zone
-        self.zones = zones
-        self.units = units
-        self.nonNegative = nonNegative
-    }
+    package var nonNegative: [String]? = nil
 }

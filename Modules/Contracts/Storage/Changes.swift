@@ -1,3 +1,4 @@
+import Memberwise
 package import RPC
 
 /// What was changed in the database, by number: for whoever keeps something that was read from it.
@@ -14,37 +15,29 @@ package enum Changes {
     /// read is to be read anew.
     package static let restoredKind = "restored"
 
+    @Message
     package struct SinceRequest: Codable, Hashable, WireValue {
         /// The last number that the caller has seen; 0 for none.
         package var number: Int64
         /// At most so many; nil: as many as a page may have. Long texts end it earlier.
-        package var limit: Int?
+        package var limit: Int? = nil
         /// Whether changes of other profiles than the caller's are wanted too; nil: they are not.
-        package var isOfAllProfiles: Bool?
-
-        package init(number: Int64, limit: Int? = nil, isOfAllProfiles: Bool? = nil) {
-            self.number = number
-            self.limit = limit
-            self.isOfAllProfiles = isOfAllProfiles
-        }
+        package var isOfAllProfiles: Bool? = nil
     }
 
+    @Message
     package struct SinceResponse: Codable, Hashable, WireValue {
         package var changes: [Change]
         /// The newest number there is, of any profile.
         package var latest: Int64
-
-        package init(changes: [Change], latest: Int64) {
-            self.changes = changes
-            self.latest = latest
-        }
     }
 
+    @Message
     package struct Change: Codable, Hashable, Sendable {
         /// Rises over the whole database; some are left out.
         package var number: Int64
         /// ISO 8601, UTC.
-        package var at: String
+        @Field(.instant) package var at: String
         /// The profile's name at the time.
         package var profile: String
         /// `person`, `importer` and its name, or `health` for what was read from health data.
@@ -54,19 +47,5 @@ package enum Changes {
         package var key: String
         package var before: String?
         package var after: String?
-
-        package init(
-            number: Int64, at: String, profile: String, who: String, kind: String, key: String,
-            before: String?, after: String?
-        ) {
-            self.number = number
-            self.at = at
-            self.profile = profile
-            self.who = who
-            self.kind = kind
-            self.key = key
-            self.before = before
-            self.after = after
-        }
     }
 }

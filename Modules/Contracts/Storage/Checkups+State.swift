@@ -1,24 +1,19 @@
+import Memberwise
 import RPC
 
 extension Checkups {
     /// What is out of the ordinary in storage.
+    @Message
     package struct StateResponse: Codable, Hashable, WireValue {
         /// Why nothing can be changed, in a sentence; nil when everything can.
         package var readOnlyReason: String?
         /// Metrics whose days could not be folded so far.
         package var pendingFolds: [PendingFold]
         package var missingChanges: [MissingChanges]
-
-        package init(
-            readOnlyReason: String?, pendingFolds: [PendingFold], missingChanges: [MissingChanges]
-        ) {
-            self.readOnlyReason = readOnlyReason
-            self.pendingFolds = pendingFolds
-            self.missingChanges = missingChanges
-        }
     }
 
     /// A metric whose days could not be folded; storage tries again.
+    @Message
     package struct PendingFold: Codable, Hashable, Sendable {
         package var profile: String
         package var metric: String
@@ -26,16 +21,10 @@ extension Checkups {
         package var attempts: Int
         /// Of the last attempt, in a sentence.
         package var reason: String
-
-        package init(profile: String, metric: String, attempts: Int, reason: String) {
-            self.profile = profile
-            self.metric = metric
-            self.attempts = attempts
-            self.reason = reason
-        }
     }
 
     /// Changes that were acknowledged and that the database did not have at a start.
+    @Message
     package struct MissingChanges: Codable, Hashable, Sendable {
         /// Numbers of the change log, both inclusive.
         package var first: Int64
@@ -44,22 +33,12 @@ extension Checkups {
         package var since: String?
         /// The time of the last of them.
         package var until: String
-
-        package init(first: Int64, last: Int64, since: String?, until: String) {
-            self.first = first
-            self.last = last
-            self.since = since
-            self.until = until
-        }
     }
 
+    @Message
     package struct RefoldRequest: Codable, Hashable, WireValue {
         /// Without any, nothing is marked.
         package var metrics: [String]
-
-        package init(metrics: [String]) {
-            self.metrics = metrics
-        }
     }
 }
 

@@ -1,3 +1,4 @@
+import Memberwise
 package import RPC
 
 /// Whether everything is as it should be. The storage worker looks at the database, the ingestion worker
@@ -21,26 +22,20 @@ package enum Checkups {
     package static let isolateChunk = Method<SetAsideRequest, Empty>(
         "dayline.storage.Checkups", "SetAside")
 
+    @Message
     package struct RunRequest: Codable, Hashable, WireValue {
         /// Whether to mend what can be mended without loss.
         package var isRepairing: Bool
         /// Whether to leave out what reads every row or every sample; nil: no.
-        package var isQuick: Bool?
-
-        package init(isRepairing: Bool, isQuick: Bool? = nil) {
-            self.isRepairing = isRepairing
-            self.isQuick = isQuick
-        }
+        package var isQuick: Bool? = nil
     }
 
+    @Message
     package struct RunResponse: Codable, Hashable, WireValue {
         package var checks: [Check]
-
-        package init(checks: [Check]) {
-            self.checks = checks
-        }
     }
 
+    @Described
     package struct Check: Codable, Hashable, Sendable {
         package var name: String
         package var ok: Bool
@@ -57,26 +52,17 @@ package enum Checkups {
         }
     }
 
+    @Message
     package struct SetAsideRequest: Codable, Hashable, WireValue {
         package var series: Int64
         package var segment: Int64
         package var hash: ChunkHash
-
-        package init(series: Int64, segment: Int64, hash: ChunkHash) {
-            self.series = series
-            self.segment = segment
-            self.hash = hash
-        }
     }
 }
 
 /// The hash of a chunk's decoded columns.
+@Message
 package struct ChunkHash: Codable, Hashable, Sendable {
     package var high: UInt64
     package var low: UInt64
-
-    package init(high: UInt64, low: UInt64) {
-        self.high = high
-        self.low = low
-    }
 }

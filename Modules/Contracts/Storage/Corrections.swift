@@ -1,3 +1,4 @@
+import Memberwise
 import Metrics
 package import RPC
 
@@ -17,23 +18,16 @@ package enum Corrections {
     package static let revert = Method<TrackerRecords.UndoRequest, TrackerRecords.ApplyResponse>(
         service, "Revert")
 
+    @Message
     package struct ListRequest: Codable, Hashable, WireValue {
         /// Nil: of all metrics.
-        package var metric: String?
-
-        package init(metric: String? = nil) {
-            self.metric = metric
-        }
+        package var metric: String? = nil
     }
 
+    @Message
     package struct ListResponse: Codable, Hashable, WireValue {
         package var series: [SeriesRow]
         package var corrections: [Correction]
-
-        package init(series: [SeriesRow], corrections: [Correction]) {
-            self.series = series
-            self.corrections = corrections
-        }
 
         /// Each correction with the key of the series that its sample is of.
         package var keyed: [(correction: Correction, key: SeriesKey)] {
@@ -45,42 +39,31 @@ package enum Corrections {
         }
     }
 
+    @Message
     package struct CorrectResponse: Codable, Hashable, WireValue {
         package var outcome: Outcome
         /// Whether all days are those of the outcome's version already.
         package var isFolded: Bool
-
-        package init(outcome: Outcome, isFolded: Bool) {
-            self.outcome = outcome
-            self.isFolded = isFolded
-        }
     }
 
     /// What a person asked for: the same request with the same idempotency key is done once, whatever
     /// the sample has become meanwhile.
+    @Message
     package struct CorrectRequest: Codable, Hashable, WireValue {
         package var action: Action
         package var sample: SampleReference
         /// The new value.
-        package var value: Double?
+        package var value: Double? = nil
         /// Of `value`; nil: the one that the metric is shown in.
-        package var unit: String?
+        package var unit: String? = nil
 
         package enum Action: String, CaseIterable, Codable, Sendable {
             case edit, delete, restore
         }
-
-        package init(
-            action: Action, sample: SampleReference, value: Double? = nil, unit: String? = nil
-        ) {
-            self.action = action
-            self.sample = sample
-            self.value = value
-            self.unit = unit
-        }
     }
 
     /// What became of a sample.
+    @Message
     package struct Outcome: Codable, Hashable, WireValue {
         package var metric: String
         /// Of the values, as they are shown.
@@ -92,37 +75,18 @@ package enum Corrections {
         /// What `sample restore` brings back: the sample as it was imported.
         package var original: SampleReference
         /// The data version that holds since, and that every answer has at least.
-        package var version: Int64
-
-        package init(
-            metric: String, unit: String, before: RawSample?, after: RawSample?,
-            original: SampleReference, version: Int64 = 0
-        ) {
-            self.metric = metric
-            self.unit = unit
-            self.before = before
-            self.after = after
-            self.original = original
-            self.version = version
-        }
+        package var version: Int64 = 0
     }
 }
 
 /// A sample that was taken out by a person: no import brings it back.
+@Message
 package struct Correction: Codable, Hashable, Sendable {
     package var original: SampleReference
     /// What was kept beside it, by the raw value of ``SampleAttribute``.
-    package var attributes: [Int: String]
+    package var attributes: [Int: String] = [:]
     /// The value that took its place, in the series of entered values; nil: it was deleted.
-    package var replacement: Double?
-
-    package init(
-        original: SampleReference, attributes: [Int: String] = [:], replacement: Double? = nil
-    ) {
-        self.original = original
-        self.attributes = attributes
-        self.replacement = replacement
-    }
+    package var replacement: Double? = nil
 }
 
 extension SeriesKey {

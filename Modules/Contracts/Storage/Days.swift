@@ -1,4 +1,5 @@
 package import CivilTime
+import Memberwise
 package import Metrics
 package import RPC
 package import Tracker
@@ -18,21 +19,17 @@ package enum Days {
     /// after asking for it holds for as long as it stays the same.
     package static let stamp = Method<Empty, StampResponse>(service, "Stamp", repeatable: true)
 
+    @Message
     package struct ReadRequest: Codable, Hashable, WireValue {
         package var metric: String
         /// The version that the caller holds: when the totals are still those, no columns come back,
         /// and where storage knows which days changed since, only these.
-        package var knownVersion: Int64?
+        package var knownVersion: Int64? = nil
         /// Whether to look for an activity of the same name.
-        package var shouldFindActivity: Bool?
-
-        package init(metric: String, knownVersion: Int64? = nil, shouldFindActivity: Bool? = nil) {
-            self.metric = metric
-            self.knownVersion = knownVersion
-            self.shouldFindActivity = shouldFindActivity
-        }
+        package var shouldFindActivity: Bool? = nil
     }
 
+    @Message
     package struct ReadResponse: Codable, Hashable, Sendable {
         package var metric: String
         package var unit: String
@@ -50,45 +47,23 @@ package enum Days {
         package var weekStart: String?
         package var zones: [ZoneChange]
         /// Whether an activity has the metric's name, but for capitals; nil when that was not asked.
-        package var hasNamesake: Bool?
+        package var hasNamesake: Bool? = nil
         /// Those that the person wants metrics shown in.
-        package var units: UnitSystem
+        package var units: UnitSystem = .metric
         /// Of an activity: what its numbers come to on a day. Nil where it has none, and of a metric.
-        package var number: DayNumber?
-
-        package init(
-            metric: String, unit: String, version: Int64, stale: Bool, isUnchanged: Bool,
-            changed: Span?, rememberedInterval: String?, weekStart: String?, zones: [ZoneChange],
-            hasNamesake: Bool? = nil, units: UnitSystem = .metric, number: DayNumber? = nil
-        ) {
-            self.metric = metric
-            self.unit = unit
-            self.version = version
-            self.stale = stale
-            self.isUnchanged = isUnchanged
-            self.changed = changed
-            self.rememberedInterval = rememberedInterval
-            self.weekStart = weekStart
-            self.zones = zones
-            self.hasNamesake = hasNamesake
-            self.units = units
-            self.number = number
-        }
+        package var number: DayNumber? = nil
     }
 
     /// From one day to another, both included.
+    @Message
     package struct Span: Codable, Hashable, Sendable {
         package var from: CivilDate
         package var to: CivilDate
-
-        package init(from: CivilDate, to: CivilDate) {
-            self.from = from
-            self.to = to
-        }
     }
 
     /// A change of days and of nothing else that a ``ReadResponse`` tells: storage tells it beside the count of
     /// changes, so that whoever holds a page from before has the one after.
+    @Message
     package struct CacheUpdate: Codable, Hashable, Sendable {
         package var profile: String
         package var metric: String
@@ -97,41 +72,24 @@ package enum Days {
         /// The days that the totals take the place of.
         package var days: Span
         package var totals: DayColumns
-
-        package init(
-            profile: String, metric: String, version: Int64, days: Span, totals: DayColumns
-        ) {
-            self.profile = profile
-            self.metric = metric
-            self.version = version
-            self.days = days
-            self.totals = totals
-        }
     }
 
+    @Message
     package struct StampResponse: Codable, Hashable, WireValue {
         package var value: String
-
-        package init(value: String) {
-            self.value = value
-        }
     }
 
+    @Message
     package struct NamesResponse: Codable, Hashable, WireValue {
         package var metrics: [MetricUnit]
         /// Activities that are not in the trash.
         package var activities: [ActivityName]
         /// Those that the person wants metrics shown in.
         package var units: UnitSystem
-
-        package init(metrics: [MetricUnit], activities: [ActivityName], units: UnitSystem) {
-            self.metrics = metrics
-            self.activities = activities
-            self.units = units
-        }
     }
 
     /// An activity whose days can be asked for with ``TrackerRecords/days``.
+    @Message
     package struct ActivityName: Codable, Hashable, Sendable {
         package var id: Activity.ID
         package var name: String
@@ -141,42 +99,23 @@ package enum Days {
         package var accumulation: Accumulation?
         /// Of a metric.
         package var measurement: Measurement.Name?
-
-        package init(
-            id: Activity.ID, name: String, type: ActivityType, unit: String?,
-            accumulation: Accumulation?, measurement: Measurement.Name?
-        ) {
-            self.id = id
-            self.name = name
-            self.type = type
-            self.unit = unit
-            self.accumulation = accumulation
-            self.measurement = measurement
-        }
     }
 
+    @Message
     package struct MetricUnit: Codable, Hashable, Sendable {
         package var metric: String
         /// Canonical.
         package var unit: String
-
-        package init(metric: String, unit: String) {
-            self.metric = metric
-            self.unit = unit
-        }
     }
 
+    @Message
     package struct MetricsResponse: Codable, Hashable, WireValue {
         package var metrics: [Item]
         /// Those that the person wants metrics shown in.
         package var units: UnitSystem
-
-        package init(metrics: [Item], units: UnitSystem) {
-            self.metrics = metrics
-            self.units = units
-        }
     }
 
+    @Message
     package struct Item: Codable, Hashable, Sendable {
         package var metric: String
         package var unit: String
@@ -185,17 +124,5 @@ package enum Days {
         package var lastDay: CivilDate?
         /// Names as shown, sorted.
         package var sources: [String]
-
-        package init(
-            metric: String, unit: String, samples: Int, firstDay: CivilDate?, lastDay: CivilDate?,
-            sources: [String]
-        ) {
-            self.metric = metric
-            self.unit = unit
-            self.samples = samples
-            self.firstDay = firstDay
-            self.lastDay = lastDay
-            self.sources = sources
-        }
     }
 }

@@ -1,8 +1,10 @@
 package import CivilTime
+import Memberwise
 package import RPC
 package import Tracker
 
 /// Many entries as they travel: numbers in columns, what few entries have as JSON.
+@Described
 package struct EntryPage: Codable, Hashable, Sendable {
     /// The activities that the column `activity` counts, from 0.
     package var activities: [Activity.ID]
@@ -11,6 +13,7 @@ package struct EntryPage: Codable, Hashable, Sendable {
 }
 
 /// What only some entries have.
+@Message
 package struct EntryExtras: Codable, Sendable {
     package var note: String?
     package var reason: String?
@@ -19,19 +22,6 @@ package struct EntryExtras: Codable, Sendable {
     package var entered: EnteredValue?
     package var mood: Int?
     package var place: String?
-
-    package init(
-        note: String?, reason: String?, photos: [String: String]?, answer: Answer?,
-        entered: EnteredValue?, mood: Int?, place: String?
-    ) {
-        self.note = note
-        self.reason = reason
-        self.photos = photos
-        self.answer = answer
-        self.entered = entered
-        self.mood = mood
-        self.place = place
-    }
 }
 
 /// Puts entries into the columns of a page, one after another.

@@ -1,15 +1,12 @@
+import Memberwise
 package import RPC
 
 /// Some of what is taken in at once: documents, entries that go (changes without a text), and entries in
 /// the columns of the packet.
+@Message
 package struct FillPage: Codable, Hashable, Sendable {
     package var documents: [TrackerRecords.Change]
     package var entries: EntryPage
-
-    package init(documents: [TrackerRecords.Change], entries: EntryPage) {
-        self.documents = documents
-        self.entries = entries
-    }
 }
 
 extension Packet<FillPage> {

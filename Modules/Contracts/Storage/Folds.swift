@@ -1,4 +1,5 @@
 package import CivilTime
+import Memberwise
 package import RPC
 
 /// Turning samples into day totals. Served by the storage worker, done by aggregation workers.
@@ -19,14 +20,12 @@ package enum Folds {
     package static let wait = Method<WaitRequest, VersionResponse>(
         service, "Wait", repeatable: true)
 
+    @Message
     package struct WorkRequest: Codable, Hashable, WireValue {
         package var name: String
-
-        package init(name: String) {
-            self.name = name
-        }
     }
 
+    @Message
     package struct FoldTask: Codable, Hashable, WireValue {
         package var lease: Int64
         package var profile: String
@@ -37,83 +36,47 @@ package enum Folds {
         /// Tells whether the samples are still those that the task was given for.
         package var stamp: Int64
         package var zones: [ZoneChange]
-
-        package init(
-            lease: Int64, profile: String, metric: String, from: CivilDate, to: CivilDate,
-            stamp: Int64, zones: [ZoneChange]
-        ) {
-            self.lease = lease
-            self.profile = profile
-            self.metric = metric
-            self.from = from
-            self.to = to
-            self.stamp = stamp
-            self.zones = zones
-        }
     }
 
+    @Message
     package struct ChunksRequest: Codable, Hashable, WireValue {
         package var metric: String
         /// Milliseconds since 1970: chunks whose [first start, greatest end] meets [from, to).
         package var from: Int64
         package var to: Int64
-
-        package init(metric: String, from: Int64, to: Int64) {
-            self.metric = metric
-            self.from = from
-            self.to = to
-        }
     }
 
+    @Message
     package struct ChunkPage: Codable, Hashable, Sendable {
         /// The series of the metric; in the first page only.
         package var series: [SeriesRow]
         /// Whose samples count first, as in ``Sources/ListResponse``; in the first page only.
-        package var order: [String]
-
-        package init(series: [SeriesRow], order: [String] = []) {
-            self.series = series
-            self.order = order
-        }
+        package var order: [String] = []
     }
 
     /// Columns `day` i32, `sum` f64 (sources merged), `rawSum` f64, `count` i64, `min` f64, `max`
     /// f64, `last` f64: a row for each day of the task that has samples.
+    @Message
     package struct CommitRequest: Codable, Hashable, Sendable {
         package var lease: Int64
         package var stamp: Int64
-
-        package init(lease: Int64, stamp: Int64) {
-            self.lease = lease
-            self.stamp = stamp
-        }
     }
 
     /// How far a metric is. Its days are shown together, when all of it is done.
+    @Message
     package struct Progress: Codable, Hashable, WireValue {
         /// Tasks whose totals are there.
         package var done: Int
         package var tasks: Int
-
-        package init(done: Int, tasks: Int) {
-            self.done = done
-            self.tasks = tasks
-        }
     }
 
+    @Message
     package struct WaitRequest: Codable, Hashable, WireValue {
         package var version: Int64
-
-        package init(version: Int64) {
-            self.version = version
-        }
     }
 
+    @Message
     package struct VersionResponse: Codable, Hashable, WireValue {
         package var version: Int64
-
-        package init(version: Int64) {
-            self.version = version
-        }
     }
 }

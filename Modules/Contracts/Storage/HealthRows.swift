@@ -1,3 +1,4 @@
+import Memberwise
 package import RPC
 
 /// What imports told that is no sample: workouts, correlations, Apple's own totals. Served by the
@@ -15,25 +16,21 @@ package enum HealthRows {
     package static let summaries = StreamMethod<Empty, SummaryPage, Empty>(
         service, "Summaries", repeatable: true)
 
+    @Message
     package struct RangeRequest: Codable, Hashable, WireValue {
         /// Milliseconds since 1970; nil: since ever.
-        package var from: Int64?
+        package var from: Int64? = nil
         /// Exclusive; nil: for ever.
-        package var to: Int64?
+        package var to: Int64? = nil
         /// Only those that start at this time or later, or have not ended by then; nil: all.
-        package var lastingFrom: Int64?
-
-        package init(from: Int64? = nil, to: Int64? = nil, lastingFrom: Int64? = nil) {
-            self.from = from
-            self.to = to
-            self.lastingFrom = lastingFrom
-        }
+        package var lastingFrom: Int64? = nil
     }
 
     /// Kept as its JSON, so that storage passes on what it has without reading it.
     package struct WorkoutPage: WireValue {
         private let body: Bytes
 
+        @Described
         package struct Identified: Codable, Hashable, Sendable {
             /// Made of the workout's identity: the same after each import, in every profile.
             package var id: String
@@ -80,19 +77,13 @@ package enum HealthRows {
         package static var bodyType: any Codable.Type { Content.self }
     }
 
+    @Message
     package struct CorrelationPage: Codable, Hashable, WireValue {
         package var correlations: [Correlation]
-
-        package init(correlations: [Correlation]) {
-            self.correlations = correlations
-        }
     }
 
+    @Message
     package struct SummaryPage: Codable, Hashable, WireValue {
         package var summaries: [ActivitySummary]
-
-        package init(summaries: [ActivitySummary]) {
-            self.summaries = summaries
-        }
     }
 }

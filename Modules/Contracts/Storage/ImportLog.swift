@@ -1,3 +1,4 @@
+import Memberwise
 package import RPC
 
 /// Imports of the past. Served by the storage worker.
@@ -23,6 +24,7 @@ package enum ImportLog {
         service, "Remember", repeatable: true)
 
     /// How a file is read, its bytes aside.
+    @Message
     package struct ReadParameters: Codable, Hashable, WireValue {
         /// The length of the file.
         package var bytes: Int64
@@ -30,79 +32,47 @@ package enum ImportLog {
         package var importerVersion: String
         /// As the import was asked for.
         package var zone: String?
-
-        package init(bytes: Int64, importer: String, importerVersion: String, zone: String?) {
-            self.bytes = bytes
-            self.importer = importer
-            self.importerVersion = importerVersion
-            self.zone = zone
-        }
     }
 
+    @Message
     package struct KnownResponse: Codable, Hashable, WireValue {
         package var files: [File]
 
-        package init(files: [File]) {
-            self.files = files
-        }
-
+        @Message
         package struct File: Codable, Hashable, Sendable {
             package var importID: Int64
             /// Of its bytes; see `IngestionService.FileHash`.
             package var hash: String
-
-            package init(importID: Int64, hash: String) {
-                self.importID = importID
-                self.hash = hash
-            }
         }
     }
 
+    @Message
     package struct RememberRequest: Codable, Hashable, WireValue {
         package var file: KnownResponse.File
         package var reading: ReadParameters
-
-        package init(file: KnownResponse.File, reading: ReadParameters) {
-            self.file = file
-            self.reading = reading
-        }
     }
 
+    @Message
     package struct ImportRequest: Codable, Hashable, WireValue {
         package var id: Int64
-
-        package init(id: Int64) {
-            self.id = id
-        }
     }
 
+    @Message
     package struct ListRequest: Codable, Hashable, WireValue {
         /// Only imports older than the one of this number; nil for the first page.
-        package var before: Int64?
-
-        package init(before: Int64? = nil) {
-            self.before = before
-        }
+        package var before: Int64? = nil
     }
 
+    @Message
     package struct ListResponse: Codable, Hashable, WireValue {
         package var imports: [ImportReport]
         /// The oldest import of the page; nil when there are none before it.
-        package var next: Int64?
-
-        package init(imports: [ImportReport], next: Int64? = nil) {
-            self.imports = imports
-            self.next = next
-        }
+        package var next: Int64? = nil
     }
 
+    @Message
     package struct GetResponse: Codable, Hashable, WireValue {
         package var report: ImportReport
         package var quarantinedItems: [QuarantinedItem]
-
-        package init(report: ImportReport, quarantinedItems: [QuarantinedItem]) {
-            self.report = report
-            self.quarantinedItems = quarantinedItems
-        }
     }
 }

@@ -1,4 +1,5 @@
 package import CivilTime
+import Memberwise
 package import RPC
 
 /// The people in one home, and the time zones they have lived in. Served by the storage worker.
@@ -13,6 +14,7 @@ package enum Profiles {
     /// Changes the zone from a day on, and marks for folding what that touches.
     package static let setZone = Method<SetZoneRequest, SetZoneResponse>(service, "SetZone")
 
+    @Message
     package struct Profile: Codable, Hashable, WireValue {
         package var name: String
         /// The zone in force from the last change on.
@@ -20,85 +22,49 @@ package enum Profiles {
         package var zones: [ZoneChange]
         package var samples: Int
         package var activities: Int
-
-        package init(
-            name: String, zone: String, zones: [ZoneChange], samples: Int, activities: Int
-        ) {
-            self.name = name
-            self.zone = zone
-            self.zones = zones
-            self.samples = samples
-            self.activities = activities
-        }
     }
 
+    @Message
     package struct ListResponse: Codable, Hashable, WireValue {
         package var profiles: [Profile]
-
-        package init(profiles: [Profile]) {
-            self.profiles = profiles
-        }
     }
 
+    @Message
     package struct AddRequest: Codable, Hashable, WireValue {
         package var name: String
         package var zone: String
-
-        package init(name: String, zone: String) {
-            self.name = name
-            self.zone = zone
-        }
     }
 
+    @Message
     package struct RenameRequest: Codable, Hashable, WireValue {
         package var name: String
         package var newName: String
-
-        package init(name: String, newName: String) {
-            self.name = name
-            self.newName = newName
-        }
     }
 
+    @Message
     package struct RemoveRequest: Codable, Hashable, WireValue {
         package var name: String
-
-        package init(name: String) {
-            self.name = name
-        }
     }
 
+    @Message
     package struct SetZoneRequest: Codable, Hashable, WireValue {
         package var name: String
         package var change: ZoneChange
-
-        package init(name: String, change: ZoneChange) {
-            self.name = name
-            self.change = change
-        }
     }
 
+    @Message
     package struct SetZoneResponse: Codable, Hashable, WireValue {
         package var profile: Profile
         /// The data version to wait for, when the change has days folded again.
         package var version: Int64
-
-        package init(profile: Profile, version: Int64) {
-            self.profile = profile
-            self.version = version
-        }
     }
 }
 
 /// A zone that a person lives in from 00:00 of a day on, in that zone.
+@Message
 package struct ZoneChange: Codable, Hashable, Sendable {
     /// Nil: since ever.
     package var from: CivilDate?
     /// An IANA name.
     package var zone: String
-
-    package init(from: CivilDate?, zone: String) {
-        self.from = from
-        self.zone = zone
-    }
 }

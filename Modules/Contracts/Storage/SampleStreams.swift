@@ -1,4 +1,5 @@
 package import CivilTime
+import Memberwise
 package import RPC
 
 /// Samples by the thousand, as columns: for scripts that want every one. Served by the aggregation
@@ -14,42 +15,27 @@ package enum SampleStreams {
     /// Samples in one run, 1.5 MiB of columns.
     package static let runLimit = 1 << 16
 
+    @Message
     package struct ReadRequest: Codable, Hashable, WireValue {
         /// A metric's key, alias or unique prefix.
         package var name: String
         /// Days of the profile's zone, both inclusive; nil: no bound.
-        package var from: CivilDate?
-        package var to: CivilDate?
-
-        package init(name: String, from: CivilDate? = nil, to: CivilDate? = nil) {
-            self.name = name
-            self.from = from
-            self.to = to
-        }
+        package var from: CivilDate? = nil
+        package var to: CivilDate? = nil
     }
 
+    @Message
     package struct Run: Codable, Hashable, Sendable {
         package var source: String
         package var device: String
         /// Entered by hand.
         package var isEntered: Bool
-
-        package init(source: String, device: String, isEntered: Bool) {
-            self.source = source
-            self.device = device
-            self.isEntered = isEntered
-        }
     }
 
+    @Message
     package struct ReadResponse: Codable, Hashable, WireValue {
         package var metric: String
         package var unit: String
         package var samples: Int
-
-        package init(metric: String, unit: String, samples: Int) {
-            self.metric = metric
-            self.unit = unit
-            self.samples = samples
-        }
     }
 }

@@ -1,3 +1,4 @@
+import Memberwise
 package import RPC
 package import Tracker
 
@@ -35,21 +36,14 @@ package enum Settings {
         case off, read
     }
 
+    @Message
     package struct ListResponse: Codable, Hashable, WireValue {
         package var values: [String: String]
-
-        package init(values: [String: String]) {
-            self.values = values
-        }
     }
 
+    @Message
     package struct SetRequest: Codable, Hashable, WireValue {
         package var key: String
         package var value: String?
-
-        package init(key: String, value: String?) {
-            self.key = key
-            self.value = value
-        }
     }
 }

@@ -1,3 +1,4 @@
+import Memberwise
 package import RPC
 
 /// Who measured a metric, and whose samples count first where they overlap. Served by the storage
@@ -13,14 +14,12 @@ package enum Sources {
     /// source of the metric.
     package static let setOrder = Method<SetOrderRequest, SetOrderResponse>(service, "SetOrder")
 
+    @Message
     package struct MetricRequest: Codable, Hashable, WireValue {
         package var metric: String
-
-        package init(metric: String) {
-            self.metric = metric
-        }
     }
 
+    @Message
     package struct ListResponse: Codable, Hashable, WireValue {
         package var metric: String
         /// The order that a person chose, highest first, by the sources' compared names; empty:
@@ -28,58 +27,35 @@ package enum Sources {
         package var order: [String]
         package var series: [Item]
         package var zones: [ZoneChange]
-
-        package init(metric: String, order: [String], series: [Item], zones: [ZoneChange]) {
-            self.metric = metric
-            self.order = order
-            self.series = series
-            self.zones = zones
-        }
     }
 
+    @Message
     package struct ChosenResponse: Codable, Hashable, WireValue {
         /// As in ``ListResponse``.
         package var order: [String]
-
-        package init(order: [String]) {
-            self.order = order
-        }
     }
 
     /// A series that has samples; of metrics that are made of workouts, a source that has some.
+    @Message
     package struct Item: Codable, Hashable, Sendable {
         package var series: SeriesRow
         package var samples: Int
         /// Milliseconds since 1970: the first start and the greatest end.
         package var first: Int64
         package var last: Int64
-
-        package init(series: SeriesRow, samples: Int, first: Int64, last: Int64) {
-            self.series = series
-            self.samples = samples
-            self.first = first
-            self.last = last
-        }
     }
 
+    @Message
     package struct SetOrderRequest: Codable, Hashable, WireValue {
         package var metric: String
         /// Names of sources, highest first; those left out come after them in the order of their
         /// classes. Empty goes back to the classes alone.
         package var order: [String]
-
-        package init(metric: String, order: [String]) {
-            self.metric = metric
-            self.order = order
-        }
     }
 
+    @Message
     package struct SetOrderResponse: Codable, Hashable, WireValue {
         /// The data version to wait for: its days are folded in the new order.
         package var version: Int64
-
-        package init(version: Int64) {
-            self.version = version
-        }
     }
 }

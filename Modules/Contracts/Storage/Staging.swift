@@ -1,3 +1,4 @@
+import Memberwise
 package import RPC
 
 /// Bringing an import into the database: staged piece by piece, then published at once.
@@ -41,94 +42,62 @@ package enum Staging {
         service, "Publish", repeatable: true)
     package static let abort = Method<AbortRequest, Empty>(service, "Abort", repeatable: true)
 
+    @Message
     package struct BeginRequest: Codable, Hashable, WireValue {
         package var importer: String
         package var file: String
         package var bytes: Int64
-
-        package init(importer: String, file: String, bytes: Int64) {
-            self.importer = importer
-            self.file = file
-            self.bytes = bytes
-        }
     }
 
+    @Message
     package struct PrepareResponse: Codable, Hashable, WireValue {
         /// The data version that holds.
         package var version: Int64
         /// The unit that each metric stored so far is kept in.
         package var units: [String: String]
         package var zones: [ZoneChange]
-
-        package init(version: Int64, units: [String: String], zones: [ZoneChange]) {
-            self.version = version
-            self.units = units
-            self.zones = zones
-        }
     }
 
+    @Message
     package struct BeginResponse: Codable, Hashable, WireValue {
         package var id: Int64
-
-        package init(id: Int64) {
-            self.id = id
-        }
     }
 
+    @Message
     package struct AbortRequest: Codable, Hashable, WireValue {
         package var id: Int64
-
-        package init(id: Int64) {
-            self.id = id
-        }
     }
 
     /// Columns `series` i64, `segment` i64, `count` i32, `hashHigh` u64, `hashLow` u64.
+    @Message
     package struct IndexPage: Codable, Hashable, Sendable {
         /// The series that the pages speak of; in the first page only.
         package var series: [SeriesRow]
-
-        package init(series: [SeriesRow]) {
-            self.series = series
-        }
     }
 
+    @Message
     package struct DeclareRequest: Codable, Hashable, WireValue {
         package var id: Int64
         package var series: [SeriesKey]
-
-        package init(id: Int64, series: [SeriesKey]) {
-            self.id = id
-            self.series = series
-        }
     }
 
+    @Message
     package struct DeclareResponse: Codable, Hashable, WireValue {
         /// In the order of the request.
         package var ids: [Int64]
-
-        package init(ids: [Int64]) {
-            self.ids = ids
-        }
     }
 
     /// Columns `series` i64 and `segment` i64 name the chunks; those that do not exist are left out
     /// of the answer, whose columns are those of `[ChunkRecord]`.
+    @Message
     package struct ReadRequest: Codable, Hashable, Sendable {
         /// Nil: what is published alone.
         package var id: Int64?
-
-        package init(id: Int64?) {
-            self.id = id
-        }
     }
 
+    @Message
     package struct StageRequest: Codable, Hashable, Sendable {
         package var id: Int64
-
-        package init(id: Int64) {
-            self.id = id
-        }
     }
 
     package struct StageRowsRequest: Codable, Hashable, WireValue {
@@ -141,62 +110,44 @@ package enum Staging {
         }
     }
 
+    @Message
     package struct RowPage: Codable, Hashable, WireValue {
         package var rows: [HealthRow]
-
-        package init(rows: [HealthRow]) {
-            self.rows = rows
-        }
     }
 
+    @Message
     package struct FindRowsResponse: Codable, Hashable, WireValue {
         /// For each row of the request, whether it is new.
         package var isNew: [Bool]
         /// Whether staging the rows would change anything: also a known one may tell more than it did.
         package var isWorthStaging: Bool
-
-        package init(isNew: [Bool], isWorthStaging: Bool) {
-            self.isNew = isNew
-            self.isWorthStaging = isWorthStaging
-        }
     }
 
+    @Message
     package struct StageRowsResponse: Codable, Hashable, WireValue {
         /// For each row of the request, whether it is new.
         package var isNew: [Bool]
-
-        package init(isNew: [Bool]) {
-            self.isNew = isNew
-        }
     }
 
+    @Message
     package struct PublishRequest: Codable, Hashable, WireValue {
         package var id: Int64
         package var report: ImportReport
         /// Damaged items, kept with their bytes.
         package var quarantined: [QuarantinedItem]
-
-        package init(id: Int64, report: ImportReport, quarantined: [QuarantinedItem]) {
-            self.id = id
-            self.report = report
-            self.quarantined = quarantined
-        }
     }
 
+    @Message
     package struct PublishResponse: Codable, Hashable, WireValue {
         /// The data version that now holds; unchanged when nothing was new.
         package var version: Int64
         /// Metrics that have days to fold.
         package var metrics: [String]
-
-        package init(version: Int64, metrics: [String]) {
-            self.version = version
-            self.metrics = metrics
-        }
     }
 }
 
 /// A damaged item, kept as it was found.
+@Message
 package struct QuarantinedItem: Codable, Hashable, Sendable {
     package var type: String
     /// Where it begins in the (unpacked) file, in bytes.
@@ -205,12 +156,4 @@ package struct QuarantinedItem: Codable, Hashable, Sendable {
     package var reason: String
     /// The item's bytes, at most 4 KiB of them, as text or, where they are no UTF-8, escaped.
     package var text: String
-
-    package init(type: String, offset: Int64, line: Int64, reason: String, text: String) {
-        self.type = type
-        self.offset = offset
-        self.line = line
-        self.reason = reason
-        self.text = text
-    }
 }

@@ -1,4 +1,5 @@
 package import CivilTime
+import Memberwise
 package import RPC
 package import Tracker
 
@@ -61,40 +62,27 @@ package enum TrackerRecords {
     /// Bytes that the text of a record may have.
     package static let bodyLimit = 1 << 20
 
+    @Message
     package struct DocumentsRequest: Codable, Hashable, WireValue {
         package var kinds: [String]
         /// The document after which the page begins; nil for the first page.
-        package var after: RecordKey?
-
-        package init(kinds: [String], after: RecordKey? = nil) {
-            self.kinds = kinds
-            self.after = after
-        }
+        package var after: RecordKey? = nil
     }
 
+    @Message
     package struct DocumentsResponse: Codable, Hashable, WireValue {
         /// By kind, then by identifier.
         package var documents: [Document]
         /// The page's last document; nil when no document follows the page.
-        package var next: RecordKey?
+        package var next: RecordKey? = nil
         /// The number of the newest change that was made before they were read.
         package var version: Int64
         package var zones: [ZoneChange]
         /// By key.
         package var settings: [String: String]
-
-        package init(
-            documents: [Document], next: RecordKey? = nil, version: Int64, zones: [ZoneChange],
-            settings: [String: String]
-        ) {
-            self.documents = documents
-            self.next = next
-            self.version = version
-            self.zones = zones
-            self.settings = settings
-        }
     }
 
+    @Message
     package struct Document: Codable, Hashable, Sendable {
         package var kind: String
         package var id: String
@@ -102,83 +90,50 @@ package enum TrackerRecords {
         package var revision: Int64
         /// JSON.
         package var body: String
-
-        package init(kind: String, id: String, revision: Int64, body: String) {
-            self.kind = kind
-            self.id = id
-            self.revision = revision
-            self.body = body
-        }
     }
 
+    @Message
     package struct EntriesRequest: Codable, Hashable, WireValue {
         /// The entry's number after which the page begins; 0 for the first page.
         package var after: Int64
         /// At most ``pageLimit``; nil for that.
-        package var limit: Int?
-
-        package init(after: Int64, limit: Int? = nil) {
-            self.after = after
-            self.limit = limit
-        }
+        package var limit: Int? = nil
     }
 
+    @Message
     package struct DaysRequest: Codable, Hashable, WireValue {
         package var activity: Activity.ID
         /// The day whose unit and kind of number the days are in; nil: those of now.
-        package var on: CivilDate?
-
-        package init(activity: Activity.ID, on: CivilDate? = nil) {
-            self.activity = activity
-            self.on = on
-        }
+        package var on: CivilDate? = nil
     }
 
+    @Message
     package struct AnswersRequest: Codable, Hashable, WireValue {
         package var activity: Activity.ID
         package var days: [CivilDate]
-
-        package init(activity: Activity.ID, days: [CivilDate]) {
-            self.activity = activity
-            self.days = days
-        }
     }
 
+    @Message
     package struct AnswersResponse: Codable, Hashable, WireValue {
         /// For each of the days; nil where nothing was answered.
         package var answers: [String?]
-
-        package init(answers: [String?]) {
-            self.answers = answers
-        }
     }
 
+    @Message
     package struct EntryRequest: Codable, Hashable, WireValue {
         package var id: Entry.ID
-
-        package init(id: Entry.ID) {
-            self.id = id
-        }
     }
 
     /// An entry with its place in the order in which entries were logged.
+    @Message
     package struct NumberedEntry: Codable, Hashable, WireValue {
         package var number: Int64
         package var entry: Entry
-
-        package init(number: Int64, entry: Entry) {
-            self.number = number
-            self.entry = entry
-        }
     }
 
+    @Message
     package struct RecordKey: Codable, Hashable, Sendable {
         package var kind: String
         package var id: String
-
-        package init(kind: String, id: String) {
-            self.kind = kind
-            self.id = id
-        }
     }
 }

@@ -1,4 +1,7 @@
+import Memberwise
+
 /// The restrictions that programs of others run under, as far as the kernel has them.
+@Message
 package struct ContainmentReport: Codable, Hashable, Sendable {
     /// The version of Landlock's interface, which restricts files, TCP and signals; 0 without.
     package var landlock: Int
@@ -10,16 +13,6 @@ package struct ContainmentReport: Codable, Hashable, Sendable {
     package var limits: Bool
     /// True if all descendants end with the program.
     package var reapsDescendants: Bool
-
-    package init(
-        landlock: Int, seccomp: Bool, noNewPrivileges: Bool, limits: Bool, reapsDescendants: Bool
-    ) {
-        self.landlock = landlock
-        self.seccomp = seccomp
-        self.noNewPrivileges = noNewPrivileges
-        self.limits = limits
-        self.reapsDescendants = reapsDescendants
-    }
 
     /// The restrictions that are in force, in a few words.
     package var inForce: String {

@@ -1,3 +1,4 @@
+import Memberwise
 package import RPC
 
 /// Looking after the processes. Served by the supervisor on a socket of its own, so that it answers
@@ -24,63 +25,43 @@ package enum Control {
     /// The last lines that a worker wrote.
     package static let logs = Method<LogsRequest, LogsResponse>(service, "Logs", repeatable: true)
 
+    @Message
     package struct WorkerRequest: Codable, Hashable, WireValue {
         /// A worker's name or that of one of its processes, such as `aggregation-2`; nil: all.
-        package var worker: String?
-
-        package init(worker: String? = nil) {
-            self.worker = worker
-        }
+        package var worker: String? = nil
     }
 
+    @Message
     package struct ScaleRequest: Codable, Hashable, WireValue {
         package var worker: String
         package var count: Int
-
-        package init(worker: String, count: Int) {
-            self.worker = worker
-            self.count = count
-        }
     }
 
+    @Message
     package struct LogsRequest: Codable, Hashable, WireValue {
         /// A process, or `daylined` for the supervisor's own; nil: all of them.
-        package var worker: String?
-        package var lines: Int
+        package var worker: String? = nil
+        package var lines: Int = 100
 
         package static let linesLimit = 10_000
-
-        package init(worker: String? = nil, lines: Int = 100) {
-            self.worker = worker
-            self.lines = lines
-        }
     }
 
+    @Message
     package struct LogsResponse: Codable, Hashable, WireValue {
         /// The oldest first.
         package var lines: [String]
-
-        package init(lines: [String]) {
-            self.lines = lines
-        }
     }
 
+    @Message
     package struct StatusResponse: Codable, Hashable, WireValue {
         /// In the order in which they start.
         package var workers: [Worker]
         package var supervisor: Supervisor
         /// The restrictions that importers are started under on this machine.
         package var containment: ContainmentReport
-
-        package init(
-            workers: [Worker], supervisor: Supervisor, containment: ContainmentReport
-        ) {
-            self.workers = workers
-            self.supervisor = supervisor
-            self.containment = containment
-        }
     }
 
+    @Message
     package struct Supervisor: Codable, Hashable, Sendable {
         package var pid: Int32
         package var uptimeSeconds: Double
@@ -88,18 +69,7 @@ package enum Control {
         /// Plugins that were left out, and why.
         package var problems: [String]
         /// Why nothing can be written to the home; nil when it can.
-        package var readOnly: String?
-
-        package init(
-            pid: Int32, uptimeSeconds: Double, residentBytes: Int64, problems: [String],
-            readOnly: String? = nil
-        ) {
-            self.pid = pid
-            self.uptimeSeconds = uptimeSeconds
-            self.residentBytes = residentBytes
-            self.problems = problems
-            self.readOnly = readOnly
-        }
+        package var readOnly: String? = nil
     }
 
     package enum State: String, CaseIterable, Codable, Sendable {
@@ -107,41 +77,23 @@ package enum Control {
     }
 
     /// One process. The keys of unknown values are absent.
+    @Message
     package struct Worker: Codable, Hashable, Sendable {
         package var name: String
         /// Nil when none runs.
-        package var pid: Int32?
+        package var pid: Int32? = nil
         package var state: State
         /// Times it was started again because it had ended by itself.
         package var restarts: Int
         /// Of the process that runs; nil when none does.
-        package var uptimeSeconds: Double?
-        package var residentBytes: Int64?
-        package var inFlight: Int
-        package var served: Int
+        package var uptimeSeconds: Double? = nil
+        package var residentBytes: Int64? = nil
+        package var inFlight: Int = 0
+        package var served: Int = 0
         /// Over the calls it has answered; nil when there were none.
-        package var p50Micros: Double?
-        package var p99Micros: Double?
+        package var p50Micros: Double? = nil
+        package var p99Micros: Double? = nil
         /// Why it last ended by itself or was given up.
-        package var reason: String?
-
-        package init(
-            name: String, pid: Int32? = nil, state: State, restarts: Int,
-            uptimeSeconds: Double? = nil, residentBytes: Int64? = nil, inFlight: Int = 0,
-            served: Int = 0, p50Micros: Double? = nil, p99Micros: Double? = nil,
-            reason: String? = nil
-        ) {
-            self.name = name
-            self.pid = pid
-            self.state = state
-            self.restarts = restarts
-            self.uptimeSeconds = uptimeSeconds
-            self.residentBytes = residentBytes
-            self.inFlight = inFlight
-            self.served = served
-            self.p50Micros = p50Micros
-            self.p99Micros = p99Micros
-            self.reason = reason
-        }
+        package var reason: String? = nil
     }
 }

@@ -1,9 +1,11 @@
 package import CivilTime
+import Memberwise
 import RPC
 package import Tracker
 
 extension Activities {
     /// An activity as people see it: others are named by their names.
+    @Described
     package struct Item: Codable, Hashable, WireValue {
         package var id: Activity.ID
         package var name: String
@@ -80,15 +82,10 @@ extension Activities {
     }
 
     /// How an activity was over some days, both ends included.
+    @Message
     package struct PastConfiguration: Codable, Hashable, Sendable {
         package var from: CivilDate
         package var to: CivilDate
         package var configuration: Configuration
-
-        package init(from: CivilDate, to: CivilDate, configuration: Configuration) {
-            self.from = from
-            self.to = to
-            self.configuration = configuration
-        }
     }
 }

@@ -1,4 +1,5 @@
 package import CivilTime
+import Memberwise
 package import RPC
 package import Tracker
 
@@ -34,6 +35,7 @@ package enum Activities {
     }
 
     /// How an activity is to be; what is nil is as it was, or as its type has it.
+    @Described
     package struct Fields: Codable, Hashable, Sendable {
         package var type: ActivityType?
         package var schedule: Schedule?
@@ -71,138 +73,79 @@ package enum Activities {
         package init() {}
     }
 
+    @Message
     package struct AddRequest: Codable, Hashable, WireValue {
         package var name: String
-        package var fields: Fields
+        package var fields: Fields = Fields()
         /// The container it goes to.
-        package var container: String?
+        package var container: String? = nil
         /// The day it is created on; nil: today in the profile's zone.
-        package var on: CivilDate?
-
-        package init(
-            name: String, fields: Fields = Fields(), container: String? = nil,
-            on: CivilDate? = nil
-        ) {
-            self.name = name
-            self.fields = fields
-            self.container = container
-            self.on = on
-        }
+        package var on: CivilDate? = nil
     }
 
+    @Message
     package struct EditRequest: Codable, Hashable, WireValue {
         package var name: String
-        package var newName: String?
-        package var fields: Fields
-        package var scope: EditScope?
-        package var on: CivilDate?
+        package var newName: String? = nil
+        package var fields: Fields = Fields()
+        package var scope: EditScope? = nil
+        package var on: CivilDate? = nil
         /// The revision that the caller saw; nil: whatever it is.
-        package var revision: Int64?
-
-        package init(
-            name: String, newName: String? = nil, fields: Fields = Fields(),
-            scope: EditScope? = nil, on: CivilDate? = nil, revision: Int64? = nil
-        ) {
-            self.name = name
-            self.newName = newName
-            self.fields = fields
-            self.scope = scope
-            self.on = on
-            self.revision = revision
-        }
+        package var revision: Int64? = nil
     }
 
+    @Message
     package struct ActivityRequest: Codable, Hashable, WireValue {
         package var name: String
-        package var on: CivilDate?
-
-        package init(name: String, on: CivilDate? = nil) {
-            self.name = name
-            self.on = on
-        }
+        package var on: CivilDate? = nil
     }
 
+    @Message
     package struct MoveRequest: Codable, Hashable, WireValue {
         package var name: String
         /// Nil: out of its container, to the top.
         package var container: String?
-        package var on: CivilDate?
-
-        package init(name: String, container: String?, on: CivilDate? = nil) {
-            self.name = name
-            self.container = container
-            self.on = on
-        }
+        package var on: CivilDate? = nil
     }
 
+    @Message
     package struct ReorderRequest: Codable, Hashable, WireValue {
         package var names: [String]
-
-        package init(names: [String]) {
-            self.names = names
-        }
     }
 
+    @Message
     package struct GroupRequest: Codable, Hashable, WireValue {
         package var name: String
         package var members: [String]
-        package var category: String?
-        package var on: CivilDate?
-
-        package init(
-            name: String, members: [String], category: String? = nil, on: CivilDate? = nil
-        ) {
-            self.name = name
-            self.members = members
-            self.category = category
-            self.on = on
-        }
+        package var category: String? = nil
+        package var on: CivilDate? = nil
     }
 
+    @Message
     package struct ListRequest: Codable, Hashable, WireValue {
         /// Only reminders, or only what is none; nil: both.
-        package var reminders: Bool?
+        package var reminders: Bool? = nil
         /// As they were on that day; nil: as they are.
-        package var on: CivilDate?
-
-        package init(reminders: Bool? = nil, on: CivilDate? = nil) {
-            self.reminders = reminders
-            self.on = on
-        }
+        package var on: CivilDate? = nil
     }
 
+    @Message
     package struct ListResponse: Codable, Hashable, WireValue {
         /// In list order, each container before its children.
         package var activities: [Item]
-
-        package init(activities: [Item]) {
-            self.activities = activities
-        }
     }
 
+    @Message
     package struct SuggestRequest: Codable, Hashable, WireValue {
         package var name: String
-
-        package init(name: String) {
-            self.name = name
-        }
     }
 
+    @Message
     package struct SuggestResponse: Codable, Hashable, WireValue {
         package var name: String
         package var icon: String
         package var color: String
         package var category: String?
         package var unit: String?
-
-        package init(
-            name: String, icon: String, color: String, category: String?, unit: String?
-        ) {
-            self.name = name
-            self.icon = icon
-            self.color = color
-            self.category = category
-            self.unit = unit
-        }
     }
 }

@@ -1,3 +1,4 @@
+import Memberwise
 package import RPC
 package import Tracker
 
@@ -13,55 +14,35 @@ package enum Categories {
     /// Adds those of the default categories that are missing.
     package static let restoreDefaults = Method<Empty, ListResponse>(service, "RestoreDefaults")
 
+    @Message
     package struct ChangeRequest: Codable, Hashable, WireValue {
         package var name: String
-        package var newName: String?
-        package var icon: String?
-        package var color: String?
-        package var about: String?
+        package var newName: String? = nil
+        package var icon: String? = nil
+        package var color: String? = nil
+        package var about: String? = nil
         /// An inactive category reminds of nothing.
-        package var isActive: Bool?
+        package var isActive: Bool? = nil
         /// `once`, `daily`, `weekly`, `monthly` or `custom`.
-        package var frequency: ReminderPlan.Frequency?
+        package var frequency: ReminderPlan.Frequency? = nil
         /// Minutes since midnight, at least 5 apart.
-        package var times: [Int]?
+        package var times: [Int]? = nil
         /// ISO weekdays.
-        package var weekdays: [Int]?
-
-        package init(
-            name: String, newName: String? = nil, icon: String? = nil, color: String? = nil,
-            about: String? = nil, isActive: Bool? = nil,
-            frequency: ReminderPlan.Frequency? = nil, times: [Int]? = nil, weekdays: [Int]? = nil
-        ) {
-            self.name = name
-            self.newName = newName
-            self.icon = icon
-            self.color = color
-            self.about = about
-            self.isActive = isActive
-            self.frequency = frequency
-            self.times = times
-            self.weekdays = weekdays
-        }
+        package var weekdays: [Int]? = nil
     }
 
+    @Message
     package struct DeleteRequest: Codable, Hashable, WireValue {
         package var name: String
-
-        package init(name: String) {
-            self.name = name
-        }
     }
 
+    @Message
     package struct ListResponse: Codable, Hashable, WireValue {
         /// In list order.
         package var categories: [Item]
-
-        package init(categories: [Item]) {
-            self.categories = categories
-        }
     }
 
+    @Described
     package struct Item: Codable, Hashable, WireValue {
         package var id: Category.ID
         package var name: String

@@ -1,4 +1,5 @@
 package import CivilTime
+import Memberwise
 package import RPC
 
 /// A profile's tracker as one document, in and out. Served by the tracker worker.
@@ -21,6 +22,7 @@ package enum Documents {
     /// A document may have this many bytes.
     package static let documentLimit = 1 << 30
 
+    @Message
     package struct ImportRequest: Codable, Hashable, WireValue {
         /// What reports call the file.
         package var name: String
@@ -29,13 +31,6 @@ package enum Documents {
         /// Whether everything that was there goes; else records are merged by their identifiers.
         package var replaces: Bool
         package var isDryRun: Bool
-
-        package init(name: String, zone: String?, replaces: Bool, isDryRun: Bool) {
-            self.name = name
-            self.zone = zone
-            self.replaces = replaces
-            self.isDryRun = isDryRun
-        }
     }
 
     package enum Format: String, CaseIterable, Codable, Sendable {
@@ -48,35 +43,21 @@ package enum Documents {
         case tracker, weight
     }
 
+    @Message
     package struct ExportRequest: Codable, Hashable, WireValue {
         package var format: Format
-        package var contents: Contents
+        package var contents: Contents = .tracker
         /// Of weights, and of entries as CSV; a document of the tracker is always whole.
-        package var from: CivilDate?
-        package var to: CivilDate?
+        package var from: CivilDate? = nil
+        package var to: CivilDate? = nil
         /// IANA name of the zone that days are written in; nil: the profile's.
-        package var zone: String?
-
-        package init(
-            format: Format, contents: Contents = .tracker, from: CivilDate? = nil,
-            to: CivilDate? = nil, zone: String? = nil
-        ) {
-            self.format = format
-            self.contents = contents
-            self.from = from
-            self.to = to
-            self.zone = zone
-        }
+        package var zone: String? = nil
     }
 
+    @Message
     package struct ExportResponse: Codable, Hashable, WireValue {
         /// Entries, weighings, or events of a calendar.
         package var entries: Int
         package var bytes: Int
-
-        package init(entries: Int, bytes: Int) {
-            self.entries = entries
-            self.bytes = bytes
-        }
     }
 }

@@ -1,4 +1,5 @@
 package import CivilTime
+import Memberwise
 package import RPC
 package import Tracker
 
@@ -13,82 +14,51 @@ package enum Entries {
     /// Puts an entry in the trash.
     package static let delete = Method<EntryRequest, LoggedEntry>(service, "Delete")
 
+    @Message
     package struct ListRequest: Codable, Hashable, WireValue {
         package var activity: String
-        package var from: CivilDate?
-        package var to: CivilDate?
+        package var from: CivilDate? = nil
+        package var to: CivilDate? = nil
         /// At most so many; nil: all.
-        package var limit: Int?
-
-        package init(
-            activity: String, from: CivilDate? = nil, to: CivilDate? = nil, limit: Int? = nil
-        ) {
-            self.activity = activity
-            self.from = from
-            self.to = to
-            self.limit = limit
-        }
+        package var limit: Int? = nil
     }
 
+    @Message
     package struct ListResponse: Codable, Hashable, WireValue {
         package var entries: [LoggedEntry]
-
-        package init(entries: [LoggedEntry]) {
-            self.entries = entries
-        }
     }
 
+    @Message
     package struct EntryRequest: Codable, Hashable, WireValue {
         package var id: Entry.ID
         /// The day that the question is asked on; nil: today in the profile's zone.
-        package var on: CivilDate?
-
-        package init(id: Entry.ID, on: CivilDate? = nil) {
-            self.id = id
-            self.on = on
-        }
+        package var on: CivilDate? = nil
     }
 
     /// What is nil stays.
+    @Message
     package struct EditRequest: Codable, Hashable, WireValue {
         package var id: Entry.ID
-        package var value: InputValue?
-        package var unit: String?
+        package var value: InputValue? = nil
+        package var unit: String? = nil
         /// The day that it is to count for.
-        package var day: CivilDate?
-        package var slot: Slot?
-        package var note: String?
+        package var day: CivilDate? = nil
+        package var slot: Slot? = nil
+        package var note: String? = nil
         /// `completed` or `skipped`.
-        package var status: String?
-        package var reason: String?
+        package var status: String? = nil
+        package var reason: String? = nil
         /// From 1 to 5; 0 for none.
-        package var mood: Int?
+        package var mood: Int? = nil
         /// Empty for none.
-        package var place: String?
+        package var place: String? = nil
         /// True if a day after today is meant; otherwise such a day is refused.
-        package var future: Bool?
-
-        package init(
-            id: Entry.ID, value: InputValue? = nil, unit: String? = nil, day: CivilDate? = nil,
-            slot: Slot? = nil, note: String? = nil, status: String? = nil, reason: String? = nil,
-            mood: Int? = nil, place: String? = nil, future: Bool? = nil
-        ) {
-            self.id = id
-            self.value = value
-            self.unit = unit
-            self.day = day
-            self.slot = slot
-            self.note = note
-            self.status = status
-            self.reason = reason
-            self.mood = mood
-            self.place = place
-            self.future = future
-        }
+        package var future: Bool? = nil
     }
 }
 
 /// An entry as people see it.
+@Message
 package struct LoggedEntry: Codable, Hashable, WireValue {
     package var id: Entry.ID
     /// The activity's name.
@@ -103,37 +73,12 @@ package struct LoggedEntry: Codable, Hashable, WireValue {
     package var note: String?
     package var skipReason: String?
     package var answer: String?
-    package var mood: Int?
+    @Field(.range(1...5)) package var mood: Int?
     package var place: String?
     package var photos: [String: String]?
     /// As the person wrote the number, where the unit was another.
     package var entered: EnteredValue?
     package var source: EntrySource
     /// ISO 8601, UTC.
-    package var loggedAt: String?
-
-    package init(
-        id: Entry.ID, activity: String, date: CivilDate, status: String, value: Double?,
-        unit: String?, slot: Slot?, note: String?, skipReason: String?, answer: String?, mood: Int?,
-        place: String?,
-        photos: [String: String]?, entered: EnteredValue?, source: EntrySource,
-        loggedAt: String?
-    ) {
-        self.id = id
-        self.activity = activity
-        self.date = date
-        self.status = status
-        self.value = value
-        self.unit = unit
-        self.slot = slot
-        self.note = note
-        self.skipReason = skipReason
-        self.answer = answer
-        self.mood = mood
-        self.place = place
-        self.photos = photos
-        self.entered = entered
-        self.source = source
-        self.loggedAt = loggedAt
-    }
+    @Field(.instant) package var loggedAt: String?
 }

@@ -1,4 +1,5 @@
 package import CivilTime
+import Memberwise
 package import RPC
 package import Tracker
 
@@ -20,106 +21,57 @@ package enum Goals {
     /// Puts a goal in the trash.
     package static let delete = Method<GoalRequest, GoalResponse>(service, "Delete")
 
+    @Message
     package struct AddRequest: Codable, Hashable, WireValue {
         package var title: String
-        package var deadline: CivilDate?
-        package var icon: String?
-        package var color: String?
-        package var on: CivilDate?
-
-        package init(
-            title: String, deadline: CivilDate? = nil, icon: String? = nil, color: String? = nil,
-            on: CivilDate? = nil
-        ) {
-            self.title = title
-            self.deadline = deadline
-            self.icon = icon
-            self.color = color
-            self.on = on
-        }
+        package var deadline: CivilDate? = nil
+        package var icon: String? = nil
+        package var color: String? = nil
+        package var on: CivilDate? = nil
     }
 
+    @Message
     package struct EditRequest: Codable, Hashable, WireValue {
         package var goal: String
-        package var title: String?
-        package var deadline: CivilDate?
+        package var title: String? = nil
+        package var deadline: CivilDate? = nil
         /// Whether the deadline goes.
-        package var withoutDeadline: Bool?
-        package var icon: String?
-        package var color: String?
-        package var on: CivilDate?
-
-        package init(
-            goal: String, title: String? = nil, deadline: CivilDate? = nil,
-            withoutDeadline: Bool? = nil, icon: String? = nil, color: String? = nil,
-            on: CivilDate? = nil
-        ) {
-            self.goal = goal
-            self.title = title
-            self.deadline = deadline
-            self.withoutDeadline = withoutDeadline
-            self.icon = icon
-            self.color = color
-            self.on = on
-        }
+        package var withoutDeadline: Bool? = nil
+        package var icon: String? = nil
+        package var color: String? = nil
+        package var on: CivilDate? = nil
     }
 
+    @Message
     package struct ListRequest: Codable, Hashable, WireValue {
-        package var on: CivilDate?
-
-        package init(on: CivilDate? = nil) {
-            self.on = on
-        }
+        package var on: CivilDate? = nil
     }
 
+    @Message
     package struct GoalRequest: Codable, Hashable, WireValue {
         /// Title or identifier.
         package var goal: String
-        package var on: CivilDate?
-
-        package init(goal: String, on: CivilDate? = nil) {
-            self.goal = goal
-            self.on = on
-        }
+        package var on: CivilDate? = nil
     }
 
+    @Message
     package struct LinkRequest: Codable, Hashable, WireValue {
         package var goal: String
         package var activity: String
         package var role: GoalRole.Name
         /// How much the activity counts among the goal's; 1 by default.
-        package var weight: Double?
-        package var baseline: Double?
-        package var target: Double?
-        package var direction: Direction?
-        package var on: CivilDate?
-
-        package init(
-            goal: String, activity: String, role: GoalRole.Name, weight: Double? = nil,
-            baseline: Double? = nil, target: Double? = nil, direction: Direction? = nil,
-            on: CivilDate? = nil
-        ) {
-            self.goal = goal
-            self.activity = activity
-            self.role = role
-            self.weight = weight
-            self.baseline = baseline
-            self.target = target
-            self.direction = direction
-            self.on = on
-        }
+        package var weight: Double? = nil
+        package var baseline: Double? = nil
+        package var target: Double? = nil
+        package var direction: Direction? = nil
+        package var on: CivilDate? = nil
     }
 
+    @Message
     package struct UnlinkRequest: Codable, Hashable, WireValue {
         package var goal: String
         package var activity: String
-        package var on: CivilDate?
-
-        package init(goal: String, activity: String, on: CivilDate? = nil) {
-            self.goal = goal
-            self.activity = activity
-            self.on = on
-        }
+        package var on: CivilDate? = nil
     }
 
     /// Where a metric should go.
@@ -127,23 +79,18 @@ package enum Goals {
         case up, down
     }
 
+    @Message
     package struct ListResponse: Codable, Hashable, WireValue {
         /// In list order.
         package var goals: [Goal]
-
-        package init(goals: [Goal]) {
-            self.goals = goals
-        }
     }
 
+    @Message
     package struct GoalResponse: Codable, Hashable, WireValue {
         package var goal: Goal
-
-        package init(goal: Goal) {
-            self.goal = goal
-        }
     }
 
+    @Message
     package struct Goal: Codable, Hashable, Sendable {
         package var id: String
         package var title: String
@@ -160,27 +107,9 @@ package enum Goals {
         package var consistency: Double?
         package var activities: [Contributor]
         package var metrics: [Metric]
-
-        package init(
-            id: String, title: String, icon: String, color: String, created: CivilDate,
-            deadline: CivilDate?, daysLeft: Int?, paused: Bool, pausedByHand: Bool,
-            consistency: Double?, activities: [Contributor], metrics: [Metric]
-        ) {
-            self.id = id
-            self.title = title
-            self.icon = icon
-            self.color = color
-            self.created = created
-            self.deadline = deadline
-            self.daysLeft = daysLeft
-            self.paused = paused
-            self.pausedByHand = pausedByHand
-            self.consistency = consistency
-            self.activities = activities
-            self.metrics = metrics
-        }
     }
 
+    @Message
     package struct Contributor: Codable, Hashable, Sendable {
         package var activity: String
         package var weight: Double
@@ -190,28 +119,15 @@ package enum Goals {
         /// The marks of these days and of the day asked on, oldest first.
         package var days: [Day]
 
-        package init(
-            activity: String, weight: Double, rate: Double, expected: Int, days: [Day]
-        ) {
-            self.activity = activity
-            self.weight = weight
-            self.rate = rate
-            self.expected = expected
-            self.days = days
-        }
-
+        @Message
         package struct Day: Codable, Hashable, Sendable {
             package var date: CivilDate
             /// `completed`, `skipped`, `missed`, `open`, or `none` where nothing was expected.
             package var mark: String
-
-            package init(date: CivilDate, mark: String) {
-                self.date = date
-                self.mark = mark
-            }
         }
     }
 
+    @Message
     package struct Metric: Codable, Hashable, Sendable {
         package var activity: String
         package var unit: String?
@@ -225,20 +141,5 @@ package enum Goals {
         package var averageChange: Double?
         /// `day`, `week` or `month`.
         package var averagePeriod: String?
-
-        package init(
-            activity: String, unit: String?, baseline: Double?, target: Double?, latest: Double?,
-            direction: Direction?, progress: Double?, averageChange: Double?, averagePeriod: String?
-        ) {
-            self.activity = activity
-            self.unit = unit
-            self.baseline = baseline
-            self.target = target
-            self.latest = latest
-            self.direction = direction
-            self.progress = progress
-            self.averageChange = averageChange
-            self.averagePeriod = averagePeriod
-        }
     }
 }

@@ -1,4 +1,5 @@
 package import CivilTime
+import Memberwise
 package import RPC
 
 /// Activities and weighings that follow a health metric, and entries that go back to health data. Served by the
@@ -25,30 +26,21 @@ package enum HealthLinks {
     >(
         service, "Export", repeatable: true)
 
+    @Message
     package struct SyncRequest: Codable, Hashable, WireValue {
         /// Nil: from the activity's first day, and from the first weighing that was measured.
-        package var from: CivilDate?
+        package var from: CivilDate? = nil
         /// Nil: through today.
-        package var to: CivilDate?
-        package var on: CivilDate?
-
-        package init(from: CivilDate? = nil, to: CivilDate? = nil, on: CivilDate? = nil) {
-            self.from = from
-            self.to = to
-            self.on = on
-        }
+        package var to: CivilDate? = nil
+        package var on: CivilDate? = nil
     }
 
+    @Message
     package struct SyncResponse: Codable, Hashable, WireValue {
         /// In list order, those that read.
         package var activities: [ActivityResult]
         /// Nil where weighings are not read.
         package var weight: WeightLogResult?
-
-        package init(activities: [ActivityResult], weight: WeightLogResult?) {
-            self.activities = activities
-            self.weight = weight
-        }
     }
 
     /// What a sync changed.
@@ -60,46 +52,25 @@ package enum HealthLinks {
         var removed: Int { get set }
     }
 
+    @Message
     package struct ActivityResult: SyncCounts, Codable, Hashable, Sendable {
         package var activity: String
         package var metric: String
-        package var added: Int
-        package var updated: Int
-        package var removed: Int
+        package var added: Int = 0
+        package var updated: Int = 0
+        package var removed: Int = 0
         /// Why nothing could be read.
-        package var problem: String?
-
-        package init(
-            activity: String, metric: String, added: Int = 0, updated: Int = 0,
-            removed: Int = 0, problem: String? = nil
-        ) {
-            self.activity = activity
-            self.metric = metric
-            self.added = added
-            self.updated = updated
-            self.removed = removed
-            self.problem = problem
-        }
+        package var problem: String? = nil
     }
 
     /// The weighings, and the milestone to celebrate now that they have changed.
+    @Message
     package struct WeightLogResult: SyncCounts, Codable, Hashable, Sendable {
         package var metric: String
-        package var added: Int
-        package var updated: Int
-        package var removed: Int
-        package var celebration: Weights.Celebration?
-
-        package init(
-            metric: String, added: Int = 0, updated: Int = 0, removed: Int = 0,
-            celebration: Weights.Celebration? = nil
-        ) {
-            self.metric = metric
-            self.added = added
-            self.updated = updated
-            self.removed = removed
-            self.celebration = celebration
-        }
+        package var added: Int = 0
+        package var updated: Int = 0
+        package var removed: Int = 0
+        package var celebration: Weights.Celebration? = nil
     }
 
     package enum Format: String, CaseIterable, Codable, Sendable {
@@ -108,16 +79,11 @@ package enum HealthLinks {
         case csv
     }
 
+    @Message
     package struct ExportRequest: Codable, Hashable, WireValue {
         package var format: Format
-        package var from: CivilDate?
-        package var to: CivilDate?
-
-        package init(format: Format, from: CivilDate? = nil, to: CivilDate? = nil) {
-            self.format = format
-            self.from = from
-            self.to = to
-        }
+        package var from: CivilDate? = nil
+        package var to: CivilDate? = nil
     }
 }
 

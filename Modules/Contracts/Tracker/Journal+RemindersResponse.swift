@@ -1,4 +1,5 @@
 package import CivilTime
+import Memberwise
 package import RPC
 import Tracker
 
@@ -7,16 +8,13 @@ extension Journal {
     package static let reminders = Method<DayRequest, RemindersResponse>(
         service, "Reminders", repeatable: true)
 
+    @Message
     package struct RemindersResponse: Codable, Hashable, WireValue {
         package var date: CivilDate
         package var reminders: [ReminderItem]
-
-        package init(date: CivilDate, reminders: [ReminderItem]) {
-            self.date = date
-            self.reminders = reminders
-        }
     }
 
+    @Message
     package struct ReminderItem: Codable, Hashable, Sendable {
         /// `morning`, `afternoon` or `evening`.
         package var part: String
@@ -28,17 +26,5 @@ extension Journal {
         package var holds: Bool
         package var title: String
         package var body: String
-
-        package init(
-            part: String, setting: String, times: [String], holds: Bool, title: String,
-            body: String
-        ) {
-            self.part = part
-            self.setting = setting
-            self.times = times
-            self.holds = holds
-            self.title = title
-            self.body = body
-        }
     }
 }

@@ -1,4 +1,5 @@
 package import CivilTime
+import Memberwise
 package import RPC
 package import Tracker
 
@@ -19,25 +20,19 @@ package enum Journal {
     package static let explain = Method<ExplainRequest, ExplainResponse>(
         service, "Explain", repeatable: true)
 
+    @Message
     package struct DayRequest: Codable, Hashable, WireValue {
         /// Nil: today in the profile's zone.
-        package var on: CivilDate?
-
-        package init(on: CivilDate? = nil) {
-            self.on = on
-        }
+        package var on: CivilDate? = nil
     }
 
+    @Message
     package struct ExplainRequest: Codable, Hashable, WireValue {
         package var activity: String
-        package var on: CivilDate?
-
-        package init(activity: String, on: CivilDate? = nil) {
-            self.activity = activity
-            self.on = on
-        }
+        package var on: CivilDate? = nil
     }
 
+    @Message
     package struct TodayResponse: Codable, Hashable, WireValue {
         package var date: CivilDate
         /// The filled share of the day's bar, 0 to 1.
@@ -50,32 +45,15 @@ package enum Journal {
         package var reminders: [Reminder]
         package var completed: [Item]
         package var skipped: [Item]
-
-        package init(
-            date: CivilDate, progress: Double, allSkipped: Bool, vacation: Bool, slots: [Section],
-            reminders: [Reminder], completed: [Item], skipped: [Item]
-        ) {
-            self.date = date
-            self.progress = progress
-            self.allSkipped = allSkipped
-            self.vacation = vacation
-            self.slots = slots
-            self.reminders = reminders
-            self.completed = completed
-            self.skipped = skipped
-        }
     }
 
+    @Message
     package struct Section: Codable, Hashable, Sendable {
         package var slot: Slot
         package var items: [Item]
-
-        package init(slot: Slot, items: [Item]) {
-            self.slot = slot
-            self.items = items
-        }
     }
 
+    @Message
     package struct Item: Codable, Hashable, Sendable {
         package var id: Activity.ID
         package var name: String
@@ -93,64 +71,28 @@ package enum Journal {
         package var icon: String
         package var color: String
         package var children: [Item]
-
-        package init(
-            id: Activity.ID, name: String, type: ActivityType, state: String, slot: Slot,
-            value: Double?, target: Double?, unit: String?, dueFrom: CivilDate?,
-            skipReason: String?, icon: String, color: String, children: [Item]
-        ) {
-            self.id = id
-            self.name = name
-            self.type = type
-            self.state = state
-            self.slot = slot
-            self.value = value
-            self.target = target
-            self.unit = unit
-            self.dueFrom = dueFrom
-            self.skipReason = skipReason
-            self.icon = icon
-            self.color = color
-            self.children = children
-        }
     }
 
+    @Message
     package struct Reminder: Codable, Hashable, Sendable {
         package var id: Activity.ID
         package var name: String
         /// Nil: it stays until it is done.
         package var dueOn: CivilDate?
-
-        package init(id: Activity.ID, name: String, dueOn: CivilDate?) {
-            self.id = id
-            self.name = name
-            self.dueOn = dueOn
-        }
     }
 
+    @Message
     package struct ExplainResponse: Codable, Hashable, WireValue {
         package var name: String
         package var date: CivilDate
         package var verdict: String
         package var steps: [Rule]
-
-        package init(name: String, date: CivilDate, verdict: String, steps: [Rule]) {
-            self.name = name
-            self.date = date
-            self.verdict = verdict
-            self.steps = steps
-        }
     }
 
+    @Message
     package struct Rule: Codable, Hashable, Sendable {
         package var rule: String
         package var holds: Bool
         package var detail: String
-
-        package init(rule: String, holds: Bool, detail: String) {
-            self.rule = rule
-            self.holds = holds
-            self.detail = detail
-        }
     }
 }

@@ -1,4 +1,5 @@
 package import CivilTime
+import Memberwise
 package import RPC
 
 /// What was deleted and can still be taken back: activities, categories, goals and entries. Served by
@@ -14,45 +15,32 @@ package enum Trash {
     /// leaves the change log too, so it cannot be undone.
     package static let purge = Method<PurgeRequest, ListResponse>(service, "Purge")
 
+    @Message
     package struct ListRequest: Codable, Hashable, WireValue {
-        package var on: CivilDate?
-
-        package init(on: CivilDate? = nil) {
-            self.on = on
-        }
+        package var on: CivilDate? = nil
     }
 
+    @Message
     package struct RestoreRequest: Codable, Hashable, WireValue {
         /// A name or an identifier.
         package var name: String
-        package var on: CivilDate?
-
-        package init(name: String, on: CivilDate? = nil) {
-            self.name = name
-            self.on = on
-        }
+        package var on: CivilDate? = nil
     }
 
+    @Message
     package struct PurgeRequest: Codable, Hashable, WireValue {
         /// A name or an identifier; nil: all that is old enough.
-        package var name: String?
-        package var on: CivilDate?
-
-        package init(name: String? = nil, on: CivilDate? = nil) {
-            self.name = name
-            self.on = on
-        }
+        package var name: String? = nil
+        package var on: CivilDate? = nil
     }
 
+    @Message
     package struct ListResponse: Codable, Hashable, WireValue {
         /// What was deleted last comes first.
         package var items: [Item]
-
-        package init(items: [Item]) {
-            self.items = items
-        }
     }
 
+    @Message
     package struct Item: Codable, Hashable, WireValue {
         /// `activity`, `category`, `goal` or `entry`.
         package var kind: String
@@ -61,15 +49,5 @@ package enum Trash {
         package var deleted: CivilDate
         /// The first day on which it may be removed for good.
         package var purgeableFrom: CivilDate
-
-        package init(
-            kind: String, id: String, name: String, deleted: CivilDate, purgeableFrom: CivilDate
-        ) {
-            self.kind = kind
-            self.id = id
-            self.name = name
-            self.deleted = deleted
-            self.purgeableFrom = purgeableFrom
-        }
     }
 }

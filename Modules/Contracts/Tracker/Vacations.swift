@@ -1,4 +1,5 @@
 package import CivilTime
+import Memberwise
 package import RPC
 
 /// Days off: what is open on them is skipped, and nothing is missed. Served by the tracker worker.
@@ -17,34 +18,23 @@ package enum Vacations {
     package static let skipLimit = 200_000
 
     /// Both ends are included.
+    @Message
     package struct Vacation: Codable, Hashable, WireValue {
         package var from: CivilDate
         package var to: CivilDate
-
-        package init(from: CivilDate, to: CivilDate) {
-            self.from = from
-            self.to = to
-        }
     }
 
+    @Message
     package struct ChangeResponse: Codable, Hashable, WireValue {
         /// The days that changed.
         package var days: [CivilDate]
         /// The skips that were written or taken away.
         package var skips: Int
-
-        package init(days: [CivilDate], skips: Int) {
-            self.days = days
-            self.skips = skips
-        }
     }
 
+    @Message
     package struct ListResponse: Codable, Hashable, WireValue {
         /// Days in a row as one, earliest first.
         package var vacations: [Vacation]
-
-        package init(vacations: [Vacation]) {
-            self.vacations = vacations
-        }
     }
 }

@@ -1,10 +1,12 @@
 package import CivilTime
+import Memberwise
 package import Milestones
 import RPC
 
 extension Weights {
     /// The way from a start to a goal, in `unit`. What depends on a weighing is nil before the
     /// first.
+    @Described
     package struct MilestonesResponse: Codable, Hashable, WireValue {
         package var unit: WeightUnit
         package var interval: MilestoneInterval
@@ -72,29 +74,19 @@ extension Weights {
         }
     }
 
+    @Message
     package struct Target: Codable, Hashable, Sendable {
         package var target: Double
         package var reached: Bool
         package var achievedDate: CivilDate?
-
-        package init(target: Double, reached: Bool, achievedDate: CivilDate?) {
-            self.target = target
-            self.reached = reached
-            self.achievedDate = achievedDate
-        }
     }
 
+    @Message
     package struct Celebration: Codable, Hashable, Sendable {
         package var target: Double
         /// The goal's.
         package var unit: WeightUnit
         package var achievedDate: CivilDate
-
-        package init(target: Double, unit: WeightUnit, achievedDate: CivilDate) {
-            self.target = target
-            self.unit = unit
-            self.achievedDate = achievedDate
-        }
     }
 
     /// A milestone that was reached, in the unit it was reached in.

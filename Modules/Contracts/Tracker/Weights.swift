@@ -1,4 +1,5 @@
 package import CivilTime
+import Memberwise
 package import Milestones
 package import RPC
 
@@ -25,34 +26,20 @@ package enum Weights {
     package static let acknowledge = Method<MilestonesRequest, MilestonesResponse>(
         service, "Acknowledge")
 
+    @Message
     package struct AddRequest: Codable, Hashable, WireValue {
         package var weight: Double
         package var unit: WeightUnit
-        package var note: String?
+        package var note: String? = nil
         /// Percent.
-        package var bodyFat: Double?
-        package var on: CivilDate?
-
-        package init(
-            weight: Double, unit: WeightUnit, note: String? = nil, bodyFat: Double? = nil,
-            on: CivilDate? = nil
-        ) {
-            self.weight = weight
-            self.unit = unit
-            self.note = note
-            self.bodyFat = bodyFat
-            self.on = on
-        }
+        package var bodyFat: Double? = nil
+        package var on: CivilDate? = nil
     }
 
+    @Message
     package struct AddResponse: Codable, Hashable, WireValue {
         package var entry: Entry
         package var celebration: Celebration?
-
-        package init(entry: Entry, celebration: Celebration?) {
-            self.entry = entry
-            self.celebration = celebration
-        }
 
         /// `celebration` is null where there is none, as in the progress.
         package func encode(to encoder: any Encoder) throws {
@@ -70,6 +57,7 @@ package enum Weights {
     }
 
     /// A weighing, as it was entered.
+    @Message
     package struct Entry: Codable, Hashable, WireValue {
         package var id: String
         package var date: CivilDate
@@ -78,61 +66,32 @@ package enum Weights {
         package var note: String?
         package var bodyFat: Double?
         package var source: Source
-
-        package init(
-            id: String, date: CivilDate, weight: Double, unit: WeightUnit, note: String?,
-            bodyFat: Double?, source: Source
-        ) {
-            self.id = id
-            self.date = date
-            self.weight = weight
-            self.unit = unit
-            self.note = note
-            self.bodyFat = bodyFat
-            self.source = source
-        }
     }
 
+    @Message
     package struct ListRequest: Codable, Hashable, WireValue {
-        package var from: CivilDate?
-        package var to: CivilDate?
+        package var from: CivilDate? = nil
+        package var to: CivilDate? = nil
         /// Only weighings with a note.
-        package var withNote: Bool?
+        package var withNote: Bool? = nil
         /// Only on these ISO weekdays.
-        package var weekdays: [Int]?
+        package var weekdays: [Int]? = nil
         /// Only weighings that reached a milestone.
-        package var withMilestone: Bool?
-        package var limit: Int?
-        package var on: CivilDate?
-
-        package init(
-            from: CivilDate? = nil, to: CivilDate? = nil, withNote: Bool? = nil,
-            weekdays: [Int]? = nil, withMilestone: Bool? = nil, limit: Int? = nil,
-            on: CivilDate? = nil
-        ) {
-            self.from = from
-            self.to = to
-            self.withNote = withNote
-            self.weekdays = weekdays
-            self.withMilestone = withMilestone
-            self.limit = limit
-            self.on = on
-        }
+        package var withMilestone: Bool? = nil
+        package var limit: Int? = nil
+        package var on: CivilDate? = nil
     }
 
+    @Message
     package struct ListResponse: Codable, Hashable, WireValue {
         /// Of the averages and rates.
         package var unit: WeightUnit
         /// Newest first.
         package var weights: [Row]
-
-        package init(unit: WeightUnit, weights: [Row]) {
-            self.unit = unit
-            self.weights = weights
-        }
     }
 
     /// A line of the logbook.
+    @Described
     package struct Row: Codable, Hashable, Sendable {
         package var id: String
         package var date: CivilDate
@@ -166,71 +125,41 @@ package enum Weights {
         }
     }
 
+    @Message
     package struct DeleteRequest: Codable, Hashable, WireValue {
         package var id: String
-
-        package init(id: String) {
-            self.id = id
-        }
     }
 
     /// What is nil stays.
+    @Message
     package struct EditRequest: Codable, Hashable, WireValue {
         package var id: String
-        package var weight: Double?
-        package var unit: WeightUnit?
-        package var day: CivilDate?
+        package var weight: Double? = nil
+        package var unit: WeightUnit? = nil
+        package var day: CivilDate? = nil
         /// Empty: none.
-        package var note: String?
-        package var bodyFat: Double?
-        package var withoutBodyFat: Bool?
-
-        package init(
-            id: String, weight: Double? = nil, unit: WeightUnit? = nil, day: CivilDate? = nil,
-            note: String? = nil, bodyFat: Double? = nil, withoutBodyFat: Bool? = nil
-        ) {
-            self.id = id
-            self.weight = weight
-            self.unit = unit
-            self.day = day
-            self.note = note
-            self.bodyFat = bodyFat
-            self.withoutBodyFat = withoutBodyFat
-        }
+        package var note: String? = nil
+        package var bodyFat: Double? = nil
+        package var withoutBodyFat: Bool? = nil
     }
 
+    @Message
     package struct SetGoalRequest: Codable, Hashable, WireValue {
         package var weight: Double
         package var unit: WeightUnit
         /// In `unit`; nil: the first weight.
-        package var start: Double?
-        package var on: CivilDate?
-
-        package init(
-            weight: Double, unit: WeightUnit, start: Double? = nil, on: CivilDate? = nil
-        ) {
-            self.weight = weight
-            self.unit = unit
-            self.start = start
-            self.on = on
-        }
+        package var start: Double? = nil
+        package var on: CivilDate? = nil
     }
 
+    @Message
     package struct MilestonesRequest: Codable, Hashable, WireValue {
-        package var on: CivilDate?
-
-        package init(on: CivilDate? = nil) {
-            self.on = on
-        }
+        package var on: CivilDate? = nil
     }
 
+    @Message
     package struct SetIntervalRequest: Codable, Hashable, WireValue {
         package var interval: MilestoneInterval
-        package var on: CivilDate?
-
-        package init(interval: MilestoneInterval, on: CivilDate? = nil) {
-            self.interval = interval
-            self.on = on
-        }
+        package var on: CivilDate? = nil
     }
 }

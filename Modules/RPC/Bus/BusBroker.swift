@@ -1,3 +1,5 @@
+import Memberwise
+
 /// The state of the broker, and notifications from the supervisor. Served by the broker itself.
 ///
 /// Requests reserved to the supervisor carry its token, derived from the secret of the start.
@@ -11,34 +13,24 @@ package enum BusBroker {
     /// Names the services of workers that are starting: calls to them wait for a while.
     package static let expect = Method<ExpectRequest, Empty>(service, "Expect", repeatable: true)
 
+    @Message
     package struct InstanceEndedRequest: Codable, Hashable, WireValue {
         package var instance: String
         /// Token of the supervisor.
-        package var token: String?
-
-        package init(instance: String, token: String? = nil) {
-            self.instance = instance
-            self.token = token
-        }
+        package var token: String? = nil
     }
 
+    @Message
     package struct ExpectRequest: Codable, Hashable, WireValue {
         /// All expected services. Services of the previous request that are absent are no longer expected.
         package var services: [String]
         /// Reasons why other services have no worker, by service: a sentence for their callers.
-        package var absences: [String: String]?
+        package var absences: [String: String]? = nil
         /// Token of the supervisor.
-        package var token: String?
-
-        package init(
-            services: [String], absences: [String: String]? = nil, token: String? = nil
-        ) {
-            self.services = services
-            self.absences = absences
-            self.token = token
-        }
+        package var token: String? = nil
     }
 
+    @Message
     package struct ListResponse: Codable, Hashable, WireValue {
         /// Sorted by instance.
         package var workers: [Worker]
@@ -48,15 +40,9 @@ package enum BusBroker {
         package var clients: Int
         /// Messages that violated the protocol.
         package var malformed: Int
-
-        package init(workers: [Worker], services: [Service], clients: Int, malformed: Int) {
-            self.workers = workers
-            self.services = services
-            self.clients = clients
-            self.malformed = malformed
-        }
     }
 
+    @Described
     package struct Worker: Codable, Hashable, Sendable {
         package var instance: String
         package var name: String
@@ -89,6 +75,7 @@ package enum BusBroker {
         }
     }
 
+    @Message
     package struct Service: Codable, Hashable, Sendable {
         package var name: String
         /// Major version of its contract.
@@ -96,12 +83,5 @@ package enum BusBroker {
         package var workers: Int
         /// Calls that wait for a worker with free capacity.
         package var queued: Int
-
-        package init(name: String, version: Int, workers: Int, queued: Int) {
-            self.name = name
-            self.version = version
-            self.workers = workers
-            self.queued = queued
-        }
     }
 }

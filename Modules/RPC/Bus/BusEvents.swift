@@ -1,3 +1,5 @@
+import Memberwise
+
 /// Best-effort notifications to current subscribers. Events are not stored: no answer may depend on
 /// having received one.
 package enum BusEvents {
@@ -11,18 +13,16 @@ package enum BusEvents {
     package static let subscribed = "bus.subscribed"
     package static let publish = Method<Event, Empty>(service, "Publish")
 
+    @Message
     package struct SubscribeRequest: Codable, Hashable, WireValue {
         /// Prefixes of topics: `change` also matches `change.storage`. An empty list matches all topics.
         package var topics: [String]
-
-        package init(topics: [String]) {
-            self.topics = topics
-        }
     }
 
     /// The field with the profile of an event.
     package static let profileField = "profile"
 
+    @Message
     package struct Event: Codable, Hashable, WireValue {
         package var topic: String
         /// The publisher and its sequence number. A gap in the sequence means lost events.
@@ -30,12 +30,5 @@ package enum BusEvents {
         package var number: Int64
         /// Values by key. An event with a `profile` is sent to subscribers of that profile only.
         package var fields: [String: String]
-
-        package init(topic: String, publisher: String, number: Int64, fields: [String: String]) {
-            self.topic = topic
-            self.publisher = publisher
-            self.number = number
-            self.fields = fields
-        }
     }
 }

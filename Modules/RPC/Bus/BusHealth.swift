@@ -1,3 +1,5 @@
+import Memberwise
+
 /// Liveness of an instance. Served by the broker, and by every worker for itself
 /// (`dayline.bus.Health/Check@INSTANCE`).
 package enum BusHealth {
@@ -5,15 +7,11 @@ package enum BusHealth {
 
     package static let check = Method<Empty, CheckResponse>(service, "Check", repeatable: true)
 
+    @Message
     package struct CheckResponse: Codable, Hashable, WireValue {
         package var state: State
         /// The instance that answered.
         package var instance: String
-
-        package init(state: State, instance: String) {
-            self.state = state
-            self.instance = instance
-        }
     }
 
     package enum State: String, CaseIterable, Codable, Sendable {

@@ -1,3 +1,5 @@
+import Memberwise
+
 /// The services of an instance with the schema of every message
 /// (`dayline.bus.Reflection/Describe@INSTANCE`, or `@SERVICE` for any worker that serves it).
 package enum BusReflection {
@@ -6,43 +8,31 @@ package enum BusReflection {
     package static let describe = Method<DescribeRequest, DescribeResponse>(
         service, "Describe", repeatable: true)
 
+    @Message
     package struct DescribeRequest: Codable, Hashable, WireValue {
         /// Limits the description to this service; nil for all.
-        package var service: String?
+        package var service: String? = nil
         /// Limits the description to methods of this name; nil for all.
-        package var method: String?
-
-        package init(service: String? = nil, method: String? = nil) {
-            self.service = service
-            self.method = method
-        }
+        package var method: String? = nil
     }
 
+    @Message
     package struct DescribeResponse: Codable, Hashable, WireValue {
         package var instance: String
         /// Sorted by name.
         package var services: [Service]
-
-        package init(instance: String, services: [Service]) {
-            self.instance = instance
-            self.services = services
-        }
     }
 
+    @Message
     package struct Service: Codable, Hashable, Sendable {
         package var name: String
         /// Major version of its contract.
         package var version: Int
         /// Sorted by name.
         package var methods: [MethodDescription]
-
-        package init(name: String, version: Int, methods: [MethodDescription]) {
-            self.name = name
-            self.version = version
-            self.methods = methods
-        }
     }
 
+    @Described
     package struct MethodDescription: Codable, Hashable, Sendable {
         package var name: String
         /// Summary in one sentence; nil if the server has none.

@@ -1,9 +1,12 @@
+import Memberwise
+
 /// Counters of an instance since its start (`dayline.bus.Statistics/Get@INSTANCE`).
 package enum BusStatistics {
     package static let service = "dayline.bus.Statistics"
 
     package static let get = Method<Empty, GetResponse>(service, "Get", repeatable: true)
 
+    @Described
     package struct GetResponse: Codable, Hashable, WireValue {
         package var instance: String
         package var inFlight: Int

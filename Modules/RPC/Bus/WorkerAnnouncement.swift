@@ -1,4 +1,7 @@
+import Memberwise
+
 /// The services and limits of a worker, sent to the broker as the body of a ready message.
+@Message
 package struct WorkerAnnouncement: Codable, Hashable, Sendable {
     /// Unique in a home and never reused by another process.
     package var instance: String
@@ -9,29 +12,13 @@ package struct WorkerAnnouncement: Codable, Hashable, Sendable {
     package var capacity: Int
     package var services: [Service]
     /// Token of the start, for processes that the supervisor started; nil for others.
-    package var token: String?
+    package var token: String? = nil
 
-    package init(
-        instance: String, name: String, pid: Int32, capacity: Int, services: [Service],
-        token: String? = nil
-    ) {
-        self.instance = instance
-        self.name = name
-        self.pid = pid
-        self.capacity = capacity
-        self.services = services
-        self.token = token
-    }
-
+    @Message
     package struct Service: Codable, Hashable, Sendable {
         package var name: String
         /// Major version of its contract.
         package var version: Int
-
-        package init(name: String, version: Int) {
-            self.name = name
-            self.version = version
-        }
     }
 }
 

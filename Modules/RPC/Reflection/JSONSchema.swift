@@ -44,11 +44,16 @@ package indirect enum JSONSchema: Hashable, Sendable {
         package var name: String
         package var schema: JSONSchema
         package var isRequired: Bool
+        /// The doc comment of the property in Swift; nil without one.
+        package var description: String?
 
-        package init(_ name: String, _ schema: JSONSchema, isRequired: Bool) {
+        package init(
+            _ name: String, _ schema: JSONSchema, isRequired: Bool, description: String? = nil
+        ) {
             self.name = name
             self.schema = schema
             self.isRequired = isRequired
+            self.description = description
         }
     }
 }
@@ -82,7 +87,8 @@ extension JSONSchema: Codable {
         case .map(let value): try container.encode(value, forKey: .additionalProperties)
         case .object(let properties), .part(let properties):
             let schemas = Dictionary(
-                properties.map { ($0.name, $0.schema) }, uniquingKeysWith: { first, _ in first })
+                properties.map { ($0.name, DescribedSchema($0)) },
+                uniquingKeysWith: { first, _ in first })
             try container.encode(schemas, forKey: .properties)
             let required = properties.filter(\.isRequired).map(\.name)
             if !required.isEmpty { try container.encode(required, forKey: .required) }
@@ -136,10 +142,16 @@ extension JSONSchema: Codable {
     private static func properties(
         _ container: KeyedDecodingContainer<Key>
     ) throws -> [Property] {
-        let schemas = try container.decodeIfPresent([String: Self].self, forKey: .properties) ?? [:]
+        let schemas =
+            try container.decodeIfPresent([String: DescribedSchema].self, forKey: .properties)
+            ?? [:]
         let required = try container.decodeIfPresent([String].self, forKey: .required) ?? []
-        return schemas.map { Property($0.key, $0.value, isRequired: required.contains($0.key)) }
-            .sorted { $0.name < $1.name }
+        return schemas.map {
+            Property(
+                $0.key, $0.value.schema, isRequired: required.contains($0.key),
+                description: $0.value.description)
+        }
+        .sorted { $0.name < $1.name }
     }
 
     private var typeName: String? {

@@ -1,3 +1,5 @@
+import Memberwise
+
 /// Documentation of a method that its types do not contain: a summary, and the columns of its messages.
 package struct MethodNote: Sendable {
     /// One sentence.
@@ -25,6 +27,7 @@ extension MethodNote: ExpressibleByStringLiteral {
 }
 
 /// A column of a message.
+@Described
 package struct ColumnNote: Codable, Hashable, Sendable {
     package var name: String
     package var type: Column.ElementType

@@ -1,4 +1,5 @@
 import JSON
+import Memberwise
 
 extension JSONSchema {
     /// The schema of a type's JSON, found by decoding it without input and recording its requests.
@@ -27,12 +28,6 @@ extension JSONSchema {
 /// A type whose string has a named format, which decoding does not reveal.
 package protocol FormattedText {
     static var textFormat: JSONSchema.Format { get }
-}
-
-/// A type with properties whose schemas are narrower than their types.
-package protocol DescribedProperties {
-    /// Schemas by key.
-    static var propertySchemas: [String: JSONSchema] { get }
 }
 
 /// An optional that is not a property that may be missing.
@@ -124,11 +119,14 @@ final class SchemaRecorder {
         _ properties: inout [JSONSchema.Property], of type: Value.Type,
         _ path: [ObjectIdentifier], _ choice: Int
     ) {
-        let known = (type as? any DescribedProperties.Type)?.propertySchemas ?? [:]
+        let notes = (type as? any DescribedFields.Type)?.fieldNotes ?? [:]
         let nulls = nullKeys(of: type, path, choice)
         for index in properties.indices {
             let name = properties[index].name
-            if let schema = known[name] { properties[index].schema = schema }
+            if let note = notes[name] {
+                properties[index].description = note.description
+                if let schema = JSONSchema(note.forms) { properties[index].schema = schema }
+            }
             if nulls.contains(name) {
                 properties[index].schema = .nullable(properties[index].schema)
             }

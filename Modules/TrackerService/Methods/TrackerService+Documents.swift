@@ -8,7 +8,7 @@ import Tracker
 import TrackerDocuments
 
 extension TrackerService {
-    func registerFiles(on router: inout Router) {
+    func registerDocuments(on router: inout Router) {
         router.handle(Documents.importDocument) { [self] in try await importDocument($0, $1, $2) }
         router.handle(Documents.export) { [self] request, context, writer in
             try checkOrder(from: request.from, to: request.to)

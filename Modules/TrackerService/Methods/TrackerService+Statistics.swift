@@ -5,7 +5,7 @@ import Tracker
 import TrackerRules
 
 extension TrackerService {
-    func registerBoards(on router: inout Router) {
+    func registerStatistics(on router: inout Router) {
         router.handle(Statistics.streaks) { [self] request, context in
             let (snapshot, today) = try await snapshot(context, on: request.on)
             return Statistics.StreaksResponse(streaks: snapshot.streaks(asOf: today))

@@ -3,7 +3,7 @@ import RPC
 import Tracker
 
 extension ProfileSnapshot {
-    /// The day that a request asks about: `asked`, else the clock's day.
+    /// The day that a request asks about: `requested`, else the clock's day.
     /// - Throws: INVALID_ARGUMENT for a day that does not exist in the profile's zone.
     func today(_ requested: CivilDate?, now: Int64) throws(Status) -> CivilDate {
         guard let requested else { return zones.civilDate(at: now) }
@@ -11,7 +11,7 @@ extension ProfileSnapshot {
         return requested
     }
 
-    /// The day that a request writes on: `asked`, else the clock's day.
+    /// The day that a request writes on: `requested`, else the clock's day.
     /// - Throws: INVALID_ARGUMENT for a day that cannot be written on.
     func writableDay(_ requested: CivilDate?, now: Int64) throws(Status) -> CivilDate {
         let day = requested ?? zones.civilDate(at: now)

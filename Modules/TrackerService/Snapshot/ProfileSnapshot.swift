@@ -219,9 +219,9 @@ package struct ProfileSnapshot: Sendable {
             let id = Activity.ID(record.id)
             if let activity = catalog.activities[id] {
                 history.update([activity])
-            } else if var gone = history.activities[id] {
-                gone.deleted = gone.created
-                history.update([gone])
+            } else if var removed = history.activities[id] {
+                removed.deleted = removed.created
+                history.update([removed])
             }
         case .vacation:
             guard let day = CivilDate(record.id) else { break }

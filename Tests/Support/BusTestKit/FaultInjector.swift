@@ -1,20 +1,16 @@
+import Memberwise
 package import RPC
 import Randomness
 import Synchronization
 
 /// Decides at random, from a seed, which messages are dropped, delayed or duplicated.
 package final class FaultInjector: Sendable {
+    @Memberwise
     package struct Probabilities: Sendable {
         /// One in this many messages; 0 for none.
-        package var drop: Int
-        package var delay: Int
-        package var duplicate: Int
-
-        package init(drop: Int = 0, delay: Int = 0, duplicate: Int = 0) {
-            self.drop = drop
-            self.delay = delay
-            self.duplicate = duplicate
-        }
+        package var drop: Int = 0
+        package var delay: Int = 0
+        package var duplicate: Int = 0
     }
 
     private let probabilities: Probabilities

@@ -1,3 +1,4 @@
+import Memberwise
 package import RPC
 
 /// A service with methods of every kind for tests.
@@ -12,28 +13,19 @@ package struct Probe: Service {
     package static let sum = UploadMethod<Empty, Number, Count>(name, "Sum")
     package static let columns = Method<Packet<Text>, Packet<Text>>(name, "Columns")
 
+    @Message
     package struct Text: Codable, Hashable, WireValue {
         package var text: String
-
-        package init(text: String) {
-            self.text = text
-        }
     }
 
+    @Message
     package struct Number: Codable, Hashable, WireValue {
         package var value: Int
-
-        package init(value: Int) {
-            self.value = value
-        }
     }
 
+    @Message
     package struct Count: Codable, Hashable, WireValue {
         package var count: Int
-
-        package init(count: Int) {
-            self.count = count
-        }
     }
 
     package let recorder = HandlerRecorder()

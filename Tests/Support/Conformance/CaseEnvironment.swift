@@ -1,15 +1,13 @@
 import CivilTime
 import FoundationEssentials
 import HostFiles
+import Memberwise
 
 /// External inputs of cases: time zones, and documents that some cases name.
+@Memberwise
 package struct CaseEnvironment: Sendable {
     /// The folders that are searched for documents, in order.
     package var documentFolders: [String]
-
-    package init(documentFolders: [String]) {
-        self.documentFolders = documentFolders
-    }
 
     /// The error for a document that no folder contains.
     private struct MissingDocument: Error, CustomStringConvertible {

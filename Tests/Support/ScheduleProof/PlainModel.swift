@@ -1,7 +1,9 @@
 package import CivilTime
+import Memberwise
 
 /// The plain model: a slow second implementation of the tracker rules, for comparison. The model caches
 /// nothing and shares only the calendar with the modules.
+@Memberwise
 package struct PlainModel: Sendable {
     package enum Rule: Hashable, Sendable {
         case daily
@@ -39,31 +41,20 @@ package struct PlainModel: Sendable {
         }
     }
 
+    @Memberwise
     package struct Past: Sendable {
         package var from: CivilDate
         package var until: CivilDate
         package var config: Config
         /// The container in the past; outer nil if unknown.
         package var parent: String??
-
-        package init(from: CivilDate, until: CivilDate, config: Config, parent: String??) {
-            self.from = from
-            self.until = until
-            self.config = config
-            self.parent = parent
-        }
     }
 
+    @Memberwise
     package struct LoggedEntry: Sendable {
         package var isDone: Bool
-        package var slot: Int?
-        package var value: Double?
-
-        package init(isDone: Bool, slot: Int? = nil, value: Double? = nil) {
-            self.isDone = isDone
-            self.slot = slot
-            self.value = value
-        }
+        package var slot: Int? = nil
+        package var value: Double? = nil
     }
 
     package struct Item: Sendable {
@@ -87,17 +78,9 @@ package struct PlainModel: Sendable {
     }
 
     package var items: [Item]
-    package var vacations: Set<CivilDate>
+    package var vacations: Set<CivilDate> = []
     /// Dates that do not exist in the time zone.
-    package var missingDays: Set<CivilDate>
-
-    package init(
-        items: [Item], vacations: Set<CivilDate> = [], missingDays: Set<CivilDate> = []
-    ) {
-        self.items = items
-        self.vacations = vacations
-        self.missingDays = missingDays
-    }
+    package var missingDays: Set<CivilDate> = []
 }
 
 // MARK: Schedule

@@ -1,0 +1,6 @@
+package import CivilTime
+package import RPC
+
+extension CivilDate: FormattedText {
+    package static var textFormat: JSONSchema.Format { .date }
+}
