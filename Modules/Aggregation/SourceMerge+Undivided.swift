@@ -37,9 +37,9 @@ extension SpreadSums {
                     // Only the last sample of a day can extend into the next day.
                     let last = next - 1
                     let end = samples.ends[last]
-                    let completeEnd = end <= midnight ? next : last
-                    add(UnsafeBufferPointer(rebasing: values[index..<completeEnd]), at: starts[index])
-                    if completeEnd == last {
+                    let fullEnd = end <= midnight ? next : last
+                    add(UnsafeBufferPointer(rebasing: values[index..<fullEnd]), at: starts[index])
+                    if fullEnd == last {
                         let start = starts[last]
                         spread(values[last], over: start..<end, from: start, to: end)
                     }

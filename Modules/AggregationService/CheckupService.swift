@@ -3,14 +3,14 @@ package import HostFiles
 package import Logging
 package import RPC
 
-/// Folds all samples again and compares. Every aggregation worker has one.
+/// Compares the stored day totals with a fold of all samples. Every aggregation worker has one.
 package final class CheckupService: Service {
     private let checkup: DayTotalCheckup
 
     /// - Parameters:
-    ///   - client: Reaches storage.
+    ///   - client: The client for storage.
     ///   - zones: The system's zones.
-    ///   - logger: Told of damaged chunks.
+    ///   - logger: Logs damaged chunks.
     package init(client: Client, zones: ZoneCatalog, logger: Logger) {
         checkup = DayTotalCheckup(
             client: client, zones: zones,

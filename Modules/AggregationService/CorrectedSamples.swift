@@ -2,7 +2,8 @@ import Contracts
 import Metrics
 import Samples
 
-/// What a person has corrected, for that which was told along with a sample and lies elsewhere.
+/// Applies sample corrections to correlations and heart beats, which are stored apart from the
+/// samples.
 struct CorrectedSamples: Sendable {
     private struct Key: Hashable {
         var metric: String
@@ -25,43 +26,44 @@ struct CorrectedSamples: Sendable {
     }
 
     private var corrections: [Key: [Correction]] = [:]
-    /// The times of measurements with beats that were deleted.
+    /// The intervals of deleted measurements that have beats.
     private var measurements: [Owner: [Range<Int64>]] = [:]
 
     init(_ listing: Corrections.ListResponse) {
-        for (correction, key) in listing.keyed {
+        for (correction, series) in listing.keyed {
             let sample = correction.original
-            let place = Key(
-                metric: key.metric, sourceKey: key.sourceKey, start: sample.start, end: sample.end)
-            corrections[place, default: []].append(correction)
-            if key.metric == HeartbeatSeries.measurement, correction.replacement == nil {
+            let key = Key(
+                metric: series.metric, sourceKey: series.sourceKey, start: sample.start,
+                end: sample.end)
+            corrections[key, default: []].append(correction)
+            if series.metric == HeartbeatSeries.measurement, correction.replacement == nil {
                 let times = HeartbeatSeries.range(from: sample.start, to: sample.end)
-                measurements[Owner(key), default: []].append(times)
+                measurements[Owner(series), default: []].append(times)
             }
         }
     }
 
-    /// A correlation with its members as they are now; nil when all that it had are deleted.
+    /// A correlation with corrected members; nil if all its members are deleted.
     func applied(to correlation: Correlation) -> Correlation? {
         guard !corrections.isEmpty, !correlation.members.isEmpty else { return correlation }
-        var whole = correlation
-        whole.members = correlation.members.compactMap { member in
-            let place = Key(
+        var corrected = correlation
+        corrected.members = correlation.members.compactMap { member in
+            let key = Key(
                 metric: member.metric, sourceKey: correlation.sourceKey, start: member.start,
                 end: member.end)
-            let correction = corrections[place]?.first {
+            let correction = corrections[key]?.first {
                 SampleIdentity.areEqual($0.original.value, member.value)
             }
             guard let correction else { return member }
             guard let value = correction.replacement else { return nil }
-            var corrected = member
-            corrected.value = value
-            return corrected
+            var replaced = member
+            replaced.value = value
+            return replaced
         }
-        return whole.members.isEmpty ? nil : whole
+        return corrected.members.isEmpty ? nil : corrected
     }
 
-    /// Beats without those of measurements that were deleted.
+    /// Removes the beats of deleted measurements.
     func stripped(_ beats: SampleColumns, of key: SeriesKey) -> SampleColumns {
         guard let times = measurements[Owner(key)] else { return beats }
         let gone = beats.starts.indices.filter { index in

@@ -5,8 +5,8 @@ import Folding
 import HostFiles
 import RPC
 
-/// Folds the samples of every metric of every profile again, by the code that made the stored day totals,
-/// and compares.
+/// Folds the samples of every metric of every profile, and compares the results with the stored day
+/// totals.
 struct DayTotalCheckup: Sendable {
     let client: Client
     let zones: ZoneCatalog
@@ -16,7 +16,7 @@ struct DayTotalCheckup: Sendable {
         var profiles = 0
         var metrics = 0
         var days = 0
-        /// Metrics that changed while they were compared, or wait to be folded.
+        /// The number of metrics that changed during the comparison or wait to be folded.
         var skipped = 0
         var wrong: [Mismatch] = []
     }
@@ -38,14 +38,14 @@ struct DayTotalCheckup: Sendable {
         case changing
     }
 
-    /// Metrics with wrong days that are named one by one.
+    /// The number of metrics with wrong days that a message names.
     private static let named = 5
-    /// A sum of the same values in another order may differ by this part.
+    /// The relative tolerance for sums: another order of additions can change the last bits.
     private static let tolerance = 1e-9
-    /// Times that a metric is compared that changes meanwhile.
+    /// Attempts per metric; a metric that changes during the comparison is compared again.
     private static let attempts = 3
 
-    /// `isRepairing` has metrics with wrong days folded again.
+    /// Runs the comparison. With `isRepairing`, metrics with wrong days are folded again.
     func run(isRepairing: Bool) async throws -> Checkups.Check {
         if isRepairing {
             for profile in try await client.call(Profiles.list, Empty()).profiles {
@@ -58,11 +58,11 @@ struct DayTotalCheckup: Sendable {
             try await refold(wrong.map(\.metric), profile)
         }
         var after = check(try await tally())
-        after.detail = "Days were wrong and are folded again: \(names(found)). \(after.detail)"
+        after.detail = "Wrong day totals are folded again: \(names(found)). \(after.detail)"
         return after
     }
 
-    /// Marks the metrics, and waits until everything of the profile is folded.
+    /// Marks the metrics dirty, and waits until the profile has no dirty days.
     private func refold(_ metrics: [String], _ profile: String) async throws {
         let options = CallOptions(deadline: .never, profile: profile)
         let folded = try await client.call(
@@ -109,7 +109,7 @@ struct DayTotalCheckup: Sendable {
         return .changing
     }
 
-    /// The range of days that an importer accepts.
+    /// The first day that an importer accepts.
     private static let firstDay = CivilDate(days: -719_162)
     private static let lastDay = CivilDate(days: 2_932_896)
 
@@ -146,12 +146,12 @@ struct DayTotalCheckup: Sendable {
         guard tally.wrong.isEmpty else {
             return Checkups.Check(
                 "days", ok: false,
-                "Days are not those of their samples: \(names(tally)). Fold them again with: "
+                "Stored day totals differ from their samples: \(names(tally)). Fold them again with: "
                     + "dayline doctor --repair" + skipped)
         }
         return Checkups.Check(
             "days", ok: true,
-            "\(tally.days) day totals of \(tally.metrics) metrics in \(tally.profiles) profiles are those of "
-                + "their samples, folded again.\(skipped)")
+            "\(tally.days) day totals of \(tally.metrics) metrics in \(tally.profiles) profiles agree with "
+                + "a fold of their samples.\(skipped)")
     }
 }

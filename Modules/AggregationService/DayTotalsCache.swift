@@ -5,10 +5,11 @@ import HostFiles
 import RPC
 import Synchronization
 
-/// The day totals of the metrics asked for last, as long as they are known to hold.
+/// An LRU cache of day totals by profile and metric.
 ///
-/// Storage says whether they do, and sends what has changed. Where its changes are counted for all to
-/// see, and told, it need not be asked: what was held is brought up to date with what was told since.
+/// An entry is valid while storage's commit counter is unchanged. The counter's log of folded days
+/// updates an entry without a call; other changes are read from storage, which sends only the
+/// changed days.
 final class DayTotalsCache: Sendable {
     private struct Key: Hashable {
         var profile: String
@@ -17,8 +18,8 @@ final class DayTotalsCache: Sendable {
 
     private struct Entry {
         var days: MetricDays
-        /// The count of changes before storage was asked, or that of the last one since; nil when none
-        /// is to be seen.
+        /// The commit counter before storage was called, or after the last update; nil without a
+        /// counter.
         var count: UInt64?
     }
 
@@ -45,33 +46,33 @@ final class DayTotalsCache: Sendable {
         self.changes = changes
     }
 
-    /// A metric's days with what storage says about them.
+    /// The folded days of a metric, from the cache or from storage.
     func days(
         _ metric: String, shouldFindNamesake: Bool? = nil, _ context: CallContext
     ) async throws -> MetricDays {
         let key = Key(profile: context.profile, metric: metric)
-        // Before storage is asked: its answer may be newer, but not older.
+        // Read before the call: the response can be newer than the counter, but never older.
         let count = changes?.count
         if let days = renewed(key, to: count),
             shouldFindNamesake != true || days.page.hasNamesake != nil
         {
             return days
         }
-        let held = state.withLock { $0.entries[key]?.days }
+        let cached = state.withLock { $0.entries[key]?.days }
         let packet = try await client.call(
             Days.read,
             Days.ReadRequest(
-                metric: metric, knownVersion: held?.page.version,
+                metric: metric, knownVersion: cached?.page.version,
                 shouldFindActivity: shouldFindNamesake),
             context.forwardedOptions)
         let totals: DayTotals
-        if packet.body.isUnchanged, let held {
-            totals = held.totals
+        if packet.body.isUnchanged, let cached {
+            totals = cached.totals
         } else {
             let sent = try DayColumns(columns: packet.columns).totals
-            if let changed = packet.body.changed, var kept = held?.totals {
-                kept.replace(changed.from...changed.to, with: sent)
-                totals = kept
+            if let changed = packet.body.changed, var merged = cached?.totals {
+                merged.replace(changed.from...changed.to, with: sent)
+                totals = merged
             } else {
                 totals = sent
             }
@@ -81,28 +82,28 @@ final class DayTotalsCache: Sendable {
         return days
     }
 
-    private func store(_ held: Entry, _ key: Key) {
+    private func store(_ cached: Entry, _ key: Key) {
         state.withLock { state in
-            state.entries[key] = held
+            state.entries[key] = cached
             state.use(key)
         }
     }
 
-    /// What is held, as it is after the change of that count; nil when it is not known what has changed
-    /// since.
+    /// The cached days, updated to the commit counter `count`; nil if not all changes since are
+    /// known.
     private func renewed(_ key: Key, to count: UInt64?) -> MetricDays? {
         guard let count, let changes else { return nil }
         return state.withLock { state in
             guard let known = state.entries[key]?.count else { return nil }
             if known != count {
-                // What is still to be folded is not told.
+                // The counter's log does not have days that wait to be folded.
                 guard state.entries[key]?.days.page.stale == false,
-                    let told = changes.contents(after: known, to: count),
-                    let renewals = try? told.map({ content in
+                    let contents = changes.contents(after: known, to: count),
+                    let renewals = try? contents.map({ content in
                         try JSONBody.decode(Days.CacheUpdate.self, from: content)
                     })
                 else { return nil }
-                // In place: nobody else holds the days as a rule.
+                // Updated in place: the cache usually has the only reference to the days.
                 for renewal in renewals where renewal.profile == key.profile {
                     state.entries[key]?.days.apply(renewal)
                 }
@@ -121,7 +122,7 @@ struct MetricDays: Sendable {
 }
 
 extension MetricDays {
-    /// What is of a version that was reached before is known.
+    /// Ignores updates at or below the cached version.
     fileprivate mutating func apply(_ renewal: Days.CacheUpdate) {
         guard renewal.version > page.version else { return }
         page.version = renewal.version

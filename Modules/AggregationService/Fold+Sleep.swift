@@ -7,13 +7,13 @@ import RPC
 import Samples
 
 extension Fold {
-    /// The nights that end on the days from `first` to `last`, ascending.
+    /// Returns the nights that end on the days from `first` to `last`, ascending.
     func nights(
         from first: CivilDate, to last: CivilDate, in zones: ZoneHistory, _ options: CallOptions
     ) async throws -> [SleepNight] {
         var marginInDays = 2
         while true {
-            // Days after the last one tell whether a session goes on beyond midnight.
+            // Samples after the last day show whether a session continues past midnight.
             let range = Folds.ChunksRequest(
                 metric: "sleepAnalysis", from: first.advanced(by: -marginInDays),
                 to: last.advanced(by: 2), in: zones)
@@ -24,14 +24,14 @@ extension Fold {
                 $0.day >= first && $0.day <= last
             }
             let start = nights.first.map { ([$0.night] + $0.naps).map(\.start).min() ?? 0 }
-            // A session at the very beginning may have more before it.
+            // A session at the start of the range can begin before the range.
             if start.map({ $0 > range.from + Self.sessionGap }) ?? true { return nights }
             guard marginInDays < Self.longestMargin else { return nights }
             marginInDays *= 8
         }
     }
 
-    /// Hours asleep by day: those of the longest session that ends on it.
+    /// Hours asleep by day, of the longest session that ends on the day.
     func sleepHours(
         from first: CivilDate, to last: CivilDate, in zones: ZoneHistory, _ options: CallOptions
     ) async throws -> DayTotals {
@@ -46,7 +46,7 @@ extension Fold {
     }
 
     private static let sessionGap: Int64 = 30 * 60_000
-    /// Somebody who sleeps without a break for longer is told of what lies within it.
+    /// The greatest margin; a longer session without a break is cut off.
     private static let longestMargin = 1000
 }
 

@@ -6,8 +6,8 @@ import RPC
 import Synchronization
 
 extension Fold {
-    /// The workouts that start on the days from `first` to `last`, by start, with others that they
-    /// overlap, directly or through others.
+    /// Returns the workouts that start on the days from `first` to `last`, and the workouts that
+    /// overlap them directly or through others, ascending by start.
     private func workouts(
         from first: CivilDate, to last: CivilDate, in zones: ZoneHistory, _ options: CallOptions
     ) async throws -> [WorkoutOutline] {
@@ -22,34 +22,34 @@ extension Fold {
                 found.withLock { $0 += workouts }
             }
             let workouts = found.withLock { $0 }
-            // What starts while the last ones go on may belong to them.
+            // Workouts that start before the last one ends can overlap it.
             guard let end = workouts.map(\.end).max(), end > to else { return workouts }
             to = end
         }
     }
 
-    /// What a person did on the days from `first` to `last`, each workout once whoever tells of it,
-    /// under the day that it started on.
+    /// Returns the merged workouts of the days from `first` to `last`, each with the day of its
+    /// start.
     func exercises(
         from first: CivilDate, to last: CivilDate, in zones: ZoneHistory, _ options: CallOptions
     ) async throws -> [(day: CivilDate, workout: MergedWorkout)] {
-        let told = try await workouts(from: first, to: last, in: zones, options)
-        return try await merged(told, options)
+        let recorded = try await workouts(from: first, to: last, in: zones, options)
+        return try await merged(recorded, options)
             .map { (zones.civilDate(at: $0.start), $0) }
             .filter { first <= $0.0 && $0.0 <= last }
     }
 
-    /// The totals of `workoutDuration`, `workoutEnergy` or `workoutCount`, by the day of the start:
-    /// sums over what was done, everything else over what the sources tell.
+    /// The totals of `workoutDuration`, `workoutEnergy` or `workoutCount` by the day of the start:
+    /// sums over merged workouts, all other fields over the records of the sources.
     func workoutTotals(
         of metric: String, from first: CivilDate, to last: CivilDate, in zones: ZoneHistory,
         _ options: CallOptions
     ) async throws -> DayTotals {
-        let told = try await workouts(from: first, to: last, in: zones, options)
+        let recorded = try await workouts(from: first, to: last, in: zones, options)
         var totals = DayTotals()
-        for workout in told { totals.add(workout, metric, in: zones) }
+        for workout in recorded { totals.add(workout, metric, in: zones) }
         var sums: [CivilDate: Double] = [:]
-        for workout in try await merged(told, options) {
+        for workout in try await merged(recorded, options) {
             guard let value = workout.value(of: metric) else { continue }
             sums[zones.civilDate(at: workout.start), default: 0] += value
         }
@@ -58,7 +58,7 @@ extension Fold {
         return totals.within(first...last)
     }
 
-    /// The totals of a metric that is derived from workouts, by the shown names of the sources.
+    /// The totals of a metric derived from workouts, by the shown name of the source.
     func workoutTotalsBySource(
         of metric: String, from first: CivilDate, to last: CivilDate, in zones: ZoneHistory,
         _ options: CallOptions
@@ -99,7 +99,7 @@ extension Fold {
 }
 
 extension DayTotals {
-    /// Adds what a workout says of a metric, if it does.
+    /// Adds a workout's value of a metric, if it has one.
     fileprivate mutating func add(
         _ workout: WorkoutOutline, _ metric: String, in zones: ZoneHistory
     ) {
@@ -113,7 +113,7 @@ extension DayTotals {
 }
 
 extension MergedWorkout {
-    /// In the metric's unit; nil when no source tells.
+    /// The value in the metric's unit; nil if no source has one.
     fileprivate func value(of metric: String) -> Double? {
         switch metric {
         case "workoutDuration": seconds / 60
@@ -125,7 +125,7 @@ extension MergedWorkout {
 }
 
 extension WorkoutOutline {
-    /// In the metric's unit; nil when the workout has none.
+    /// The value in the metric's unit; nil if the workout has none.
     fileprivate func value(of metric: String) -> Double? {
         switch metric {
         case "workoutDuration": activeSeconds / 60

@@ -5,12 +5,12 @@ import Folding
 import Metrics
 import RPC
 
-/// Makes the totals of some days from the samples that storage hands over.
+/// Computes day totals from the chunks in storage.
 struct Fold: Sendable {
     let reader: SampleReader
 
-    /// The totals of the days from `first` to `last`. Samples of the source named `leftOut` do not
-    /// count.
+    /// The totals of the days from `first` to `last`, without the samples of the source named
+    /// `leftOut`.
     func totals(
         of metric: String, from first: CivilDate, to last: CivilDate, in zones: ZoneHistory,
         without leftOut: String? = nil, _ options: CallOptions
@@ -42,7 +42,7 @@ struct Fold: Sendable {
         return folding.finished().within(first...last)
     }
 
-    /// The totals of the days from `first` to `last` by the shown names of the sources.
+    /// The totals of the days from `first` to `last`, by the shown name of the source.
     func totalsBySource(
         of metric: String, from first: CivilDate, to last: CivilDate, in zones: ZoneHistory,
         _ options: CallOptions
@@ -61,7 +61,8 @@ struct Fold: Sendable {
         return totals.mapValues { $0.within(first...last) }
     }
 
-    /// What beats follow the corrections of; nil for other metrics, whose samples do so themselves.
+    /// The corrections to apply to heart beats; nil for other metrics, whose chunks already have
+    /// them.
     private func corrected(
         _ metric: String, _ options: CallOptions
     ) async throws -> CorrectedSamples? {
@@ -83,7 +84,7 @@ extension SampleChunk {
 }
 
 extension Folds.ChunksRequest {
-    /// What days from `first` to `last` may have samples in.
+    /// The chunks that can contain samples of the days from `first` to `last`.
     init(metric: String, from first: CivilDate, to last: CivilDate, in zones: ZoneHistory) {
         self.init(
             metric: metric, from: zones.startOfDay(first),

@@ -4,10 +4,10 @@ package import HostFiles
 package import Logging
 package import RPC
 
-/// Folds what storage has to fold, for as long as the process lives.
+/// Computes the fold tasks of storage until it is cancelled.
 ///
-/// The streams of work stay open and cost nothing while there is none. When one breaks, because
-/// storage went away, it is opened again.
+/// The work streams stay open and cost nothing while idle. A stream that breaks, for example
+/// because storage stopped, is opened again after a delay.
 package struct FoldLoop: Sendable {
     private let client: Client
     private let worker: String
@@ -17,11 +17,11 @@ package struct FoldLoop: Sendable {
     private let fold: Fold
 
     /// - Parameters:
-    ///   - client: Reaches storage.
-    ///   - worker: A name for storage to know this worker by.
+    ///   - client: The client for storage.
+    ///   - worker: The name of this worker for storage.
     ///   - zones: The system's zones.
-    ///   - logger: Told of damaged chunks.
-    ///   - events: Told how far the metrics are.
+    ///   - logger: Logs damaged chunks.
+    ///   - events: Publishes the progress of the metrics.
     package init(
         client: Client, worker: String, zones: ZoneCatalog, logger: Logger, events: EventPublisher
     ) {
@@ -33,18 +33,17 @@ package struct FoldLoop: Sendable {
         fold = Fold(reader: SampleReader(client: client, logger: logger))
     }
 
-    /// Ends when the task is cancelled.
+    /// Runs until the task is cancelled.
     package func run() async {
         await withDiscardingTaskGroup { group in
             for _ in 0..<Self.streams { group.addTask { await work() } }
         }
     }
 
-    /// While the samples of one task are on their way, or its totals are being stored, another is
-    /// folded.
+    /// The number of concurrent streams: one folds while another waits for samples or a commit.
     private static let streams = 2
 
-    /// Does one task after another.
+    /// Runs one stream of tasks, and opens it again when it ends.
     private func work() async {
         var pause = Self.shortestPause
         while !Task.isCancelled {
@@ -57,12 +56,12 @@ package struct FoldLoop: Sendable {
                     try await perform(task)
                 }
             } catch {
-                // Storage has its tasks back, and gives them out again.
-                logger.debug("The stream of work ended: \(error)")
+                // Storage revokes the leases of a closed stream and assigns the tasks again.
+                logger.debug("The work stream ended: \(error)")
             }
-            let held = opened.duration(to: .now)
+            let elapsed = opened.duration(to: .now)
             pause =
-                held > Self.longestPause ? Self.shortestPause : min(pause * 2, Self.longestPause)
+                elapsed > Self.longestPause ? Self.shortestPause : min(pause * 2, Self.longestPause)
             try? await Task.sleep(for: pause)
         }
     }
@@ -81,7 +80,7 @@ package struct FoldLoop: Sendable {
             let progress = try await client.call(Folds.commit, commit, options)
             events.publish(Folds.progressTopic, progress.fields(of: task))
         } catch  where error.code == .aborted {
-            // The samples changed meanwhile, and their days are given out anew.
+            // The samples changed during the fold; storage assigns the days again.
         }
     }
 }

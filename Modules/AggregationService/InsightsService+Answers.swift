@@ -2,8 +2,7 @@ import Contracts
 import RPC
 
 extension InsightsService {
-    /// Gives the buckets of a trend of answers the last one of each in place of numbers, which they do not
-    /// have.
+    /// Replaces the numbers of a trend's buckets by the last answer of each bucket.
     func setAnswers(
         of activity: Days.ActivityName, in trend: inout Insights.TrendsResponse,
         _ context: CallContext
@@ -15,7 +14,7 @@ extension InsightsService {
             context.forwardedOptions
         ).answers
         guard answers.count == trend.series.count else {
-            throw Status(.internal, "There are not as many answers as days with one.")
+            throw Status(.internal, "The number of answers differs from the number of days.")
         }
         for (index, answer) in answers.enumerated() {
             trend.series[index].latest = answer.map(InputValue.text)

@@ -16,7 +16,7 @@ extension InsightsService {
         guard days.lowerBound.distance(to: days.upperBound) < Self.mostDaysOfBeats else {
             throw Status(
                 .invalidArgument,
-                "The days from \(days.lowerBound) to \(days.upperBound) are many.",
+                "The range \(days.lowerBound)..\(days.upperBound) is longer than \(Self.mostDaysOfBeats) days.",
                 hint: "Ask for \(Self.mostDaysOfBeats) days at most, with from and to.")
         }
         func points(_ metric: String) async throws -> [HeartPoint] {
@@ -52,7 +52,7 @@ extension InsightsService {
     private static let mostDaysOfBeats = 92
 }
 
-/// A measurement of the heart, or a beat within one.
+/// A measurement of heart rate variability, or a beat within one.
 private struct HeartPoint: Sendable {
     struct Owner: Hashable {
         var source: String
@@ -66,7 +66,7 @@ private struct HeartPoint: Sendable {
 
     var owner: Owner { Owner(source: key.sourceKey, device: key.device) }
 
-    /// The beats that lie within the measurement, of those of its source by rising start.
+    /// The beats within the measurement; `beats` are of the same source and ascend by start.
     func own(of beats: [HeartPoint]) -> ArraySlice<HeartPoint> {
         func first(notBefore instant: Int64) -> Int {
             var low = 0

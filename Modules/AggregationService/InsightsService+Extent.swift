@@ -3,12 +3,12 @@ import Contracts
 import HostFiles
 import RPC
 
-/// The days that something is known of; nil: none.
+/// The days from the first to the last sample; nil without samples.
 struct DayExtent {
     var days: ClosedRange<CivilDate>?
 
-    /// The part of it that a question asks for; nil when nothing is left.
-    /// - Throws: INVALID_ARGUMENT when the question ends before it begins.
+    /// The intersection with a requested range; nil if it is empty.
+    /// - Throws: INVALID_ARGUMENT if the end of the range is before its start.
     func within(_ from: CivilDate?, _ to: CivilDate?) throws(Status) -> ClosedRange<CivilDate>? {
         try checkOrder(from: from, to: to)
         guard let days else { return nil }
@@ -19,7 +19,7 @@ struct DayExtent {
 }
 
 extension InsightsService {
-    /// Where the person was, and the days that a metric's samples may belong to, in any zone.
+    /// The zone history, and the days that a metric's samples can belong to in any zone.
     func extent(
         of metric: String, _ zone: String?, _ context: CallContext
     ) async throws -> (ZoneHistory, DayExtent) {
@@ -36,7 +36,7 @@ extension InsightsService {
         return (history, DayExtent(days: days))
     }
 
-    /// Where the person was, or always in `zone` where one is asked for.
+    /// The zone history of the profile, or one of `zone` alone.
     func history(
         in zone: String? = nil, _ context: CallContext
     ) async throws -> ZoneHistory {

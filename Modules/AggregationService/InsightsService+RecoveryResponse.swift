@@ -13,7 +13,8 @@ extension InsightsService {
         let from = request.from ?? to.advanced(by: 1 - Self.usualDays)
         guard from <= to, from.distance(to: to) < Self.mostDays else {
             throw Status(
-                .invalidArgument, "The days from \(from) to \(to) are none, or too many.",
+                .invalidArgument,
+                "The range \(from)..\(to) is empty or longer than \(Self.mostDays) days.",
                 hint: "Ask for 1 to \(Self.mostDays) days.")
         }
         let options = context.forwardedOptions

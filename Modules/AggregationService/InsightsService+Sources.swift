@@ -16,7 +16,7 @@ extension InsightsService {
         let history = try zones.history(stored.zones)
         let priority = SourcePriority(order: stored.order)
 
-        // One device has a series for each version of its software.
+        // A device has a series for each version of its software.
         let names = SourceNames(stored.series.map(\.series.key))
         var groups: [SourceGroup: [Sources.Item]] = [:]
         for item in stored.series {
@@ -30,7 +30,7 @@ extension InsightsService {
             metric: metric.key, order: order, isChosen: !stored.order.isEmpty,
             sources: ordered.map { group, items in
                 let first = items.reduce(Int64.max) { min($0, $1.first) }
-                // Ends are exclusive: what ends at midnight is of the day before.
+                // Ends are exclusive: a sample that ends at midnight belongs to the day before.
                 let last = items.reduce(first) { max($0, $1.last - 1) }
                 return Insights.Source(
                     name: group.name, device: group.device, class: group.sourceClass.rawValue,
@@ -40,7 +40,7 @@ extension InsightsService {
     }
 }
 
-/// What a person sees as one source.
+/// The series that are shown as one source.
 private struct SourceGroup: Hashable, Comparable {
     let rank: Int
     let name: String

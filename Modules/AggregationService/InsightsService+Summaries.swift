@@ -6,13 +6,14 @@ import RPC
 import Synchronization
 
 extension InsightsService {
-    /// Compares our day totals with Apple's own, where a metric has a twin among them.
+    /// Compares day totals with Apple's activity summaries, for the metrics that a summary has.
     func summaryDifferences(
         _ request: Insights.SummaryDifferencesRequest, _ context: CallContext
     ) async throws -> Insights.SummaryDifferencesResponse {
         guard request.bound >= 0 else {
             throw Status(
-                .invalidArgument, "A bound is a part of the total.", hint: "Use 0.05 for 5 %.")
+                .invalidArgument, "The bound \(request.bound) is negative.",
+                hint: "Use a share of the total, such as 0.05 for 5 %.")
         }
         let found = Mutex<[CivilDate: ActivitySummary]>([:])
         _ = try await client.stream(HealthRows.summaries, Empty(), context.forwardedOptions) {
@@ -52,7 +53,7 @@ extension InsightsService {
 }
 
 extension Insights.SummaryDifferencesResponse {
-    /// Adds what two sides tell of a metric; a total of 0 is none.
+    /// Compares the totals of one metric; a total of 0 counts as missing.
     fileprivate mutating func compare(
         _ ours: [CivilDate: Double], _ apples: [CivilDate: Double], of metric: Metric, bound: Double
     ) {
@@ -81,9 +82,9 @@ extension Insights.SummaryDifferencesResponse {
 }
 
 extension Metric {
-    /// What Apple's summary tells of a day.
+    /// The day total in the form of Apple's summary.
     fileprivate func summaryValue(of total: DayTotal) -> Double {
-        // Of hours that are stood, which are 0, or idle, which are 1, those stood are counted.
+        // A stand hour has the value 0, an idle hour 1; the summary counts the stand hours.
         kind == .category ? Double(total.count) - total.rawSum : total.sum
     }
 
@@ -91,8 +92,8 @@ extension Metric {
 }
 
 extension ActivitySummary {
-    /// Apple's total in a metric's unit. Nil when the summary has none: 0 for what that person's
-    /// watch does not count, as time of moving is where energy is counted.
+    /// Apple's total in a metric's unit; nil if it is missing or 0. A watch writes 0 for a total
+    /// that it does not count, such as move time where it counts energy.
     fileprivate func value(of name: String, in metricUnit: String) -> Double? {
         guard let value = values[name] ?? Self.otherName[name].flatMap({ values[$0] }), value > 0
         else { return nil }
@@ -100,6 +101,6 @@ extension ActivitySummary {
         return (try? UnitConversion(from: unit, to: metricUnit))?.converted(value)
     }
 
-    /// What other versions of the format call a value.
+    /// The keys of values in other versions of the export format.
     private static let otherName = ["appleMoveTime": "appleMoveMinutes"]
 }

@@ -16,8 +16,8 @@ extension InsightsService {
 }
 
 extension TrendSubject {
-    /// Adds entries of the weight log. One that was taken from imported body mass counts only where
-    /// that is gone; one that a person changed replaces it.
+    /// Adds entries of the weight log. An entry synced from body mass counts only on days without
+    /// imported body mass; an entry that a person changed replaces the imported day.
     mutating func add(_ values: [Weights.Value]) {
         let replaced = Set(values.filter { $0.source == .person }.compactMap(\.origin))
         days.totals.removeDays(where: replaced.contains)

@@ -42,7 +42,7 @@ extension InsightsService {
 }
 
 extension ZoneHistory {
-    /// - Throws: INVALID_ARGUMENT when the question ends before it begins.
+    /// - Throws: INVALID_ARGUMENT if the end of the range is before its start.
     fileprivate func range(_ request: Insights.DayRangeRequest) throws(Status)
         -> HealthRows.RangeRequest
     {
@@ -81,7 +81,7 @@ extension Insights.WorkoutItem.Event {
 }
 
 extension Workout {
-    /// In metres, of all the ways it was covered: a triathlon has several.
+    /// The total of all distances in metres; a triathlon has several. Nil without one.
     fileprivate var statedDistance: Double? {
         let distances = statistics.filter { $0.key.hasPrefix("distance") && $0.value.unit == "m" }
             .compactMap(\.value.sum)

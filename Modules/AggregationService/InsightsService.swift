@@ -9,7 +9,7 @@ package import RPC
 import Tracker
 import Windows
 
-/// Answers from day totals. Every aggregation worker has one.
+/// Answers questions from day totals. Every aggregation worker has one.
 package final class InsightsService: Service {
     let client: Client
     let zones: ZoneCatalog
@@ -20,11 +20,11 @@ package final class InsightsService: Service {
     let now: @Sendable () -> Int64
 
     /// - Parameters:
-    ///   - client: Reaches storage.
+    ///   - client: The client for storage.
     ///   - zones: The system's zones.
-    ///   - logger: Told of damaged chunks.
-    ///   - changes: Shows whether storage has changed anything; nil: it is asked.
-    ///   - now: Milliseconds since 1970; what today is depends on it and on the profile's zone.
+    ///   - logger: Logs damaged chunks.
+    ///   - changes: Reads storage's commit counter; nil to call storage instead.
+    ///   - now: Milliseconds since 1970. The current day depends on it and on the profile's zone.
     package init(
         client: Client, zones: ZoneCatalog, logger: Logger, changes: CommitCounterReader? = nil,
         now: @escaping @Sendable () -> Int64
@@ -55,14 +55,14 @@ package final class InsightsService: Service {
         }
     }
 
-    /// Answers from memory where an answer still holds.
+    /// Returns the cached response if it is valid; otherwise computes it.
     private func handleCached<Request, Reply>(
         _ method: Method<Request, Reply>, on router: inout Router,
         _ answer: @escaping @Sendable (Request, CallContext) async throws -> Reply
     ) {
         router.handleEncoded(method, isShort: true) { [self] content, context in
             try await responses.response(to: content.body, of: method.name, context) {
-                // What is not remembered is worked out, which is not always short.
+                // A response that is not cached can take long to compute.
                 try await withTaskExecutorPreference(globalConcurrentExecutor) {
                     let request = try Router.decode(Request.self, content, of: method.name)
                     return try await answer(request, context).wireContent()
@@ -97,7 +97,9 @@ package final class InsightsService: Service {
         _ request: Insights.WindowRequest, _ context: CallContext
     ) async throws -> Insights.WindowResponse {
         guard request.before == nil || request.after == nil else {
-            throw Status(.invalidArgument, "A page lies before a day or after one, not both.")
+            throw Status(
+                .invalidArgument, "The request has both before and after.",
+                hint: "Set only one of them.")
         }
         var subject = try await subject(
             request.name, on: request.on, zone: request.zone, context)
@@ -112,14 +114,14 @@ package final class InsightsService: Service {
                 ?? request.after.map(WindowSelection.after) ?? .latest,
             today: request.on ?? subject.history.civilDate(at: now()),
             rules: PagingRules(visibleDays: request.visible ?? 14))
-        // Where clocks go on by a day there is a date that nobody lived.
-        let lived = answer.days.filter {
+        // A clock that moves across a whole day skips its date.
+        let existingDays = answer.days.filter {
             subject.history.startOfDay($0.date)
                 < subject.history.startOfDay($0.date.advanced(by: 1))
         }
         var window = Insights.WindowResponse(
             metric: subject.metric.key, unit: subject.metric.unit,
-            days: lived.map { Insights.WindowResponse.Day(date: $0.date, value: $0.value) },
+            days: existingDays.map { Insights.WindowResponse.Day(date: $0.date, value: $0.value) },
             earliest: answer.earliest, latest: answer.latest, hasOlder: answer.hasOlder,
             hasNewer: answer.hasNewer, averageOverDays: answer.averageOverDays,
             version: subject.days.page.version, stale: subject.days.page.stale)
@@ -157,7 +159,7 @@ package final class InsightsService: Service {
             }, version: subject.days.page.version, stale: subject.days.page.stale)
     }
 
-    /// What the samples of each source add up to on each of the days.
+    /// The sums of the given days by source.
     private func bySource(
         _ subject: TrendSubject, _ totals: [DayTotal], _ context: CallContext
     ) async throws -> [CivilDate: [String: Double]] {
@@ -199,9 +201,9 @@ package final class InsightsService: Service {
             })
     }
 
-    /// The metric that is meant, with its days: folded ones, or for a zone of the question's own, or
-    /// without one of the sources, folded from the samples for this answer only. An activity has its
-    /// numbers as of `day`; nil: as it is now.
+    /// Finds the metric or activity of a name, and its days. They are the folded days, or, with a
+    /// `zone` or without a source, folded from the samples for this response only. An activity has
+    /// its numbers as of `day`; nil for the current state.
     func subject(
         _ name: String, on day: CivilDate? = nil, zone: String? = nil,
         without leftOut: String? = nil, _ context: CallContext
@@ -222,7 +224,7 @@ package final class InsightsService: Service {
         if let zone { history = ZoneHistory(try zones.zone(zone)) }
         if zone != nil || leftOut != nil {
             if let first = days.totals.days.first?.day, let last = days.totals.days.last?.day {
-                // A day may move by one in another zone.
+                // In another zone a sample can be on the day before or after.
                 days.totals = try await fold.totals(
                     of: metric.key, from: first.advanced(by: -1), to: last.advanced(by: 1),
                     in: history, without: leftOut, context.forwardedOptions)
@@ -231,15 +233,15 @@ package final class InsightsService: Service {
         return TrendSubject(metric: metric, days: days, history: history)
     }
 
-    /// The days of a metric of the table, when the name is its own and no activity's: one question in
-    /// place of two.
+    /// The days of a metric of the table, if the name is its key and no activity has it. This takes
+    /// one call instead of two.
     private func exactDays(_ name: String, _ context: CallContext) async throws -> MetricDays? {
         guard Metric.known(key: name) != nil else { return nil }
         let days = try await cache.days(name, shouldFindNamesake: true, context)
         return days.page.hasNamesake == false ? days : nil
     }
 
-    /// An activity's entries have days, whatever the zone.
+    /// Finds the days of an activity; they are the same in every zone.
     private func subject(
         _ metric: MetricLookup.Match, _ activity: Days.ActivityName, on day: CivilDate?,
         zone: String?, _ context: CallContext
@@ -252,16 +254,16 @@ package final class InsightsService: Service {
             page: packet.body, totals: try DayColumns(columns: packet.columns).totals)
         let history =
             try zone.map { ZoneHistory(try zones.zone($0)) } ?? zones.history(days.page.zones)
-        let asked = day ?? history.civilDate(at: now())
+        let asOf = day ?? history.civilDate(at: now())
         if metric.dayValue == .yes {
-            // Only the rules know whether a day on which something was done is done.
+            // Only the tracker's rules decide whether a day with entries is done.
             let open = try await client.call(
                 Statistics.unfinished,
-                Statistics.UnfinishedRequest(activity: activity.id.rawValue, on: asked),
+                Statistics.UnfinishedRequest(activity: activity.id.rawValue, on: asOf),
                 context.forwardedOptions)
             let unfinished = Set(open.days)
-            // A day that is not over has no value before it is done.
-            days.totals.removeDays { $0 >= asked && unfinished.contains($0) }
+            // A day that is not over has no value until it is done.
+            days.totals.removeDays { $0 >= asOf && unfinished.contains($0) }
             days.totals.setSums(to: 0, on: unfinished)
             days.totals.addEmpty(open.missed)
         }
@@ -269,12 +271,12 @@ package final class InsightsService: Service {
     }
 }
 
-/// What a question is about.
+/// The metric or activity of a request, with its days.
 struct TrendSubject {
     var metric: MetricLookup.Match
     var days: MetricDays
     var history: ZoneHistory
-    /// The days of each source, where there are several kinds of sources.
+    /// The days of each source, if there are several kinds of sources.
     var sources: [(name: String, days: Set<CivilDate>)] = []
 
     /// The number of days shown of each source; nil if there is one kind of sources.
@@ -288,7 +290,7 @@ struct TrendSubject {
 }
 
 extension UnitConversion {
-    /// A sum in the other unit; sums of values on a shifted scale have no meaning and stay.
+    /// A sum in the other unit; unchanged for scales with an offset, where a sum has no meaning.
     func convertedSum(_ sum: Double) -> Double {
         bias == 0 && offset == 0 ? converted(sum) : sum
     }

@@ -5,10 +5,10 @@ import RPC
 import Texts
 import Tracker
 
-/// The metric that a person means, with the table's row for it or one made of what storage knows.
+/// Finds the metric or activity of a name, in the metric table and among stored data.
 struct MetricLookup {
     private let stored: [Days.MetricUnit]
-    /// Those that metrics are shown in.
+    /// The unit system of shown values.
     private let units: UnitSystem
     private let activities: [Days.ActivityName]
     private let activitiesWithoutNumbers: [Days.ActivityName]
@@ -20,7 +20,7 @@ struct MetricLookup {
         activitiesWithoutNumbers = names.activities.filter { $0.number == nil }
     }
 
-    /// Knows the table alone.
+    /// A lookup in the metric table alone.
     init(units: UnitSystem) {
         stored = []
         self.units = units
@@ -38,20 +38,20 @@ struct MetricLookup {
     struct Match: Hashable {
         var key: String
         var kind: MetricKind
-        /// Of the values as they are shown.
+        /// The unit of shown values.
         var unit: String
-        /// From stored values to shown ones.
+        /// The conversion from stored to shown values.
         var display: UnitConversion
         var isKnown: Bool
-        /// What is plotted of a day.
+        /// The value plotted for each day.
         var dayValue: DayValue
-        /// The activity whose numbers it has; nil for a metric.
+        /// The activity that has the numbers; nil for a metric.
         var activity: Days.ActivityName?
 
-        /// Whether it has answers in words.
+        /// True for an activity with text answers.
         var isAnswered: Bool { activity != nil && kind == .category }
 
-        /// - Throws: INVALID_ARGUMENT for an activity that is answered in words.
+        /// - Throws: INVALID_ARGUMENT for an activity with text answers.
         func requireNumbers() throws(Status) {
             guard isAnswered else { return }
             throw Status(
@@ -59,8 +59,8 @@ struct MetricLookup {
                 hint: "See the latest ones with: dayline trends \(quoted(key))")
         }
 
-        /// - Throws: INVALID_ARGUMENT for a metric whose values are the numbers of names, of which no
-        ///   average means anything.
+        /// - Throws: INVALID_ARGUMENT for a metric whose values are codes of names, which have no
+        ///   average.
         func requireAverages() throws(Status) {
             try requireNumbers()
             guard kind == .category else { return }
@@ -72,15 +72,15 @@ struct MetricLookup {
                 .invalidArgument, "Values of \(key) are names and have no average.", hint: hint)
         }
 
-        /// Under which its settings are kept.
+        /// The key of the stored settings.
         var settingKey: String {
             activity.map { Settings.activityPrefix + $0.id.rawValue } ?? key
         }
     }
 
-    /// An activity wins over a metric of the same name; `metric:` and `activity:` before a name are
-    /// exact.
-    /// - Throws: NOT_FOUND with the nearest name, INVALID_ARGUMENT when several begin with it.
+    /// Finds an activity or a metric by name. An activity precedes a metric of the same name; with
+    /// the prefix `metric:` or `activity:` the name must match exactly.
+    /// - Throws: NOT_FOUND with the nearest name, INVALID_ARGUMENT if the name is ambiguous.
     func metric(_ name: String) throws(Status) -> Match {
         if let activity = try activity(name) { return found(activity) }
         let prefix = "metric:"
@@ -118,13 +118,13 @@ struct MetricLookup {
             isKnown: true, dayValue: .mean, activity: activity)
     }
 
-    /// The activity that is meant, by its name or its identifier, unless a metric is.
-    /// - Throws: INVALID_ARGUMENT when several have the name.
+    /// The activity with a name or identifier; nil if a metric matches better.
+    /// - Throws: INVALID_ARGUMENT if several activities have the name.
     private func activity(_ name: String) throws(Status) -> Days.ActivityName? {
         let names = activities.map(\.name)
         if name.hasPrefix(Settings.activityPrefix) {
             let typed = String(name.dropFirst(Settings.activityPrefix.count))
-            // One without numbers now may have had some on the day that is asked on.
+            // An activity without numbers now can have numbers on an earlier day.
             let all = activities + activitiesWithoutNumbers
             if let activity = all.first(where: { $0.id.rawValue == typed }) { return activity }
             try checkUnique(typed)
@@ -136,12 +136,12 @@ struct MetricLookup {
         }
         try checkUnique(name)
         if let other = withoutNumbers(name) { return other }
-        guard case .found(let place) = NameMatch(name, among: names) else { return nil }
-        let isWhole = NameMatch.normalized(names[place]) == NameMatch.normalized(name)
-        return isWhole || !isMetric(name) ? activities[place] : nil
+        guard case .found(let index) = NameMatch(name, among: names) else { return nil }
+        let isWhole = NameMatch.normalized(names[index]) == NameMatch.normalized(name)
+        return isWhole || !isMetric(name) ? activities[index] : nil
     }
 
-    /// - Throws: INVALID_ARGUMENT when several activities have the name.
+    /// - Throws: INVALID_ARGUMENT if several activities have the name.
     private func checkUnique(_ name: String) throws(Status) {
         let several = Status(severalCalled: name, among: activities.map { ($0.id, $0.name) }) {
             "Name one by its identifier, as in: dayline trends "
@@ -150,8 +150,8 @@ struct MetricLookup {
         if let several { throw several }
     }
 
-    /// The activity of this whole name that has no numbers now, unless another one or a metric has it: it may
-    /// have had some on the day that is asked on, and the beginning of a metric's name is not meant.
+    /// The activity without numbers that has exactly this name, unless an activity with numbers or
+    /// a metric has it: it can have numbers on an earlier day.
     private func withoutNumbers(_ name: String) -> Days.ActivityName? {
         let typed = NameMatch.normalized(name)
         let isNumbered = activities.contains { NameMatch.normalized($0.name) == typed }
@@ -159,7 +159,7 @@ struct MetricLookup {
         return activitiesWithoutNumbers.first { NameMatch.normalized($0.name) == typed }
     }
 
-    /// Whether a metric has the whole name, or an alias of it, and not only its beginning.
+    /// True if the name is the whole key or an alias of a metric, not a prefix.
     private func isMetric(_ name: String) -> Bool {
         guard case .found(let key) = MetricName.resolve(name, present: stored.map(\.metric)) else {
             return false
@@ -177,7 +177,7 @@ struct MetricLookup {
 }
 
 extension Days.ActivityName {
-    /// What its numbers come to on a day; nil where it has none.
+    /// The kind of the number of each day; nil if the activity has no numbers.
     fileprivate var number: DayNumber? {
         DayNumber(type: type, accumulation: accumulation, measurement: measurement)
     }
@@ -195,8 +195,8 @@ extension DayValue {
 }
 
 extension MetricLookup.Match {
-    /// An activity as it has numbers or answers on the days of a page.
-    /// - Throws: INVALID_ARGUMENT where it has neither.
+    /// The activity with the kind of numbers or answers that a page has.
+    /// - Throws: INVALID_ARGUMENT if it has neither numbers nor answers.
     func resolved(from page: Days.ReadResponse) throws(Status) -> MetricLookup.Match {
         guard let number = page.number else {
             let command = activity?.type == .container ? "bars" : "entries"
@@ -215,7 +215,7 @@ extension MetricLookup.Match {
         found.unit = page.unit
         return found
     }
-    /// A metric of the table as it is shown in other units than those of the person's settings.
+    /// The metric with the units of another unit system.
     func shown(in units: UnitSystem) -> MetricLookup.Match {
         guard activity == nil, let metric = Metric.known(key: key) else { return self }
         var found = self

@@ -6,13 +6,13 @@ package import RPC
 import Samples
 import Synchronization
 
-/// Single samples of a day. Every aggregation worker has one.
+/// Serves single samples of a day. Every aggregation worker has one.
 package final class ReadingsService: Service {
     private let client: Client
     private let zones: ZoneCatalog
 
     /// - Parameters:
-    ///   - client: Reaches storage.
+    ///   - client: The client for storage.
     ///   - zones: The system's zones.
     package init(client: Client, zones: ZoneCatalog) {
         self.client = client
@@ -65,7 +65,7 @@ package final class ReadingsService: Service {
     fileprivate struct Sample: Sendable {
         var ref: SampleReference
         var key: SeriesKey
-        /// What is kept beside it, by HealthKit's keys.
+        /// Metadata of the sample, by HealthKit's keys.
         var metadata: [String: String] = [:]
     }
 
@@ -85,7 +85,7 @@ package final class ReadingsService: Service {
         return state.withLock { $0.samples }.sorted(by: Self.isBefore)
     }
 
-    /// Not by the number of the series, which depends on what was imported first.
+    /// Compares without the number of the series, which depends on the order of imports.
     private static func isBefore(_ a: Sample, _ b: Sample) -> Bool {
         if (a.ref.start, a.ref.end) != (b.ref.start, b.ref.end) {
             return (a.ref.start, a.ref.end) < (b.ref.start, b.ref.end)
@@ -96,7 +96,7 @@ package final class ReadingsService: Service {
 }
 
 extension ReadingsService.SampleSet {
-    /// - Throws: DATA_LOSS for a chunk that cannot be read, RESOURCE_EXHAUSTED for too many samples.
+    /// - Throws: DATA_LOSS for a damaged chunk, RESOURCE_EXHAUSTED for too many samples.
     fileprivate mutating func add(_ chunk: ChunkRecord, in range: Range<Int64>) throws {
         guard let key = keys[chunk.series] else { return }
         let columns: SampleColumns
@@ -126,7 +126,7 @@ extension ReadingsService.SampleSet {
 }
 
 extension SampleColumns {
-    /// The texts beside a sample, by HealthKit's keys.
+    /// The metadata of a sample, by HealthKit's keys.
     fileprivate func metadata(at index: Int) -> [String: String] {
         var metadata: [String: String] = [:]
         for column in attributes {

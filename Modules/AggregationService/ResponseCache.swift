@@ -3,12 +3,11 @@ import HostFiles
 import RPC
 import Synchronization
 
-/// Answers as they were sent. One holds as long as nothing that storage keeps has changed since before
-/// it was made, and within a minute of the clock: what today is can change at the next, wherever the
-/// person is.
+/// A cache of encoded responses. A response is valid while storage has committed nothing since
+/// before it was computed, and until the end of the clock minute: the current day can change at the
+/// end of any minute in some zone.
 ///
-/// Whether something has changed is seen in the count that storage keeps; where there is none to be
-/// seen, storage is asked each time.
+/// Changes are detected by the commit counter, or without a counter by a call to storage.
 final class ResponseCache: Sendable {
     private struct Key: Hashable {
         var method: String
@@ -16,20 +15,20 @@ final class ResponseCache: Sendable {
         var body: Bytes
     }
 
-    /// What is another one after every change.
+    /// A value that differs after every commit.
     private enum Stamp: Hashable {
         case commitCounter(UInt64)
         case storageStamp(String)
     }
 
     private struct Entry {
-        /// Of the question and the answer.
+        /// The size of request and response in bytes.
         var bytes: Int
         var content: WireContent
         var stamp: Stamp
-        /// Since 1970, when the answer began to be made.
+        /// Minutes since 1970 at the start of the computation.
         var minute: Int64
-        /// Rises with every use.
+        /// A counter that rises with every use.
         var used: Int
     }
 
@@ -38,13 +37,14 @@ final class ResponseCache: Sendable {
         var bytes = 0
         var uses = 0
 
-        mutating func remove(_ question: Key) {
-            guard let gone = entries.removeValue(forKey: question) else { return }
+        mutating func remove(_ key: Key) {
+            guard let gone = entries.removeValue(forKey: key) else { return }
             bytes -= gone.bytes
         }
     }
 
-    /// What all answers and their questions may have together; one that is larger than a quarter of it is not kept.
+    /// The limit for all requests and responses in bytes. A response larger than a quarter of it is
+    /// not cached.
     private static let limit = 8 << 20
 
     private let client: Client
@@ -58,20 +58,20 @@ final class ResponseCache: Sendable {
         self.now = now
     }
 
-    /// The answer to a question that came before, or the one that `make` gives.
+    /// Returns the cached response to a request, or computes it with `make`.
     func response(
         to body: Bytes, of method: MethodName, _ context: CallContext,
         _ make: () async throws -> WireContent
     ) async throws -> WireContent {
         let stamp = try await stamp(context)
         let minute = now() / 60_000
-        let question = Key(
+        let key = Key(
             method: method.description, profile: context.profile, body: body)
-        if let held = cached(question, stamp, minute) { return held }
+        if let found = cached(key, stamp, minute) { return found }
         let content = try await make()
         let bytes = body.count + content.size
         store(
-            Entry(bytes: bytes, content: content, stamp: stamp, minute: minute, used: 0), question)
+            Entry(bytes: bytes, content: content, stamp: stamp, minute: minute, used: 0), key)
         return content
     }
 
@@ -82,29 +82,29 @@ final class ResponseCache: Sendable {
     }
 
     private func cached(
-        _ question: Key, _ stamp: Stamp, _ minute: Int64
+        _ key: Key, _ stamp: Stamp, _ minute: Int64
     ) -> WireContent? {
         state.withLock { state in
-            guard let entry = state.entries[question], entry.stamp == stamp,
+            guard let entry = state.entries[key], entry.stamp == stamp,
                 entry.minute == minute
             else { return nil }
             state.uses += 1
-            state.entries[question]?.used = state.uses
+            state.entries[key]?.used = state.uses
             return entry.content
         }
     }
 
-    private func store(_ entry: Entry, _ question: Key) {
+    private func store(_ entry: Entry, _ key: Key) {
         guard entry.bytes <= Self.limit / 4 else { return }
-        // The question came in a message that is not to be kept alive.
-        var question = question
-        question.body = question.body.withUnsafeBytes { Bytes(copying: $0) }
+        // Copied, so that the cache does not retain the message that contains the request.
+        var key = key
+        key.body = key.body.withUnsafeBytes { Bytes(copying: $0) }
         state.withLock { state in
             state.uses += 1
             var entry = entry
             entry.used = state.uses
-            state.remove(question)
-            state.entries[question] = entry
+            state.remove(key)
+            state.entries[key] = entry
             state.bytes += entry.bytes
             while state.bytes > Self.limit,
                 let oldest = state.entries.min(by: { $0.value.used < $1.value.used })

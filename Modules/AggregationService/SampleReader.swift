@@ -5,23 +5,23 @@ import RPC
 import Samples
 import Synchronization
 
-/// Reads samples of a metric from the encoded chunks that storage hands over.
+/// Reads the samples of a metric from chunks in storage.
 struct SampleReader: Sendable {
     let client: Client
-    /// Told of a chunk that is damaged: it is left out, never decoded into wrong numbers.
+    /// Called with each damaged chunk, which is skipped.
     private let onDamage: @Sendable (ChunkError, _ series: Int64, _ segment: Int64) -> Void
 
-    /// A reader that logs what is damaged.
+    /// Creates a reader that logs damaged chunks.
     init(client: Client, logger: Logger) {
         self.client = client
         onDamage = { error, series, segment in
-            logger.error("Segment \(segment) of series \(series) is left out: \(error)")
+            logger.error("Skipped segment \(segment) of series \(series): \(error)")
         }
     }
 
-    /// Hands over every chunk that meets a range, by segment and then by the place of its series:
-    /// the order does not tell which series was stored first.
-    /// - Returns: What `body` made of them, beginning with `initial`.
+    /// Calls `body` with every chunk that overlaps a range, ordered by segment and position of the
+    /// series. The order does not depend on the order of imports.
+    /// - Returns: The final value of the reduction that starts with `initial`.
     func reduce<Value: Sendable>(
         _ range: Folds.ChunksRequest, _ options: CallOptions, into initial: Value,
         _ body: @escaping @Sendable (inout Value, SampleChunk) -> Void
@@ -55,7 +55,7 @@ struct SampleReader: Sendable {
         }
     }
 
-    /// Nil, once it is told, when the chunk is damaged.
+    /// The decoded chunk; nil if it is damaged, after `onDamage` is called.
     private func decoded(_ chunk: ChunkRecord) -> SampleColumns? {
         do {
             return try chunk.data.withUnsafeBytes { bytes throws(ChunkError) in
@@ -68,7 +68,7 @@ struct SampleReader: Sendable {
     }
 }
 
-/// The chunks of one segment, while they come in.
+/// Collects the chunks of one segment.
 private struct OpenSegment {
     private var series: [Int64: RankedSeries] = [:]
     private var chunks: [(series: RankedSeries, chunk: ChunkRecord)] = []
@@ -77,7 +77,7 @@ private struct OpenSegment {
         for series in ranked { self.series[series.row.id] = series }
     }
 
-    /// Whether the chunk begins another segment.
+    /// True if the chunk is of a later segment.
     func isBefore(_ chunk: ChunkRecord) -> Bool {
         chunks.first.map { $0.chunk.segment < chunk.segment } ?? false
     }
@@ -86,7 +86,7 @@ private struct OpenSegment {
         if let series = series[chunk.series] { chunks.append((series, chunk)) }
     }
 
-    /// By the places of their series; none are left.
+    /// Removes and returns the chunks, ordered by position of the series.
     mutating func drain() -> [(series: RankedSeries, chunk: ChunkRecord)] {
         defer { chunks.removeAll(keepingCapacity: true) }
         return chunks.sorted { $0.series.position < $1.series.position }

@@ -7,17 +7,17 @@ package import RPC
 import Samples
 import Synchronization
 
-/// Decodes what storage holds for those who want the samples themselves. Every aggregation worker has
-/// one; it holds one page of chunks at a time.
+/// Streams decoded samples. Every aggregation worker has one; a stream has one page of chunks in
+/// memory.
 package final class SampleStreamService: Service {
     private let client: Client
     private let zones: ZoneCatalog
     private let logger: Logger
 
     /// - Parameters:
-    ///   - client: Reaches storage.
+    ///   - client: The client for storage.
     ///   - zones: The system's zones.
-    ///   - logger: Told of damaged chunks.
+    ///   - logger: Logs damaged chunks.
     package init(client: Client, zones: ZoneCatalog, logger: Logger) {
         self.client = client
         self.zones = zones
@@ -54,9 +54,9 @@ package final class SampleStreamService: Service {
                         try ChunkCodec.decode(bytes)
                     }
                 } catch {
-                    // Never wrong numbers: a damaged chunk is left out, as where days are folded.
+                    // A damaged chunk is skipped, as it is in a fold.
                     logger.error(
-                        "Segment \(chunk.segment) of series \(chunk.series) is left out: \(error)")
+                        "Skipped segment \(chunk.segment) of series \(chunk.series): \(error)")
                     continue
                 }
                 for run in samples.runs(of: key, within: instants, metric) {
@@ -69,7 +69,7 @@ package final class SampleStreamService: Service {
             metric: metric.key, unit: metric.unit, samples: state.withLock { $0.samples })
     }
 
-    /// The days of the request as milliseconds since 1970, in the zones that the person has lived in.
+    /// The days of the request as milliseconds since 1970, in the profile's zones.
     private func instants(
         of request: SampleStreams.ReadRequest, _ metric: String, _ context: CallContext
     ) async throws -> Range<Int64> {
@@ -85,12 +85,11 @@ package final class SampleStreamService: Service {
 }
 
 extension SampleColumns {
-    /// The samples that begin within `instants`, in the unit that the metric is shown in, and in parts
-    /// that fit a message.
+    /// The samples that start within `instants`, in the shown unit, split to fit a message.
     fileprivate func runs(
         of series: SeriesKey, within instants: Range<Int64>, _ metric: MetricLookup.Match
     ) -> [Packet<SampleStreams.Run>] {
-        // What is stored ascends by start.
+        // Stored samples ascend by start.
         let first = starts.partitioningIndex { $0 >= instants.lowerBound }
         let end = starts.partitioningIndex { $0 >= instants.upperBound }
         guard first < end else { return [] }

@@ -5,7 +5,7 @@ import Metrics
 import RPC
 import Tracker
 
-/// A question for a trend, understood.
+/// A validated trend request.
 struct TrendQuery {
     private let range: (from: CivilDate?, to: CivilDate?)
     private let on: CivilDate?
@@ -17,7 +17,7 @@ struct TrendQuery {
     private let shouldListDays: Bool
     private let daysToPredict: Int?
 
-    /// - Throws: INVALID_ARGUMENT with what would have been right.
+    /// - Throws: INVALID_ARGUMENT with the allowed values.
     init(_ request: Insights.TrendsRequest, remembered page: Days.ReadResponse) throws(Status) {
         try checkOrder(from: request.from, to: request.to)
         range = (request.from, request.to)
@@ -37,12 +37,12 @@ struct TrendQuery {
         guard request.predict.map({ (1...Forecast.longestInDays).contains($0) }) ?? true else {
             throw Status(
                 .invalidArgument,
-                "From 1 to \(Forecast.longestInDays) days to come can be predicted.")
+                "The number of days to predict must be from 1 to \(Forecast.longestInDays).")
         }
         daysToPredict = request.predict
     }
 
-    /// Judged on all days up to the one asked on, whatever the range.
+    /// The forecast from all days up to `asOf`, regardless of the requested range.
     private func forecast(
         of subject: TrendSubject, asOf: CivilDate
     ) -> [Insights.ForecastDay]? {
@@ -57,7 +57,7 @@ struct TrendQuery {
         }
     }
 
-    /// What is to be remembered of this question, or forgotten; nil: nothing.
+    /// The change of the remembered interval for this request; nil for no change.
     func settingChange(for metric: String) -> Settings.SetRequest? {
         guard isRemembered else { return nil }
         let key = Settings.intervalPrefix + metric
@@ -68,8 +68,8 @@ struct TrendQuery {
         }
     }
 
-    /// The answer.
-    /// - Throws: FAILED_PRECONDITION when the data does not allow the interval.
+    /// Computes the response.
+    /// - Throws: FAILED_PRECONDITION if the data does not span enough days for the interval.
     func trend(of subject: TrendSubject, today: CivilDate) throws(Status) -> Insights.TrendsResponse
     {
         let totals = subject.days.totals
@@ -124,7 +124,7 @@ struct TrendQuery {
         return answer
     }
 
-    /// True if the interval in effect is one that later questions get too.
+    /// True if the interval in effect is one that later requests also use.
     private func isRemembered(in trend: Trend) -> Bool {
         guard !trend.isAutomatic else { return false }
         if case .explicit = interval { return isRemembered }
@@ -186,8 +186,8 @@ extension Insights.Bucket {
 }
 
 extension Insights.Bucket {
-    /// What only activities have: days with a yes, else the latest number, of the bucket's days that
-    /// are in the scope.
+    /// Sets the fields that only activities have, from the bucket's days in the scope: the number
+    /// of days with a yes, or the latest number.
     fileprivate mutating func add(
         _ totals: DayTotals, in scope: TrendScope, _ dayValue: DayValue
     ) {

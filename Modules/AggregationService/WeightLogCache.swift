@@ -3,17 +3,17 @@ import HostFiles
 import RPC
 import Synchronization
 
-/// The weight logs of the profiles that were asked for last.
+/// An LRU cache of weight logs by profile.
 ///
-/// A log is valid while storage has changed nothing but folded days, which never write to a log.
-/// Without a count of changes the tracker worker is asked each time.
+/// A log is valid while storage has committed nothing but folded days, which never change a log.
+/// Without a commit counter, each request calls the tracker worker.
 final class WeightLogCache: Sendable {
     private struct Entry {
         var values: [Weights.Value]
-        /// The count of changes before the tracker worker was asked, or a later one up to which only
+        /// The commit counter before the tracker worker was called, or a later one up to which only
         /// folded days changed.
         var count: UInt64
-        /// Rises with every use.
+        /// A counter that rises with every use.
         var used: Int
     }
 
@@ -34,7 +34,7 @@ final class WeightLogCache: Sendable {
     }
 
     func values(_ context: CallContext) async throws -> [Weights.Value] {
-        // Before the call: the answer may be newer than the count, but not older.
+        // Read before the call: the response can be newer than the counter, but never older.
         let count = changes?.count
         if let count, let values = cached(for: context.profile, at: count) { return values }
         let values = try await client.call(Weights.values, Empty(), context.forwardedOptions).values
@@ -42,7 +42,7 @@ final class WeightLogCache: Sendable {
         return values
     }
 
-    /// Nil when the log may have changed since it was kept.
+    /// The cached log; nil if it can have changed since.
     private func cached(for profile: String, at count: UInt64) -> [Weights.Value]? {
         state.withLock { state in
             guard var held = state.entries[profile] else { return nil }
@@ -56,7 +56,8 @@ final class WeightLogCache: Sendable {
         }
     }
 
-    /// True if each change between the counts was told, as only those of folded days are.
+    /// True if the counter's log has each change between the counters; it has only changes of
+    /// folded days.
     private func areFoldedDays(after known: UInt64, to count: UInt64) -> Bool {
         guard let told = changes?.contents(after: known, to: count) else { return false }
         return told.allSatisfy { content in

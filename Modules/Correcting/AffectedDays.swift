@@ -6,13 +6,13 @@ import Metrics
 import RPC
 import Samples
 
-/// The days that a corrected sample touches, folded where it is corrected: their chunks are at hand,
-/// and whoever waits for the correction need not wait for another worker.
+/// The day totals that a sample correction changes. They are folded with the correction, where the
+/// chunks are already in memory, so that the caller need not wait for another worker.
 struct AffectedDays {
     private let foldContext: CorrectionSubject.FoldContext
     private let kind: MetricKind
 
-    /// Nil when storage leaves these days to the aggregation workers.
+    /// Nil if storage leaves these days to the aggregation workers.
     init?(_ subject: CorrectionSubject) {
         // Beats of deleted measurements do not count.
         guard let surroundings = subject.foldContext,
@@ -22,8 +22,8 @@ struct AffectedDays {
         kind = Metric.known(key: subject.series.key.metric)?.kind ?? .discrete
     }
 
-    /// The days as they are with some of the stored chunks changed; nil when a stored chunk is damaged,
-    /// which is told where all of them are read, or a total is too large to be written down.
+    /// Folds the days with some of the stored chunks replaced; nil if a stored chunk is damaged,
+    /// which a fold of all chunks reports, or if a total is out of range.
     func folded(
         _ stored: [ChunkRecord], with changed: [CorrectionBuilder.Chunk]
     ) -> DayColumns? {
@@ -37,11 +37,11 @@ struct AffectedDays {
             chunks[Key(segment: chunk.segment, series: row.id)] = chunk.columns
         }
         for record in stored {
-            let place = Key(segment: record.segment, series: record.series)
-            guard chunks[place] == nil else { continue }
+            let key = Key(segment: record.segment, series: record.series)
+            guard chunks[key] == nil else { continue }
             let columns = record.data.withUnsafeBytes { try? ChunkCodec.decode($0) }
             guard let columns else { return nil }
-            chunks[place] = columns
+            chunks[key] = columns
         }
         let ranked = RankedSeries.ranked(
             Folds.ChunkPage(series: rows, order: foldContext.order))
@@ -52,18 +52,18 @@ struct AffectedDays {
         let start = zones.startOfDay(days.lowerBound)
         let end = zones.startOfDay(days.upperBound.advanced(by: 1))
         var folding = DayTotalsBuilder(kind: kind, zones: zones)
-        let met = chunks.compactMap { place, columns in
-            series[place.series].flatMap { series in
+        let overlapping = chunks.compactMap { key, columns in
+            series[key.series].flatMap { series in
                 columns.overlaps(start, end)
-                    ? SampleChunk(series: series, segment: place.segment, columns: columns) : nil
+                    ? SampleChunk(series: series, segment: key.segment, columns: columns) : nil
             }
         }
-        for chunk in met.sorted(by: { $0.isBefore($1) }) { folding.add(chunk) }
+        for chunk in overlapping.sorted(by: { $0.isBefore($1) }) { folding.add(chunk) }
         let totals = DayColumns(folding.finished().within(days))
         return totals.isFinite ? totals : nil
     }
 
-    /// The number of a series that is still to be made: all others are lower.
+    /// The placeholder for the number of a new series; greater than all others.
     private static let unassignedID = Int64.max
 
     private struct Key: Hashable {
@@ -73,14 +73,14 @@ struct AffectedDays {
 }
 
 extension SampleChunk {
-    /// By segment, and within it by the place of the series.
+    /// Orders chunks by segment, then by position of the series.
     fileprivate func isBefore(_ other: SampleChunk) -> Bool {
         (segment, series.position) < (other.segment, other.series.position)
     }
 }
 
 extension SampleColumns {
-    /// Whether the chunk is one that storage gives out for the time from `start` to before `end`.
+    /// True if storage returns the chunk for the time from `start` up to `end`.
     fileprivate func overlaps(_ start: Int64, _ end: Int64) -> Bool {
         guard let first = starts.first, let last = ends.max() else { return false }
         return first < end && last >= start

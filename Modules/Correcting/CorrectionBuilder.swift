@@ -3,9 +3,9 @@ import Folding
 import RPC
 import Samples
 
-/// A sample and its surroundings while they are changed.
+/// A sample and its surroundings during a correction.
 struct CorrectionBuilder {
-    /// A sample that answers count.
+    /// A sample that counts in answers.
     struct CountedSample: Hashable {
         var reference: SampleReference
         var key: SeriesKey
@@ -15,7 +15,7 @@ struct CorrectionBuilder {
 
     struct Chunk {
         let key: SeriesKey
-        /// 0 when it is still to be made.
+        /// 0 for a series that does not exist yet.
         let series: Int64
         let segment: Int64
         var columns: SampleColumns
@@ -26,9 +26,9 @@ struct CorrectionBuilder {
     private(set) var correction: Correction?
     private let originalKey: SeriesKey
     private let enteredKey: SeriesKey
-    /// Of the series of entered values, 0 when it is still to be made.
+    /// The series of entered values; 0 if it does not exist yet.
     private let enteredSeries: Int64
-    /// Another correction needs the entered value too.
+    /// True if another correction has the same entered value.
     private let isReplacementShared: Bool
     private var own: Chunk
     private var entered: Chunk
@@ -41,11 +41,11 @@ struct CorrectionBuilder {
         isReplacementShared = subject.isReplacementShared
         let segment = Segment.number(of: named.start)
         let enteredID = subject.entered?.id
-        let there = subject.chunks.filter { $0.segment == segment }
+        let inSegment = subject.chunks.filter { $0.segment == segment }
         own = try Chunk(
-            there.first { $0.series == subject.original.id }, subject.original, segment)
+            inSegment.first { $0.series == subject.original.id }, subject.original, segment)
         entered = try Chunk(
-            enteredID == subject.original.id ? nil : there.first { $0.series == enteredID },
+            enteredID == subject.original.id ? nil : inSegment.first { $0.series == enteredID },
             SeriesRow(id: enteredSeries, key: enteredKey), segment)
         if let correction {
             original = correction.original
@@ -58,14 +58,14 @@ struct CorrectionBuilder {
                     .notFound, "There is no such sample.",
                     hint: "See what there is with: dayline samples \(originalKey.metric) --on DATE")
             }
-            // Bit for bit what is stored.
+            // The exact bits of the stored value.
             original = SampleReference(
                 series: subject.original.id, start: named.start, end: named.end,
                 value: own.columns.values[index])
         }
     }
 
-    /// What is in the sample's place now; nil when it was taken out.
+    /// The sample or its replacement; nil if it was deleted.
     var current: CountedSample? {
         guard let correction else { return CountedSample(reference: original, key: originalKey) }
         return correction.replacement.map { value in
@@ -78,7 +78,7 @@ struct CorrectionBuilder {
 
     var changedChunks: [Chunk] { [own, entered].filter(\.isChanged) }
 
-    /// Leaves nothing in the sample's place.
+    /// Deletes the sample without a replacement.
     mutating func removeSample() {
         if correction == nil {
             let attributes = own.remove(original) ?? [:]
@@ -92,7 +92,7 @@ struct CorrectionBuilder {
         }
     }
 
-    /// Puts a value in the sample's place. A value that was entered here is edited where it is.
+    /// Replaces the value of the sample. An entered value is edited where it is.
     mutating func replaceSample(with value: Double) {
         guard current?.value != value else { return }
         removeSample()
@@ -104,7 +104,7 @@ struct CorrectionBuilder {
         correction?.replacement = value
     }
 
-    /// Puts the sample back.
+    /// Restores the original sample.
     mutating func restoreSample() {
         guard let correction else { return }
         if let value = correction.replacement { removeReplacement(value) }
@@ -141,7 +141,7 @@ extension CorrectionBuilder.Chunk {
             } ?? SampleColumns()
     }
 
-    /// - Returns: What was kept beside the sample; nil when there is none.
+    /// - Returns: The attributes of the sample; nil if there is no such sample.
     fileprivate mutating func remove(_ sample: SampleReference) -> [UInt8: String]? {
         guard
             let index = columns.index(

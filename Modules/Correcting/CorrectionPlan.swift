@@ -3,42 +3,41 @@ import Folding
 package import RPC
 import Samples
 
-/// What has to change so that a sample is as a person wants it: its chunk, the chunk of entered values,
-/// what is remembered of it, and the totals of its days.
+/// The changes that correct a sample: its chunk, the chunk of entered values, the stored correction
+/// and the totals of the affected days.
 package struct CorrectionPlan {
-    /// A chunk to put in place, one without samples to take away. The number of its series is 0 when
-    /// that is still to be made.
+    /// A chunk to write, or to delete if it has no samples. The number of its series is 0 for a new
+    /// series.
     package struct Chunk {
         package let key: SeriesKey
         package var record: ChunkRecord
     }
 
-    /// The one of entered values last.
+    /// The chunk of entered values is last.
     package let chunks: [Chunk]
-    /// The sample whose correction it is.
+    /// The sample that is corrected.
     package let original: SampleReference
-    /// What holds of it from now on; nil when it is back.
+    /// The correction to store; nil if the sample is restored.
     package let correction: Correction?
-    /// What the caller is told, without the version. The series of a value for which one is still to
-    /// be made is 0.
+    /// The response without the version. The series of a value is 0 for a new series.
     package let outcome: Corrections.Outcome
-    /// The totals of the days of the surroundings with the change; nil: somebody else folds them.
+    /// The new totals of the affected days; nil if an aggregation worker folds them.
     package let folded: DayColumns?
 
-    /// What is to be in a sample's place.
+    /// The new state of the sample.
     package enum Replacement {
-        /// Nothing.
+        /// Deleted, without a replacement.
         case nothing
-        /// The sample as it came.
+        /// The sample as imported.
         case original
-        /// A value in the unit that the metric is kept in.
+        /// A value in the metric's canonical unit.
         case stored(Double)
-        /// A value in another unit; nil: in the one that the metric is shown in.
+        /// A value in another unit; nil for the display unit.
         case shown(Double, unit: String?)
     }
 
-    /// - Throws: NOT_FOUND when there is no such sample; INVALID_ARGUMENT for a value that cannot be;
-    ///   DATA_LOSS when its chunk is damaged.
+    /// - Throws: NOT_FOUND if there is no such sample; INVALID_ARGUMENT for a value that is not
+    ///   allowed; DATA_LOSS if its chunk is damaged.
     package init(
         _ aim: Replacement, for sample: SampleReference, _ subject: CorrectionSubject
     ) throws(Status) {

@@ -3,34 +3,34 @@ package import Contracts
 import Memberwise
 package import Metrics
 
-/// A sample that is to be corrected, and what is stored around it.
+/// A sample to correct, with the stored data around it.
 @Memberwise
 package struct CorrectionSubject {
     /// The series that the reference names.
     package var series: SeriesRow
-    /// The correction that the reference names, by what was taken out or by what took its place.
+    /// The correction that the reference names by its original or its replacement.
     package var correction: Correction?
-    /// The series of what was taken out; that of the reference when nothing was.
+    /// The series of the original sample; that of the reference if there is no correction.
     package var original: SeriesRow
-    /// The series of entered values, if there is one.
+    /// The series of entered values; nil without one.
     package var entered: SeriesRow?
-    /// Whether another correction has put the same value in the same place.
+    /// True if another correction has the same replacement.
     package var isReplacementShared: Bool
-    /// The chunks that the sample and an entered value of the same time lie in, and those of the
-    /// surroundings.
+    /// The chunks that contain the sample and an entered value of the same time, and the chunks of
+    /// the affected days.
     package var chunks: [ChunkRecord]
-    /// Those that the person wants metrics shown in.
+    /// The unit system of shown values.
     package var units: UnitSystem
-    /// Nil when the days around the sample have to be folded by somebody else.
+    /// Nil if an aggregation worker folds the affected days.
     package var foldContext: FoldContext?
 
-    /// What the days that a sample touches are folded from, beside the chunks.
+    /// The data, besides chunks, that the affected days are folded from.
     @Memberwise
     package struct FoldContext {
         package var days: ClosedRange<CivilDate>
         /// All series of the metric.
         package var series: [SeriesRow]
-        /// Whose samples count first, as in ``Sources/ListResponse``.
+        /// The source order, as in ``Sources/ListResponse``.
         package var order: [String]
         package var zones: ZoneHistory
     }

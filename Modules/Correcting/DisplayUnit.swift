@@ -2,7 +2,7 @@ import Contracts
 import Metrics
 import RPC
 
-/// The unit that a person reads and writes values of a metric in.
+/// The unit in which a person reads and writes values of a metric.
 struct DisplayUnit {
     let unit: String
     private let key: SeriesKey
@@ -18,8 +18,9 @@ struct DisplayUnit {
 
     func shown(_ stored: Double) -> Double { display.converted(stored) }
 
-    /// `value`, written in `other` or in the unit that is shown, as it is kept.
-    /// - Throws: When it is no number, or of another dimension.
+    /// Converts `value` from `other`, or from the display unit, to the stored unit.
+    /// - Throws: INVALID_ARGUMENT if the value is out of range, or the unit is of another
+    ///   dimension.
     func stored(_ value: Double, in other: String?) throws(Status) -> Double {
         let written = other ?? unit
         let stored: Double
@@ -29,21 +30,21 @@ struct DisplayUnit {
                 ? value / 100 : try UnitConversion(from: written, to: key.unit).converted(value)
         } catch {
             throw Status(
-                .invalidArgument, "\(key.metric) is kept in \(key.unit), and not in \(written).",
+                .invalidArgument, "\(key.metric) is stored in \(key.unit), and not in \(written).",
                 hint: "Leave the unit out: values are in \(unit).")
         }
         guard stored.isMeasurable else {
-            throw Status(.invalidArgument, "No sample has a value as large as that.")
+            throw Status(.invalidArgument, "The value \(value) is out of range.")
         }
         if key.metric == Derivation.sleep.sourceMetric,
             Int(exactly: stored).flatMap(CategoryValue.SleepStage.init) == nil
         {
             throw Status(
-                .invalidArgument, "There is no such stage of sleep.",
+                .invalidArgument, "The value \(value) is not the code of a sleep stage.",
                 hint: "0 is in bed, 1 asleep, 2 awake, 3 core, 4 deep, 5 REM.")
         }
         guard stored >= 0 || metric?.canBeNegative ?? true else {
-            throw Status(.invalidArgument, "No sample of \(key.metric) is less than zero.")
+            throw Status(.invalidArgument, "A sample of \(key.metric) cannot be negative.")
         }
         return stored
     }

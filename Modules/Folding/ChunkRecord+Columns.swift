@@ -3,8 +3,7 @@ import RPC
 package import Samples
 
 extension ChunkRecord {
-    /// The chunk that has these samples, which have to be normal; without samples it says that the
-    /// chunk is gone.
+    /// A chunk with the given normal samples; without samples, the deletion of a chunk.
     package init(
         _ columns: SampleColumns, series: Int64, segment: Int64, hash: ContentHash
     ) {
@@ -12,7 +11,7 @@ extension ChunkRecord {
         var (least, greatest, total) = (Double.infinity, -Double.infinity, 0.0)
         columns.values.withUnsafeBufferPointer { values in
             for value in values {
-                // A value that is no number is neither.
+                // NaN is neither the least nor the greatest value.
                 if value < least { least = value }
                 if value > greatest { greatest = value }
                 total += value

@@ -3,15 +3,15 @@ package import CivilTime
 package import Metrics
 import Samples
 
-/// The days of a metric while its samples come, in order of time.
+/// Builds the day totals of a metric from chunks in order of time.
 package struct DayTotalsBuilder: Sendable {
     private let zones: ZoneHistory
     private var raw = DayTotals()
-    /// Of samples that are aggregates themselves: they count on days without raw ones.
+    /// Totals of samples that are aggregates; they count only on days without raw samples.
     private var aggregates = DayTotals()
-    /// Of cumulative metrics: what their sources come to together.
+    /// The merge of the sources of a cumulative metric; nil for other metrics.
     private var merge: SourceMerge?
-    /// The samples of the present segment, which are merged when all of them are there.
+    /// The samples of the current segment, merged when the segment is complete.
     private var pending: [SourceSamples] = []
     private var segment = Int64.min
 
@@ -20,7 +20,8 @@ package struct DayTotalsBuilder: Sendable {
         if kind == .cumulative { merge = SourceMerge(in: zones) }
     }
 
-    /// Chunks come by segment of time, those of one segment by the places of their series.
+    /// Adds a chunk. Chunks ascend by segment, and within a segment by the position of their
+    /// series.
     package mutating func add(_ chunk: SampleChunk) {
         if chunk.series.isRaw {
             raw.add(chunk, in: zones)
@@ -37,7 +38,7 @@ package struct DayTotalsBuilder: Sendable {
                 ends: columns.ends, values: columns.values))
     }
 
-    /// The totals of every day that has samples.
+    /// Ends the fold and returns the totals of all days with samples.
     package mutating func finished() -> DayTotals {
         mergePending(until: .max)
         var totals = raw
@@ -54,7 +55,7 @@ package struct DayTotalsBuilder: Sendable {
 }
 
 extension DayTotals {
-    /// Adds the samples of a chunk, each whole and to the day that it starts on.
+    /// Adds each sample of a chunk to the day of its start, without a split.
     package mutating func add(_ chunk: SampleChunk, in zones: ZoneHistory) {
         let columns = chunk.columns
         columns.starts.withUnsafeBufferPointer { starts in

@@ -3,7 +3,7 @@ import Memberwise
 package import Metrics
 package import Samples
 
-/// The samples of a series in one segment of time.
+/// The samples of one series in one segment.
 @Memberwise
 package struct SampleChunk {
     package var series: RankedSeries
@@ -11,20 +11,20 @@ package struct SampleChunk {
     package var columns: SampleColumns
 }
 
-/// A series with its place among those of its metric.
+/// A series with its position among the series of its metric.
 package struct RankedSeries: Sendable {
     package let row: SeriesRow
-    /// 0 is the highest; several may share one.
+    /// The priority; 0 is the highest, and several series may share one.
     package let rank: Int
-    /// By rank, then by name, device and what else tells series apart: no two share it.
+    /// The order by rank, name, device and the other fields of the key; unique.
     package let position: Int
-    /// The name that its source is shown by: see ``SourceNames``.
+    /// The shown name of the source; see ``SourceNames``.
     package let shownSource: String
 
     package var isRaw: Bool { row.key.resolution == .raw }
 
-    /// The series of a metric in the order that a person chose, or that their classes give; raw
-    /// samples come before aggregates.
+    /// The series of a metric, in the order that a person chose or else by source class; raw
+    /// samples precede aggregates.
     package static func ranked(_ page: Folds.ChunkPage) -> [RankedSeries] {
         let priority = SourcePriority(order: page.order)
         let ranked = page.series.map { row in
@@ -32,7 +32,7 @@ package struct RankedSeries: Sendable {
             let rank = priority.rank(of: key.sourceKey, key.sourceClass)
             return (row, key.resolution == .raw ? rank : rank + lowestRaw)
         }
-        // Each series differs from all others in one of these, and none tells which came first.
+        // These fields identify a series, and none depends on the order of imports.
         func precedes(_ a: SeriesKey, _ b: SeriesKey) -> Bool {
             (a.sourceKey, a.device, a.isEntered ? 0 : 1, a.resolution.rawValue)
                 < (b.sourceKey, b.device, b.isEntered ? 0 : 1, b.resolution.rawValue)

@@ -1,8 +1,9 @@
 package import Contracts
 
-/// The names that sources are shown by. A source that is written in several ways, with typographic
-/// quotes or odd spaces, is one: of its spellings the first in the order of their characters is shown,
-/// which is the plainest, whatever was imported first.
+/// The shown names of sources.
+///
+/// Spellings of one name that differ in typographic quotes or spaces are one source. The spelling
+/// with the lowest code points is shown, independent of the order of imports.
 package struct SourceNames {
     private var names: [String: String] = [:]
 

@@ -1,9 +1,9 @@
 package import RPC
 package import Samples
 
-/// Reading what storage holds.
+/// Decodes the columns of a stored chunk.
 package enum StoredChunkDecoder {
-    /// - Throws: DATA_LOSS when the bytes are damaged.
+    /// - Throws: DATA_LOSS if the bytes are damaged.
     package static func decoded(
         _ bytes: Bytes, of metric: String
     ) throws(Status) -> SampleColumns {

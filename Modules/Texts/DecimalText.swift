@@ -1,5 +1,6 @@
-/// A number with at most so many decimals, the thousands apart: rounded half away from zero, and without
-/// zeros at the end unless they are kept. What is too large for that is told as it is.
+/// Formats a number with grouped thousands and at most the given number of decimals, rounded half
+/// away from zero. Zeros at the end are removed unless they are requested. A number too large for
+/// that is formatted in full precision.
 package func decimalText(
     _ value: Double, decimals: Int, shouldPadZeros: Bool = false, isGrouped: Bool = true
 ) -> String {
@@ -16,7 +17,7 @@ package func decimalText(
         + (fraction.isEmpty ? "" : ".\(fraction)")
 }
 
-/// The decimals that a number needs for so many significant digits, at most 12; 0 has none.
+/// The number of decimals, at most 12, that show the given number of significant digits; 0 for 0.
 package func decimals(toShow digits: Int, of value: Double) -> Int {
     guard value != 0 else { return 0 }
     let least = (1..<digits).reduce(1.0) { least, _ in least * 10 }
@@ -28,8 +29,8 @@ package func decimals(toShow digits: Int, of value: Double) -> Int {
     return decimals
 }
 
-/// The decimals that tell a number exactly as it was written; nil for one of more than twelve digits, which
-/// nobody writes: it comes of converting or adding up.
+/// The number of decimals that a person wrote; nil for more than twelve digits, which are the
+/// result of a conversion or a sum.
 package func writtenDecimals(of value: Double) -> Int? {
     var (decimals, scale) = (0, 1.0)
     while true {

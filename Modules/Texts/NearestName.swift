@@ -1,5 +1,5 @@
-/// The name that may have been meant by a word: the one that takes the fewest edits, without regard to
-/// case, when it takes at most a third of the word's letters; the first by alphabet of several.
+/// The name nearest to a word by edit distance, ignoring case; nil if more than a third of the
+/// word's letters differ. Of equal distances, the first by alphabet.
 package func nearestName(to word: String, among names: some Sequence<String>) -> String? {
     let letters = Array(word.lowercased())
     let limit = max(1, letters.count / 3)
@@ -8,7 +8,7 @@ package func nearestName(to word: String, among names: some Sequence<String>) ->
         .min { ($0.1, $0.0) < ($1.1, $1.0) }?.0
 }
 
-/// Optimal string alignment: Levenshtein's distance, with two letters exchanged as one edit.
+/// Optimal string alignment distance: Levenshtein, with a swap of two adjacent letters as one edit.
 private func editDistance(_ a: [Character], _ b: [Character]) -> Int {
     var beforeLast: [Int] = []
     var last = Array(0...b.count)

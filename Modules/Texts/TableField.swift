@@ -1,8 +1,8 @@
-/// A field of a table as RFC 4180 has it: quoted where it would otherwise end early or run on. A text that
-/// a spreadsheet would take for a formula has an apostrophe before it; ``tableText(ofField:)`` removes it.
+/// A field of RFC 4180, quoted if necessary. A text that a spreadsheet would evaluate as a formula
+/// gets an apostrophe in front; ``tableText(ofField:)`` removes it.
 package func tableField(_ text: String) -> String {
     let text = isFormula(text[...]) ? "'" + text : text
-    // A line feed after a return is one character, so the scalars are looked at.
+    // CR LF is one character, so the scalars are searched.
     guard text.unicodeScalars.contains(where: { "\",\r\n".unicodeScalars.contains($0) }) else {
         return text
     }
@@ -11,14 +11,14 @@ package func tableField(_ text: String) -> String {
     return "\"\(doubled)\""
 }
 
-/// The text of a field whose quotes have been removed: without the apostrophe that ``tableField(_:)`` adds.
+/// The text of an unquoted field, without the apostrophe that ``tableField(_:)`` adds.
 package func tableText(ofField field: String) -> String {
     guard field.hasPrefix("'"), isFormula(field.dropFirst()) else { return field }
     return String(field.dropFirst())
 }
 
-/// True if a spreadsheet would evaluate the text, or if it is such a text behind apostrophes of its own,
-/// which would otherwise be lost in reading. Numbers are not formulas.
+/// True if a spreadsheet would evaluate the text, or if the text is a formula after apostrophes of
+/// its own, which would otherwise be lost when the field is read. Numbers are not formulas.
 private func isFormula(_ text: Substring) -> Bool {
     let rest = text.drop { $0 == "'" }
     guard let first = rest.unicodeScalars.first, "=+-@\t\r".unicodeScalars.contains(first) else {

@@ -1,5 +1,5 @@
 extension String {
-    /// Without white space at its ends.
+    /// The text without white space at both ends.
     package var trimmed: String {
         guard let first = first, let last = last, first.isWhitespace || last.isWhitespace else {
             return self

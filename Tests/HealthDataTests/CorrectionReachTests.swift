@@ -106,7 +106,7 @@ import Testing
             }
         }
 
-        #expect(try await edit("stepCount") == "No sample of stepCount is less than zero.")
+        #expect(try await edit("stepCount") == "A sample of stepCount cannot be negative.")
         #expect(try await edit("waterTemperature") == nil)
     }
 
