@@ -94,7 +94,9 @@ import Testing
             let other = try DatabaseQueue(path: file)
             try await other.write { db in
                 try db.execute(sql: "CREATE TABLE theirs (x)")
-                if kind == "newer" { try db.execute(sql: "PRAGMA user_version = 999") }
+                guard kind == "newer" else { return }
+                try db.execute(
+                    sql: "PRAGMA application_id = \(applicationID); PRAGMA user_version = 999")
             }
             try other.close()
         }

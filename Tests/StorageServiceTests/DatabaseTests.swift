@@ -147,19 +147,4 @@ import Testing
         let reopened = try await TemporaryStorage(folder: storage.folder)
         #expect(try await reopened.publishedSegments() == [1, 2])
     }
-
-    @Test func `the version of the schema is that of the last step`() async throws {
-        let storage = try await TemporaryStorage()
-        defer { storage.remove() }
-
-        let version = try await DatabaseQueue(path: storage.path).read {
-            try Int.fetchOne($0, sql: "PRAGMA user_version")
-        }
-
-        let steps = try FileManager.default.contentsOfDirectory(
-            atPath: URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-                .appendingPathComponent("../../Modules/StorageService/Schema").path)
-        let versions = steps.compactMap { Int($0.prefix { $0 != "_" }.dropFirst()) }
-        #expect(version == versions.max())
-    }
 }

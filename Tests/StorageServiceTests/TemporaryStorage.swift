@@ -17,7 +17,6 @@ final class TemporaryStorage: Sendable {
     init(
         folder: String? = nil, pageLimit: Int? = nil,
         now: @escaping @Sendable () -> Int64 = WallClock.milliseconds,
-        onUpgrade: (String) -> Void = { _ in },
         onStatement: (@Sendable (String) -> Void)? = nil,
         onChange: @escaping @Sendable ([Changes.Change]) -> Void = { _ in }
     ) async throws {
@@ -26,8 +25,7 @@ final class TemporaryStorage: Sendable {
             atPath: self.folder, withIntermediateDirectories: true)
         service = try await StorageService(
             path: "\(self.folder)/dayline.sqlite", systemZone: "Europe/Berlin",
-            pageLimit: pageLimit, onUpgrade: onUpgrade, onStatement: onStatement, now: now,
-            onChange: onChange)
+            pageLimit: pageLimit, onStatement: onStatement, now: now, onChange: onChange)
         client = Client(inProcess: service)
     }
 
@@ -100,6 +98,9 @@ final class TemporaryStorage: Sendable {
         return await found.values.sorted()
     }
 }
+
+/// The mark of a database that a release of Dayline wrote.
+let applicationID = 0x4461_796C
 
 /// The status code with which `body` fails; nil if it succeeds.
 func code(of body: () async throws -> Void) async -> Status.Code? {

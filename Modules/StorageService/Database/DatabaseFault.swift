@@ -5,6 +5,8 @@ import RPC
 enum DatabaseFault: Error, Hashable {
     case notDurable
     case newerSchema(found: Int, supported: Int)
+    /// The database was written before the first release.
+    case developmentSchema(found: Int)
     case notOurs
     case full(path: String)
     case readOnly(path: String)
@@ -69,6 +71,16 @@ extension DatabaseFault: StatusConvertible {
                 "The database has schema version \(found); this program supports versions up to "
                     + "\(supported).",
                 hint: "Update Dayline, or set DAYLINE_HOME to another folder.")
+        case .developmentSchema(let found):
+            Status(
+                .failedPrecondition,
+                "The database was written by a development version of Dayline (schema \(found)), which this "
+                    + "version cannot read.",
+                hint:
+                    "The database was not changed. Export each profile with the program that wrote it "
+                    + "(dayline export tracker.json), set DAYLINE_HOME to a new folder, import the health "
+                    + "exports again, and import the profile with: dayline import tracker.json --as "
+                    + "dayline-json")
         case .notOurs:
             Status(
                 .failedPrecondition, "The database file belongs to another program.",

@@ -36,6 +36,8 @@ struct DatabaseFile: Sendable {
         defer { umask(previous) }
         guard !Self.hasOrphanLog(path) else { throw DatabaseFault.damaged(path: path) }
         do {
+            // A pool may write to the file when it opens it.
+            try Schema.checkFile(path)
             var configuration = Self.configuration
             if let onStatement {
                 configuration.prepareDatabase { db in

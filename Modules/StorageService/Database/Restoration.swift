@@ -52,12 +52,11 @@ enum Restoration {
         let version = max(own, issued, acknowledged) + 1
         let queue = try DatabaseQueue(path: copy)
         try queue.write { db in
-            // A backup of an earlier version gets its checksums with its new tables.
-            let checksums = try db.tableExists("row_checksum") ? RowChecksums() : nil
-            try checksums?.observe(db)
+            let checksums = RowChecksums()
+            try checksums.observe(db)
             try raise(to: version, now: now, db)
-            try checksums?.flush(db)
-            checksums?.stop(db)
+            try checksums.flush(db)
+            checksums.stop(db)
         }
         try queue.close()
     }

@@ -1,70 +1,64 @@
-import Contracts
 import GRDB
-import RPC
-import Tracker
+import Glibc
 
-/// The tables, and the steps that lead to them from every earlier version.
+/// The tables of the database and the migrations to them.
+///
+/// `application_id` marks a database of Dayline, and `user_version` is the version of its schema. Databases
+/// from before the first release lack the mark and have versions of their own; they are refused.
 enum Schema {
-    /// By the version that they lead to; a step that was released is never changed.
-    private static let steps: KeyValuePairs<Int, [UInt8]> = [
-        1: PackageResources.v1_initial_sql,
-        2: PackageResources.v2_sources_sql,
-        3: PackageResources.v3_corrections_sql,
-        4: PackageResources.v4_tracker_sql,
-        5: PackageResources.v5_displaced_sql,
-        6: PackageResources.v6_mood_sql,
-        7: PackageResources.v7_rows_sql,
-        8: PackageResources.v8_style_sql,
-        9: PackageResources.v9_correlations_sql,
-        10: PackageResources.v10_numbers_sql,
-        11: PackageResources.v11_recent_sql,
-        12: PackageResources.v12_following_sql,
-        13: PackageResources.v13_checksums_sql,
+    /// Migrations by the version that results. A migration that was released is never changed.
+    private static let migrations: KeyValuePairs<Int, [UInt8]> = [
+        1: PackageResources.schema_sql
     ]
 
-    static let version = steps.reduce(0) { max($0, $1.key) }
+    static let version = migrations.reduce(0) { max($0, $1.key) }
 
-    /// - Throws: When the database is of a newer Dayline, or somebody else's.
-    /// `onUpgrade` is told of what is about to be done, when it is more than making tables.
+    /// "Dayl" in ASCII.
+    static let applicationID: Int32 = 0x4461_796C
+
+    /// Migrates a database to ``version``. `onUpgrade` is called with a phrase for people before a migration
+    /// of tables with rows.
+    /// - Throws: `DatabaseFault` if the database cannot be migrated; see ``knownVersion(of:)``.
     static func migrate(
         _ writer: some DatabaseWriter, onUpgrade: (String) -> Void = { _ in }
     ) throws {
         try writer.write { db in
             let found = try knownVersion(of: db)
-            let isForeign =
-                try found == 0
-                && Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM sqlite_schema)") == true
-            guard !isForeign else { throw DatabaseFault.notOurs }
-            if found > 0, found < version {
-                onUpgrade("the database is brought from version \(found) to \(version)")
+            guard found < version else { return }
+            if found > 0 {
+                onUpgrade("the database is migrated from schema version \(found) to \(version)")
             }
-            db.add(function: rowDetail)
-            db.add(function: entryKey)
-            try DatabaseFile.withSortingInFiles(db) {
-                for (number, step) in steps where number > found {
-                    try db.execute(sql: String(decoding: step, as: UTF8.self))
-                }
-            }
-            if found < version {
-                try RowSumStore.rebuild(db)
-                try db.execute(sql: "PRAGMA user_version = \(version)")
-            }
+            try run(from: found, to: version, db)
+            try RowSumStore.rebuild(db)
+            try db.execute(
+                sql: """
+                    PRAGMA application_id = \(applicationID);
+                    PRAGMA user_version = \(version)
+                    """)
         }
     }
 
-    /// The tables, views and triggers of a version by type and name, with what a trigger or a view does.
+    /// - Throws: `DatabaseFault` if the file at `path` cannot be migrated. The file is opened read-only; a
+    ///   missing or empty file passes.
+    static func checkFile(_ path: String) throws {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_size > 0 else { return }
+        var configuration = Configuration()
+        configuration.readonly = true
+        let queue = try DatabaseQueue(path: path, configuration: configuration)
+        defer { try? queue.close() }
+        _ = try queue.read { try knownVersion(of: $0) }
+    }
+
+    /// The tables, views and triggers of a schema version, named as by ``objects(_:)``.
     static func objects(ofVersion version: Int) throws -> Set<String> {
         try DatabaseQueue().write { db in
-            db.add(function: rowDetail)
-            db.add(function: entryKey)
-            for (number, step) in steps where number <= version {
-                try db.execute(sql: String(decoding: step, as: UTF8.self))
-            }
+            try run(from: 0, to: version, db)
             return try objects(db)
         }
     }
 
-    /// The tables, views and triggers of a database as ``objects(ofVersion:)`` names them.
+    /// The tables, views and triggers of a database as type and name, with the SQL of views and triggers.
     static func objects(_ db: Database) throws -> Set<String> {
         try Set(
             String.fetchAll(
@@ -75,47 +69,50 @@ enum Schema {
                     """))
     }
 
-    /// What tells a row of health data from others, as the ninth step writes it beside each.
-    private static let rowDetail = DatabaseFunction(
-        "row_detail", argumentCount: 1, pure: true
-    ) { values in
-        let content = values.first.flatMap { String.fromDatabaseValue($0) } ?? ""
-        return try JSONBody.decode(HealthRow.self, from: Bytes(content)).identity.detail
+    private static func run(from found: Int, to version: Int, _ db: Database) throws {
+        for (number, migration) in migrations where number > found && number <= version {
+            try db.execute(sql: String(decoding: migration, as: UTF8.self))
+        }
     }
 
-    /// An entry's identifier, as the tenth step writes it.
-    private static let entryKey = DatabaseFunction(
-        "entry_key", argumentCount: 1, pure: true
-    ) { values in
-        let id = values.first.flatMap { String.fromDatabaseValue($0) } ?? ""
-        return EntryKey(Entry.ID(id)).databaseValue
-    }
-
-    /// - Throws: When the database is of a newer Dayline, or of none.
+    /// - Throws: `DatabaseFault` if the database was not written by a release of Dayline up to this one.
     static func check(_ db: Database) throws {
         guard try knownVersion(of: db) > 0, try db.tableExists("profile") else {
             throw DatabaseFault.notOurs
         }
     }
 
-    /// - Throws: When the database is not of this version.
+    /// - Throws: `DatabaseFault` if the database does not have the present schema version.
     static func checkCurrent(_ db: Database) throws {
         try check(db)
         guard try knownVersion(of: db) == version else {
             throw DatabaseFault.queriesOnly(
-                reason: "its tables are of an earlier version, and have to be written anew.")
+                reason: "its schema has an earlier version and has to be migrated.")
         }
     }
 
+    /// The version of the schema; 0 for an empty database.
+    /// - Throws: `DatabaseFault` for a newer version, a development schema or another program's database.
     private static func knownVersion(of db: Database) throws -> Int {
         let found = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
-        guard found <= version else {
-            throw DatabaseFault.newerSchema(found: found, supported: version)
+        let mark = try Int32.fetchOne(db, sql: "PRAGMA application_id") ?? 0
+        let isEmpty =
+            try Bool.fetchOne(db, sql: "SELECT NOT EXISTS (SELECT 1 FROM sqlite_schema)") == true
+        if mark == applicationID {
+            guard found <= version else {
+                throw DatabaseFault.newerSchema(found: found, supported: version)
+            }
+            guard found > 0 else { throw DatabaseFault.notOurs }
+            return found
         }
-        return found
+        if isEmpty, mark == 0, found == 0 { return 0 }
+        let isDevelopment =
+            try mark == 0 && found > 0
+            && ["profile", "profile_zone", "series"].allSatisfy { try db.tableExists($0) }
+        throw isDevelopment ? DatabaseFault.developmentSchema(found: found) : .notOurs
     }
 
-    /// Every table that holds rows of a profile.
+    /// The tables with rows of a profile.
     static func profileTables(_ db: Database) throws -> [String] {
         try String.fetchAll(
             db,

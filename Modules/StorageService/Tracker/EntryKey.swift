@@ -1,4 +1,3 @@
-import FoundationEssentials
 import GRDB
 import GRDBSQLite
 import RPC
@@ -46,20 +45,6 @@ enum EntryKey: Hashable {
             }
             return try body(UnsafeBufferPointer(rebasing: text[..<position]))
         }
-    }
-}
-
-extension EntryKey: DatabaseValueConvertible {
-    var databaseValue: DatabaseValue {
-        switch self {
-        case .text(let text): text.databaseValue
-        case .uuid(let high, let low):
-            withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) { Data($0).databaseValue }
-        }
-    }
-
-    static func fromDatabaseValue(_ value: DatabaseValue) -> Self? {
-        String.fromDatabaseValue(value).map { Self(Entry.ID($0)) }
     }
 }
 
