@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func `the same row stays, whatever the order that they come in`() {
+    @Test func `the same row wins in any order of arrival`() {
         func kept(_ rows: [ActivitySummary]) -> ActivitySummary? {
             rows.reduce(nil) { held, row in
                 held.map { row.supersedes($0) ? row : $0 } ?? row

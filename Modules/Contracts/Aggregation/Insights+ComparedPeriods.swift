@@ -6,7 +6,7 @@ extension Insights {
     package static let weightLogSource = "weight log"
     package static let importedSource = "imported"
 
-    /// How many of the days that are shown have values of a source.
+    /// Number of shown days that have values of a source.
     @Message
     package struct SourceDays: Codable, Hashable, Sendable {
         package var name: String

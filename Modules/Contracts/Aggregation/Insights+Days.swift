@@ -17,7 +17,7 @@ extension Insights {
         /// A source whose samples are left out: the days are folded without them, for this answer
         /// only.
         package var withoutSource: String? = nil
-        /// What a metric is shown in; nil: what the person's settings say.
+        /// Units of values in the response; nil: the units of the person's settings.
         package var units: UnitSystem? = nil
     }
 

@@ -22,7 +22,7 @@ extension Insights {
         package var metric: String
         package var unit: String
         package var kind: String
-        /// Whether the metric table has it; if not, its unit is the first one seen.
+        /// True if the metric table has the metric. Otherwise its unit is that of its first sample.
         package var known: Bool
         package var samples: Int
         package var firstDay: CivilDate?

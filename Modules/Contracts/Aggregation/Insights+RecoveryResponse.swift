@@ -28,7 +28,7 @@ extension Insights {
         package var headers: [String: String]
     }
 
-    /// What was not measured is nil, never 0.
+    /// A measure without data is nil, never 0.
     @Message
     package struct RecoveryDay: Codable, Hashable, Sendable {
         package var date: CivilDate

@@ -41,7 +41,7 @@ extension Insights {
         package var core: Double
         package var deep: Double
         package var rem: Double
-        /// Asleep where nobody says more.
+        /// Asleep without a known stage.
         package var unspecified: Double
         package var awake: Double
     }

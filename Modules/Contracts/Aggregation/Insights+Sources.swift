@@ -17,7 +17,7 @@ extension Insights {
         package var metric: String
         /// Names of all sources, highest first.
         package var order: [String]
-        /// Whether a person chose the order.
+        /// True if a person chose the order.
         package var isChosen: Bool
         /// In that order.
         package var sources: [Source]

@@ -11,12 +11,11 @@ extension Insights {
 
     @Message
     package struct SummaryDifferencesRequest: Codable, Hashable, WireValue {
-        /// How far apart two totals may be, as a part of the greater one, such as 0.05.
+        /// Largest accepted difference of two totals, as a part of the greater one, such as 0.05.
         package var bound: Double
         package var from: CivilDate? = nil
         package var to: CivilDate? = nil
-        /// Whether to leave out the first and the last day of a metric, which samples may cover in part; nil:
-        /// no.
+        /// True to leave out the first and last day of a metric, which samples may cover partly; nil: false.
         package var isWholeDaysOnly: Bool? = nil
     }
 

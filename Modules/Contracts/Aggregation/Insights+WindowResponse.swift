@@ -42,7 +42,7 @@ extension Insights {
             package var date: CivilDate
             package var value: Double?
 
-            /// `value` is null where there is none.
+            /// Encodes a missing `value` as null.
             package func encode(to encoder: any Encoder) throws {
                 var container = encoder.container(keyedBy: CodingKeys.self)
                 try container.encode(date, forKey: .date)

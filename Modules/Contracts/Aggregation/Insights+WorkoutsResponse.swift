@@ -6,7 +6,7 @@ extension Insights {
     /// The workouts that start in a range of days, by start.
     package static let workouts = Method<DayRangeRequest, WorkoutsResponse>(
         service, "Workouts", repeatable: true)
-    /// What was measured together, such as blood pressures and meals, by start.
+    /// Samples measured together, such as blood pressures and meals, by start.
     package static let correlations = Method<DayRangeRequest, CorrelationsResponse>(
         service, "Correlations", repeatable: true)
 
@@ -52,7 +52,7 @@ extension Insights {
             package var seconds: Double?
         }
 
-        /// What was measured meanwhile.
+        /// A metric measured during the workout.
         package struct Statistic: Codable, Hashable, Sendable {
             package var sum: Double?
             package var average: Double?
@@ -76,7 +76,7 @@ extension Insights {
             @Field(.instant) package var start: String
             @Field(.instant) package var end: String?
             package var seconds: Double?
-            /// What is said of it alone, where there is any.
+            /// Statistics that the export has for this part only; nil without any.
             package var statistics: [String: Statistic]? = nil
             package var events: [Event]? = nil
             package var metadata: [String: String]? = nil

@@ -27,7 +27,7 @@ package enum Insights {
         package var zone: String? = nil
         /// False leaves `daily` empty, which is most of an answer over many years.
         package var daily: Bool? = nil
-        /// How many days after the day asked on are to be predicted; nil: none.
+        /// Number of days to predict after the day of the request; nil: none.
         package var predict: Int? = nil
         /// False: the interval is for this answer only. Else an explicit one is remembered.
         package var remember: Bool? = nil
@@ -124,7 +124,7 @@ package enum Insights {
         /// `win`, `loss` or `change`.
         package var verdict: String
 
-        /// `percent` is null where there is none.
+        /// Encodes a missing `percent` as null.
         package func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(absolute, forKey: .absolute)

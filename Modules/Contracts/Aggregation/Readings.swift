@@ -27,7 +27,7 @@ package enum Readings {
         package var unit: String
         package var day: CivilDate
         package var samples: [RawSample]
-        /// Those that a person took out, with what can be restored.
+        /// Samples that a person deleted or replaced, with the originals.
         package var removed: [RawSample]
     }
 }
@@ -45,7 +45,7 @@ package struct RawSample: Codable, Hashable, Sendable {
     package var source: String
     package var device: String
     package var isEntered: Bool
-    /// What is kept beside the sample, by HealthKit's keys.
+    /// Attributes of the sample, by HealthKit's keys.
     package var metadata: [String: String]
 
     package init(

@@ -1,10 +1,10 @@
 extension ActivitySummary {
-    /// Whether this row takes the place of another of the same day.
+    /// True if this row replaces another one of the same day.
     ///
     /// One of equal values, as samples are equal, never does. Of others that of the newer export counts:
     /// a day is not over when it is exported, and Apple revises its totals. Of one export, or where none
     /// says when it was made, the larger counts, by the names of the values in order. So of rows that
-    /// all differ the same one stays, whatever the order that they come in.
+    /// all differ the result does not depend on their order.
     package func supersedes(_ other: ActivitySummary) -> Bool {
         if unit == other.unit, Self.order(values, other.values, within: 1e-6) == 0,
             Self.order(goals, other.goals, within: 1e-6) == 0

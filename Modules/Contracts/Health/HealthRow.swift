@@ -1,12 +1,12 @@
 import Memberwise
 
-/// Something an export tells that is no sample: stored as one row, known by its identity.
+/// A record of an export other than a sample, stored as one row and identified by ``Identity``.
 package enum HealthRow: Codable, Hashable, Sendable {
     case workout(Workout)
     case correlation(Correlation)
     case activitySummary(ActivitySummary)
 
-    /// The element name that an import's books count it under.
+    /// The element name under which an import counts the row.
     package var type: String {
         switch self {
         case .workout: "Workout"
@@ -15,7 +15,7 @@ package enum HealthRow: Codable, Hashable, Sendable {
         }
     }
 
-    /// What makes a row the same as another; what a kind does not have is 0 or empty.
+    /// The parts of a row that identify it. A part that a kind lacks is 0 or empty.
     package struct Identity: Hashable, Sendable {
         /// As ``HealthRow/type``.
         package var kind: String
@@ -87,7 +87,7 @@ package struct Workout: Codable, Hashable, Sendable {
         package var start: Int64
         package var end: Int64?
         package var seconds: Double?
-        /// What the file says of it alone; each nil when that is nothing.
+        /// Data that the file has for this part only; nil without any.
         package var statistics: [String: Statistic]? = nil
         package var events: [Event]? = nil
         package var metadata: [String: String]? = nil

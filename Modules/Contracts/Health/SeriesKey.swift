@@ -1,8 +1,7 @@
 import Memberwise
 package import RPC
 
-/// What tells one series of samples from another: the part of a sample's identity that is not its
-/// times or its value.
+/// The identity of a series: the part of a sample's identity other than its times and value.
 ///
 /// Two keys are equal when they mean the same series: its unit, and its source's name as it is shown,
 /// are told along and not compared.
@@ -15,9 +14,9 @@ package struct SeriesKey: Codable, Hashable, Sendable {
     /// The source's name as it is shown.
     package var source: String
     /// The source's name as it is compared: see `Metrics.SourceName`. Ingestion makes it of `source`,
-    /// whatever an importer says.
+    /// in all importers.
     package var sourceKey: String
-    /// What recorded it, without the memory address; empty when unknown.
+    /// The device, without the memory address; empty if unknown.
     package var device: String
     /// Entered by hand.
     package var isEntered: Bool
@@ -50,7 +49,7 @@ package struct SeriesRow: Codable, Hashable, Sendable {
     package var key: SeriesKey
 }
 
-/// One stored chunk: the samples of a series whose start lies in one segment of time.
+/// A stored chunk: the samples of a series whose start is in one segment of time.
 @Memberwise
 package struct ChunkRecord: Hashable, Sendable {
     package var series: Int64

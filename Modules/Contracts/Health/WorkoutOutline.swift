@@ -1,5 +1,4 @@
-/// What adding workouts up needs of each, read from the text of a ``Workout``: most of that is something
-/// else.
+/// The fields of a ``Workout`` that its day totals need, decoded without the rest.
 package struct WorkoutOutline: Hashable, Sendable {
     package var type: String
     package var source: String

@@ -2,7 +2,7 @@ import CivilTime
 import Memberwise
 import RPC
 
-/// The books of an import. Always `read == stored + duplicate + quarantined + ignored`, in total and
+/// The counts of an import. Always `read == stored + duplicate + quarantined + ignored`, in total and
 /// for each type.
 @Described
 package struct ImportReport: Codable, Hashable, WireValue {
@@ -22,12 +22,12 @@ package struct ImportReport: Codable, Hashable, WireValue {
     package var problems: [Problem]
     package var ignoredMetadata: [String: Int]
     package var notice: String?
-    /// Whether the input ended before it was complete.
+    /// True if the input ended before it was complete.
     package var isTruncated: Bool
     package var isDryRun: Bool
     /// The data version that holds since, and that every answer has at least.
     package var version: Int64
-    /// What a complete export no longer has, and was taken out for it; nil when nobody asked for that.
+    /// Rows that reconciliation removed since the export lacks them; nil without reconciliation.
     package var removed: [Removal]?
     /// The earlier import of the very same bytes, by which this one was known.
     package var sameAs: Int64?
@@ -40,10 +40,10 @@ package struct ImportReport: Codable, Hashable, WireValue {
     package var files: [String: Counts]?
 
     /// Samples of one series that were taken out, or workouts and the like of one source. They are in
-    /// none of the books.
+    /// none of the counts.
     @Described
     package struct Removal: Codable, Hashable, Sendable {
-        /// Of what is no sample the element's name, as in ``ImportReport/byType``.
+        /// The metric; for other rows the element name, as in ``ImportReport/byType``.
         package var metric: String
         /// Of workouts and correlations, such as `Running`; nil for others.
         package var type: String?
@@ -60,7 +60,7 @@ package struct ImportReport: Codable, Hashable, WireValue {
             /// ISO 8601, UTC.
             @Field(.day, .instant) package var start: String
             @Field(.day, .instant) package var end: String
-            /// Nil of what is no sample.
+            /// Nil for rows other than samples.
             package var value: Double?
 
             /// Instants are milliseconds since 1970.

@@ -6,7 +6,7 @@ extension Imports {
 }
 
 extension Imports.Progress {
-    /// What is told of an import under way.
+    /// The fields of the event of a running import.
     package var fields: [String: String] {
         [
             "stage": stage.rawValue, "bytesRead": String(bytesRead),
@@ -16,7 +16,7 @@ extension Imports.Progress {
 }
 
 extension ImportReport {
-    /// What is told of an import that is over.
+    /// The fields of the event of a finished import.
     package var fields: [String: String] {
         [
             "stage": "done", "id": String(id), "read": String(read), "stored": String(stored),
@@ -25,7 +25,7 @@ extension ImportReport {
         ]
     }
 
-    /// What is told of an import that came to nothing.
+    /// The fields of the event of a failed import.
     package static func fields(of failure: Status) -> [String: String] {
         ["stage": "failed", "code": failure.code.name, "message": failure.message]
     }

@@ -3,9 +3,8 @@ package import RPC
 
 /// Correcting single samples by hand. Served by the ingestion worker, which knows what is in a chunk.
 ///
-/// Each call answers when the change is on the disk and, if anybody folds, its day is added up anew.
-/// Repeated with its
-/// idempotency key it changes nothing and answers as the first time; ABORTED can be tried again.
+/// Each call returns when the change is durable and its day is folded, if an aggregation worker runs.
+/// A repeated idempotency key changes nothing and returns the first response; ABORTED can be retried.
 package enum SampleEdits {
     package static let service = "dayline.ingestion.SampleEdits"
 

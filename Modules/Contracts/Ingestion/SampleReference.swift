@@ -1,7 +1,7 @@
 import Memberwise
 package import RPC
 
-/// What a person calls one stored sample by: the number of its series, its times and its value.
+/// The reference to one stored sample: the number of its series, its times and its value.
 ///
 /// It is the sample's identity, so it stays the same however often the sample is imported, and names
 /// it also when it was taken out. As text it is `SERIES.START.DURATION.VALUE`, each but the first in
@@ -16,7 +16,7 @@ package struct SampleReference: Hashable, Sendable {
     /// In the canonical unit.
     package var value: Double
 
-    /// - Throws: INVALID_ARGUMENT when it is no reference.
+    /// - Throws: INVALID_ARGUMENT if the text is not a reference.
     package init(text: String) throws(Status) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 4, let series = Int64(parts[0]),

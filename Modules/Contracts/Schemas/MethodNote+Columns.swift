@@ -1,7 +1,7 @@
 package import RPC
 
 extension MethodNote {
-    /// What the methods of all services do.
+    /// Notes on the methods of all services.
     package static let all = ofStorage.merging(ofSchedule) { first, _ in first }
         .merging(ofHealth) { first, _ in first }
 }
@@ -56,7 +56,7 @@ enum ColumnNotes {
             "loggedAt", .int64,
             "Milliseconds since 1970 UTC; 0 where the form says that it is not known."
         ),
-        .init("value", .float64, "The value; 0 where the form says that there is none."),
+        .init("value", .float64, "The value; 0 if the form has no value."),
         .init("style", .int32, "How a value was written."),
         .init("id", .bytes, "The identifiers in UTF-8, each ended by a separator."),
         .init("extraRow", .int32, "The entries that have more to say."),

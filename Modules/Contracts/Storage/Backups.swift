@@ -8,7 +8,7 @@ package enum Backups {
     /// Writes a copy, as the database is at one moment, that is on the disk when it answers. Others go
     /// on reading and writing meanwhile.
     package static let write = Method<BackupRequest, BackupResponse>(service, "Write")
-    /// What is in a copy. FAILED_PRECONDITION when it cannot be restored, DATA_LOSS when it is damaged.
+    /// Describes a backup. FAILED_PRECONDITION if it cannot be restored, DATA_LOSS if it is damaged.
     package static let examine = Method<BackupRequest, BackupResponse>(
         service, "Examine", repeatable: true)
 

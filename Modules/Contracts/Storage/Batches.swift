@@ -2,7 +2,7 @@ package import CivilTime
 import Memberwise
 package import RPC
 
-/// What an importer process tells the ingestion worker that started it, over a private endpoint.
+/// Messages of an importer process to the ingestion worker that started it, over a private endpoint.
 package enum Batches {
     package static let service = "dayline.ingestion.Batches"
 
@@ -41,7 +41,7 @@ package enum Batches {
         /// Progress, in bytes of the file on disk.
         package var bytesRead: Int64 = 0
         package var bytesTotal: Int64 = 0
-        /// What the file says of the zone it was made in, each day once.
+        /// UTC offsets that the file states, each day once.
         package var offsets: [DayOffset] = []
         /// In the last batch only: whether the file ended before it was complete.
         package var isTruncated: Bool? = nil
@@ -55,7 +55,7 @@ package enum Batches {
         package var rowParts: [RowParts]? = nil
     }
 
-    /// How many elements, and files beside the export, are kept with a row, by type.
+    /// Number of elements, and of files beside the export, that are stored with a row, by type.
     @Message
     package struct RowParts: Codable, Hashable, Sendable {
         package var nested: [String: Int] = [:]
@@ -69,11 +69,11 @@ package enum Batches {
         package var key: SeriesKey
         package var isCounted: Bool = true
         /// The name of the nested elements that attributes and the mark of a manual entry were read
-        /// from, one element each; nil where these are no elements.
+        /// from, one element each; nil if they are not elements.
         package var metadataElement: String? = nil
     }
 
-    /// How far from UTC the file's times of a day are written.
+    /// The UTC offset of a day's times in the file.
     @Message
     package struct DayOffset: Codable, Hashable, Sendable {
         package var day: CivilDate
@@ -82,7 +82,7 @@ package enum Batches {
     }
 }
 
-/// What is kept beside a sample.
+/// An attribute stored beside a sample.
 package enum SampleAttribute: Int32, Codable, CaseIterable, Sendable {
     case timeZone = 0
     case motionContext = 1
@@ -98,14 +98,13 @@ package enum SampleAttribute: Int32, Codable, CaseIterable, Sendable {
     }
 }
 
-/// What an importer process is told at its start, as JSON on descriptor 3; the file, or the folder, is
-/// descriptor 4.
+/// The job of an importer process, as JSON on descriptor 3. The file or folder is descriptor 4.
 @Message
 package struct ImportJob: Codable, Hashable, Sendable {
     package var endpoint: String
     package var token: String
     package var fileName: String
-    /// Whether the input is a folder.
+    /// True if the input is a folder.
     package var isFolder: Bool
     package var zone: String?
     /// The profile's zones.

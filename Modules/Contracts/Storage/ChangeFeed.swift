@@ -17,7 +17,7 @@ package final class ChangeFeed: Sendable {
     ///   - client: Of the bus.
     ///   - profile: Whose changes; nil: the default profile's.
     ///   - number: The last number that was seen; nil: the newest there is.
-    /// - Throws: OUT_OF_RANGE when the number is none of this database.
+    /// - Throws: OUT_OF_RANGE if the database has no change with that number.
     package init(_ client: Client, profile: String?, after number: Int64?) async throws {
         self.client = client
         self.profile = profile

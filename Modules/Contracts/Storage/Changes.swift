@@ -1,18 +1,18 @@
 import Memberwise
 package import RPC
 
-/// What was changed in the database, by number: for whoever keeps something that was read from it.
-/// Served by the storage worker.
+/// The change log: committed changes by number, for callers that cache data. Served by the storage
+/// worker.
 package enum Changes {
     package static let service = "dayline.storage.Changes"
 
-    /// The changes after a number, oldest first. OUT_OF_RANGE when the number is none of this
-    /// database: what was read is to be read anew.
+    /// The changes after a number, oldest first. OUT_OF_RANGE if the database has no such number: the
+    /// caller has to read its data again.
     package static let since = Method<SinceRequest, SinceResponse>(
         service, "Since", repeatable: true)
 
     /// The kind of a change that is about all that a profile has: a backup took its place, and what was
-    /// read is to be read anew.
+    /// read has to be read again.
     package static let restoredKind = "restored"
 
     @Message
@@ -21,7 +21,7 @@ package enum Changes {
         package var number: Int64
         /// At most so many; nil: as many as a page may have. Long texts end it earlier.
         package var limit: Int? = nil
-        /// Whether changes of other profiles than the caller's are wanted too; nil: they are not.
+        /// True to include changes of other profiles than the caller's; nil: false.
         package var isOfAllProfiles: Bool? = nil
     }
 

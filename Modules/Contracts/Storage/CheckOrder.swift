@@ -1,7 +1,7 @@
 package import CivilTime
 package import RPC
 
-/// Refuses a question about days that end before they begin; an end that is not given is no end.
+/// Rejects a range of days whose end is before its start; nil is an open end.
 /// - Throws: INVALID_ARGUMENT.
 package func checkOrder(from: CivilDate?, to: CivilDate?) throws(Status) {
     guard let from, let to, to < from else { return }

@@ -2,7 +2,7 @@ import Memberwise
 import RPC
 
 extension Checkups {
-    /// What is out of the ordinary in storage.
+    /// Conditions of storage that need attention.
     @Message
     package struct StateResponse: Codable, Hashable, WireValue {
         /// Why nothing can be changed, in a sentence; nil when everything can.
@@ -29,7 +29,7 @@ extension Checkups {
         /// Numbers of the change log, both inclusive.
         package var first: Int64
         package var last: Int64
-        /// The time of the last change before them; nil: there was none.
+        /// Time of the last change before the missing ones; nil: they were the first.
         package var since: String?
         /// The time of the last of them.
         package var until: String
@@ -58,7 +58,7 @@ extension Checkups.MissingChanges {
 }
 
 extension Checkups.StateResponse {
-    /// What a person has to know, a sentence each.
+    /// Sentences for a person, one for each condition.
     package var sentences: [String] {
         (readOnlyReason.map { ["Nothing can be changed: \($0)"] } ?? [])
             + missingChanges.map {

@@ -1,8 +1,7 @@
 import Memberwise
 package import RPC
 
-/// Whether everything is as it should be. The storage worker looks at the database, the ingestion worker
-/// into the chunks.
+/// Checks of stored data. The storage worker checks the database, the ingestion worker the chunks.
 package enum Checkups {
     package static let storage = Method<RunRequest, RunResponse>(
         "dayline.storage.Checkups", "Run", repeatable: true)
@@ -11,7 +10,7 @@ package enum Checkups {
     /// Folds all samples again and compares every day total with the one that is stored.
     package static let aggregation = Method<RunRequest, RunResponse>(
         "dayline.aggregation.Checkups", "Run", repeatable: true)
-    /// What storage reports of itself without looking into the database.
+    /// The state of storage, without a check of the database.
     package static let state = Method<Empty, StateResponse>(
         "dayline.storage.Checkups", "State", repeatable: true)
     /// Marks all days of some metrics of the profile for folding.
@@ -24,9 +23,9 @@ package enum Checkups {
 
     @Message
     package struct RunRequest: Codable, Hashable, WireValue {
-        /// Whether to mend what can be mended without loss.
+        /// True to repair faults that can be repaired without loss.
         package var isRepairing: Bool
-        /// Whether to leave out what reads every row or every sample; nil: no.
+        /// True to skip checks that read every row or sample; nil: false.
         package var isQuick: Bool? = nil
     }
 
@@ -41,7 +40,7 @@ package enum Checkups {
         package var ok: Bool
         /// In a sentence; what can be done about it.
         package var detail: String
-        /// Whether a repair lost something; nil: no.
+        /// True if a repair lost data; nil: false.
         package var isLossy: Bool?
 
         package init(_ name: String, ok: Bool, _ detail: String, isLossy: Bool? = nil) {

@@ -42,12 +42,12 @@ package enum Corrections {
     @Message
     package struct CorrectResponse: Codable, Hashable, WireValue {
         package var outcome: Outcome
-        /// Whether all days are those of the outcome's version already.
+        /// True if all days are folded up to the outcome's version.
         package var isFolded: Bool
     }
 
-    /// What a person asked for: the same request with the same idempotency key is done once, whatever
-    /// the sample has become meanwhile.
+    /// The request of a correction. The same request with the same idempotency key is executed once,
+    /// even if the sample has changed since.
     @Message
     package struct CorrectRequest: Codable, Hashable, WireValue {
         package var action: Action
@@ -62,7 +62,7 @@ package enum Corrections {
         }
     }
 
-    /// What became of a sample.
+    /// The result of a correction.
     @Message
     package struct Outcome: Codable, Hashable, WireValue {
         package var metric: String
@@ -72,7 +72,7 @@ package enum Corrections {
         package var before: RawSample?
         /// As it is; nil when it is taken out.
         package var after: RawSample?
-        /// What `sample restore` brings back: the sample as it was imported.
+        /// The sample as it was imported, which `sample restore` restores.
         package var original: SampleReference
         /// The data version that holds since, and that every answer has at least.
         package var version: Int64 = 0
@@ -83,7 +83,7 @@ package enum Corrections {
 @Message
 package struct Correction: Codable, Hashable, Sendable {
     package var original: SampleReference
-    /// What was kept beside it, by the raw value of ``SampleAttribute``.
+    /// Attributes of the sample, by the raw value of ``SampleAttribute``.
     package var attributes: [Int: String] = [:]
     /// The value that took its place, in the series of entered values; nil: it was deleted.
     package var replacement: Double? = nil

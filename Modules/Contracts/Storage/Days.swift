@@ -15,8 +15,8 @@ package enum Days {
         service, "Metrics", repeatable: true)
     /// The metrics that there are samples of, without what has to be counted for it.
     package static let names = Method<Empty, NamesResponse>(service, "Names", repeatable: true)
-    /// What is another one after every change of anything that storage keeps. An answer that was made
-    /// after asking for it holds for as long as it stays the same.
+    /// A stamp that differs after each commit in storage. A response that was computed
+    /// after its request is valid as long as the stamp is unchanged.
     package static let stamp = Method<Empty, StampResponse>(service, "Stamp", repeatable: true)
 
     @Message
@@ -25,7 +25,7 @@ package enum Days {
         /// The version that the caller holds: when the totals are still those, no columns come back,
         /// and where storage knows which days changed since, only these.
         package var knownVersion: Int64? = nil
-        /// Whether to look for an activity of the same name.
+        /// True to search an activity with the metric's name; nil: false.
         package var shouldFindActivity: Bool? = nil
     }
 
@@ -35,7 +35,7 @@ package enum Days {
         package var unit: String
         /// The folded version of the metric that the totals are of.
         package var version: Int64
-        /// Whether newer samples are still to be folded.
+        /// True if newer samples are not folded yet.
         package var stale: Bool
         /// The caller's version still holds, and the columns are left out.
         package var isUnchanged: Bool
@@ -46,9 +46,9 @@ package enum Days {
         package var rememberedInterval: String?
         package var weekStart: String?
         package var zones: [ZoneChange]
-        /// Whether an activity has the metric's name, but for capitals; nil when that was not asked.
+        /// True if an activity has the metric's name, ignoring case; nil if the request did not ask.
         package var hasNamesake: Bool? = nil
-        /// Those that the person wants metrics shown in.
+        /// Units in which the person's settings show metrics.
         package var units: UnitSystem = .metric
         /// Of an activity: what its numbers come to on a day. Nil where it has none, and of a metric.
         package var number: DayNumber? = nil
@@ -62,7 +62,7 @@ package enum Days {
     }
 
     /// A change of days and of nothing else that a ``ReadResponse`` tells: storage tells it beside the count of
-    /// changes, so that whoever holds a page from before has the one after.
+    /// changes, so that a cached page can be updated.
     @Message
     package struct CacheUpdate: Codable, Hashable, Sendable {
         package var profile: String
@@ -84,7 +84,7 @@ package enum Days {
         package var metrics: [MetricUnit]
         /// Activities that are not in the trash.
         package var activities: [ActivityName]
-        /// Those that the person wants metrics shown in.
+        /// Units in which the person's settings show metrics.
         package var units: UnitSystem
     }
 
@@ -111,7 +111,7 @@ package enum Days {
     @Message
     package struct MetricsResponse: Codable, Hashable, WireValue {
         package var metrics: [Item]
-        /// Those that the person wants metrics shown in.
+        /// Units in which the person's settings show metrics.
         package var units: UnitSystem
     }
 

@@ -1,6 +1,6 @@
 import Tracker
 
-/// What an entry is, in a few bits: its status, slot and source, and which numbers it has.
+/// The status, slot, source and present numbers of an entry as bits.
 struct EntryFlags {
     /// Neither JSON nor an identifier holds a line feed.
     static let separator = UInt8(ascii: "\n")

@@ -12,7 +12,7 @@ package struct EntryPage: Codable, Hashable, Sendable {
     package var next: Int64?
 }
 
-/// What only some entries have.
+/// Optional details of an entry.
 @Message
 package struct EntryExtras: Codable, Sendable {
     package var note: String?

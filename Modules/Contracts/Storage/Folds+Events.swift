@@ -6,7 +6,7 @@ extension Folds {
 }
 
 extension Folds.Progress {
-    /// What is told of a task that was done.
+    /// The fields of the event of a finished task.
     package func fields(of task: Folds.FoldTask) -> [String: String] {
         [
             "profile": task.profile, "metric": task.metric, "from": "\(task.from)",

@@ -62,7 +62,7 @@ package enum Folds {
         package var stamp: Int64
     }
 
-    /// How far a metric is. Its days are shown together, when all of it is done.
+    /// Progress of a metric. Its new days become visible together, when all are folded.
     @Message
     package struct Progress: Codable, Hashable, WireValue {
         /// Tasks whose totals are there.

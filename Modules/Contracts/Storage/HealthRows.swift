@@ -1,15 +1,14 @@
 import Memberwise
 package import RPC
 
-/// What imports told that is no sample: workouts, correlations, Apple's own totals. Served by the
-/// storage worker.
+/// Health rows: workouts, correlations and activity summaries. Served by the storage worker.
 package enum HealthRows {
     package static let service = "dayline.storage.HealthRows"
 
-    /// Those that start within a range, or go on in it, by start.
+    /// Workouts that overlap a range, by start.
     package static let workouts = StreamMethod<RangeRequest, WorkoutPage, Empty>(
         service, "Workouts", repeatable: true)
-    /// Those that start within a range, by start.
+    /// Correlations that start within a range, by start.
     package static let correlations = StreamMethod<RangeRequest, CorrelationPage, Empty>(
         service, "Correlations", repeatable: true)
     /// All, by day.

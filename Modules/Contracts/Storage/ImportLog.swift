@@ -23,7 +23,7 @@ package enum ImportLog {
     package static let recordFile = Method<RememberRequest, Empty>(
         service, "Remember", repeatable: true)
 
-    /// How a file is read, its bytes aside.
+    /// Options of an import that change its result for the same file.
     @Message
     package struct ReadParameters: Codable, Hashable, WireValue {
         /// The length of the file.
@@ -66,7 +66,7 @@ package enum ImportLog {
     @Message
     package struct ListResponse: Codable, Hashable, WireValue {
         package var imports: [ImportReport]
-        /// The oldest import of the page; nil when there are none before it.
+        /// Identifier of the oldest import of the page; nil on the last page.
         package var next: Int64? = nil
     }
 

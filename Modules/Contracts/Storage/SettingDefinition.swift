@@ -10,7 +10,7 @@ package struct SettingDefinition: Sendable {
     package let defaultValue: String
     /// The values, or the forms that a value has.
     package let allowed: [String]
-    /// Whether a text is a value.
+    /// True if a text is a value of the setting.
     private let accepts: @Sendable (String) -> Bool
 
     /// A setting that is one of a few words.
@@ -85,7 +85,7 @@ package struct SettingDefinition: Sendable {
     package func validate(_ value: String) throws(Status) {
         guard accepts(value) else {
             throw Status(
-                .invalidArgument, "\"\(value)\" is no value of \(key).",
+                .invalidArgument, "\"\(value)\" is not a value of \(key).",
                 hint: "Allowed: \(allowed.joined(separator: ", ")).")
         }
     }

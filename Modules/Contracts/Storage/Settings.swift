@@ -23,7 +23,7 @@ package enum Settings {
     package static let importLimit = "importLimit"
     package static let importLimitRange = 1...1024
     package static let importLimitDefault = 8
-    /// Whether the logbook of weighings follows health data: a ``WeightSyncMode``.
+    /// Key of the health sync of the weight log; its value is a ``WeightSyncMode``.
     package static let weightHealth = "weightHealth"
 
     /// The key of a reminder of a part of the day, such as `reminderMorning`.
@@ -31,7 +31,7 @@ package enum Settings {
         "reminder" + part.rawValue.prefix(1).uppercased() + part.rawValue.dropFirst()
     }
 
-    /// Whether weighings are read from the samples of body mass.
+    /// The health sync of the weight log.
     package enum WeightSyncMode: String, CaseIterable, Sendable {
         case off, read
     }

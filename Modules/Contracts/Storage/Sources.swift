@@ -1,7 +1,7 @@
 import Memberwise
 package import RPC
 
-/// Who measured a metric, and whose samples count first where they overlap. Served by the storage
+/// The sources of a metric and the order in which overlapping samples count. Served by the storage
 /// worker.
 package enum Sources {
     package static let service = "dayline.storage.Sources"

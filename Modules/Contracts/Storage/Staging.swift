@@ -9,7 +9,7 @@ package import RPC
 package enum Staging {
     package static let service = "dayline.storage.Staging"
 
-    /// What has to be known to read a file. Writes nothing.
+    /// Zones and units needed to read a file. Writes nothing.
     package static let prepare = Method<Empty, PrepareResponse>(
         service, "Prepare", repeatable: true)
     /// Makes an import that can be staged into.
@@ -119,7 +119,7 @@ package enum Staging {
     package struct FindRowsResponse: Codable, Hashable, WireValue {
         /// For each row of the request, whether it is new.
         package var isNew: [Bool]
-        /// Whether staging the rows would change anything: also a known one may tell more than it did.
+        /// True if staging the rows could change the stored data. A stored row may gain details.
         package var isWorthStaging: Bool
     }
 
@@ -154,6 +154,6 @@ package struct QuarantinedItem: Codable, Hashable, Sendable {
     package var offset: Int64
     package var line: Int64
     package var reason: String
-    /// The item's bytes, at most 4 KiB of them, as text or, where they are no UTF-8, escaped.
+    /// The item's first 4 KiB as text; bytes that are not UTF-8 are escaped.
     package var text: String
 }

@@ -4,23 +4,22 @@ import RPC
 extension TrackerRecords {
     @Message
     package struct ApplyRequest: Codable, Hashable, WireValue {
-        /// What is done, in words, such as `log Water 250 ml`.
+        /// Description of the step, such as `log Water 250 ml`.
         package var summary: String
         package var changes: [Change]
         /// The number of the newest change that was known when these were planned; nil: any may have been
         /// made since.
         package var base: Int64? = nil
-        /// What the person asked for: the same key with another fingerprint is refused.
+        /// Fingerprint of the request. An idempotency key with another fingerprint is rejected.
         package var fingerprint: String? = nil
         /// The change cannot be undone, and neither can what was done before it to the same records:
         /// what it removes is removed for good, from the change log too.
         package var isFinal: Bool? = nil
-        /// Who makes changes that follow from what is stored, such as `health`; nil: a person. They are no
-        /// step of their own: undo takes them back with the step before them, and what was undone can
-        /// still be made again, without what followed since. Whoever makes them makes them anew then.
+        /// Origin of changes that follow from stored data, such as `health`; nil: a person. Such changes are
+        /// not a step: undo reverts them with the step before them, and redo applies that step without
+        /// them, so that their origin computes them again.
         package var origin: String? = nil
-        /// What the caller answers, as JSON: kept with the idempotency key, and given back when that comes
-        /// again.
+        /// The caller's response as JSON, stored with the idempotency key and returned for a repeat.
         package var reply: String? = nil
         /// The number that the last change is to be given, where the reply tells of numbers: ABORTED when
         /// it would be given another.
@@ -49,11 +48,11 @@ extension TrackerRecords {
         package var records: [RecordKey]
         /// The numbers of the entries that were written, by identifier.
         package var numbers: [String: Int64]? = nil
-        /// What its caller answered the first time; only of a request that came again.
+        /// The stored response of the caller; nil unless the request is a repeat.
         package var reply: String? = nil
     }
 
-    /// What a person asked for, so that the same idempotency key with another request is refused.
+    /// The fingerprint of a request. An idempotency key with another fingerprint is rejected.
     @Message
     package struct FingerprintRequest: Codable, Hashable, WireValue {
         package var fingerprint: String?
@@ -86,14 +85,14 @@ extension TrackerRecords {
     @Message
     package struct CorrectedSample: Codable, Hashable, Sendable {
         package var original: SampleReference
-        /// What is to hold of it; nil: the sample is as it was imported.
+        /// The correction to apply; nil: the sample as imported.
         package var correction: Correction?
     }
 
     @Message
     package struct FillRequest: Codable, Hashable, WireValue {
         package var summary: String
-        /// Whether everything of these kinds goes first; entries too when ``entryKind`` is among them.
+        /// Kinds whose records are removed first; includes entries if ``entryKind`` is among them.
         package var replacedKinds: [String] = []
         /// As in ``ApplyRequest``; with a fingerprint both are one request, whichever of them it comes as.
         package var base: Int64? = nil

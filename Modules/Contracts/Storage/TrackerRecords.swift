@@ -3,12 +3,12 @@ import Memberwise
 package import RPC
 package import Tracker
 
-/// What a person plans and logs, as rows: entries, and everything else as documents by kind. Served
-/// by the storage worker, which knows none of their rules.
+/// The records of the tracker: entries as rows, all others as documents by kind. Served by the
+/// storage worker, which knows none of their rules.
 ///
-/// Whoever keeps what was read here follows it with ``Changes/since``: a change's kind is that of the
+/// A caller that caches records follows ``Changes/since``: a change's kind is that of the
 /// record, and its text after it the document, or a ``NumberedEntry``. A change of the kind ``bulk``
-/// means that everything is to be read anew.
+/// means that all records have to be read again.
 package enum TrackerRecords {
     package static let service = "dayline.storage.TrackerRecords"
 
@@ -30,16 +30,16 @@ package enum TrackerRecords {
     /// Makes changes, all or none, that are undone together. ABORTED when a record is not as expected,
     /// or when the profile was changed since the version that they are based on.
     package static let apply = Method<ApplyRequest, ApplyResponse>(service, "Apply")
-    /// What came of a request whose idempotency key travels with this one, if it was seen before.
+    /// The result of an earlier request with the idempotency key of this call, if there was one.
     package static let findResult = Method<FingerprintRequest, RecallResponse>(
         service, "Recall", repeatable: true)
-    /// What would be undone, or made again. FAILED_PRECONDITION when there is nothing.
+    /// The step that undo or redo would change. FAILED_PRECONDITION without such a step.
     package static let nextStep = Method<UndoRequest, NextResponse>(
         service, "Next", repeatable: true)
-    /// Takes back the last change that is not undone. FAILED_PRECONDITION when there is none, ABORTED
-    /// when it is one of a sample: ``SampleEdits/revert`` takes that back.
+    /// Undoes the newest step. FAILED_PRECONDITION without a step, ABORTED if the step is a sample
+    /// correction, which ``SampleEdits/revert`` undoes.
     package static let undo = Method<FingerprintRequest, ApplyResponse>(service, "Undo")
-    /// Makes again the change that was undone last. FAILED_PRECONDITION when there is none.
+    /// Redoes the step that was undone last. FAILED_PRECONDITION without such a step.
     package static let redo = Method<FingerprintRequest, ApplyResponse>(service, "Redo")
     /// Adds or replaces very many entries and documents in one transaction, which is undone as one.
     package static let fill = UploadMethod<FillRequest, Packet<FillPage>, ApplyResponse>(
@@ -56,7 +56,7 @@ package enum TrackerRecords {
     package static let settingKind = "setting"
     /// The kind of a change that corrects a sample.
     package static let sampleKind = "sample"
-    /// How many changes may be made together, and how many entries a page may have.
+    /// Largest number of changes of a request, and of entries of a page.
     package static let changeLimit = 20_000
     package static let pageLimit = 50_000
     /// Bytes that the text of a record may have.

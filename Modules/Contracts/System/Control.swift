@@ -90,7 +90,7 @@ package enum Control {
         package var residentBytes: Int64? = nil
         package var inFlight: Int = 0
         package var served: Int = 0
-        /// Over the calls it has answered; nil when there were none.
+        /// Median of answered calls in microseconds; nil without answered calls.
         package var p50Micros: Double? = nil
         package var p99Micros: Double? = nil
         /// Why it last ended by itself or was given up.

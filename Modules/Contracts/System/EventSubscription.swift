@@ -1,8 +1,8 @@
 package import RPC
 import Synchronization
 
-/// What happens, by topic, across whatever ends and comes back: changes from their log, so that none
-/// is missed, and everything else as it is told, which is gone when nobody listens.
+/// Events by topic, across restarts of workers: changes are read from the change log, so that none is
+/// missed; other events are best effort.
 package struct EventSubscription: Sendable {
     package enum Update: Sendable {
         case change(Changes.Change)
@@ -91,8 +91,8 @@ package struct EventSubscription: Sendable {
         }
     }
 
-    /// What comes when changes may have been made and not told: a subscription has begun, or the
-    /// storage worker is there again.
+    /// True if changes may have been missed: a subscription has begun, or the
+    /// storage worker has restarted.
     private static func shouldReadChangeLog(after event: BusEvents.Event) -> Bool {
         event.topic == BusEvents.subscribed
             || event.topic == "worker.ready" && event.fields["name"] == "storage"
@@ -114,7 +114,7 @@ package struct EventSubscription: Sendable {
         topic == other || topic.hasPrefix(other + ".")
     }
 
-    /// Whether the subscription in force has brought anything.
+    /// Records whether the current subscription has delivered an event.
     private final class Progress: Sendable {
         private let hasBegun = Mutex(false)
 
@@ -122,7 +122,7 @@ package struct EventSubscription: Sendable {
             hasBegun.withLock { $0 = true }
         }
 
-        /// Whether it has; asked once for each subscription.
+        /// Returns true if an event was delivered, and clears the record.
         func reset() -> Bool {
             hasBegun.withLock { hasBegun in
                 defer { hasBegun = false }

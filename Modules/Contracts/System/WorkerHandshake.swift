@@ -1,8 +1,8 @@
-/// What the supervisor and a process that it starts say to each other, in any language: variables of
-/// the environment at the start, then lines of text over one socket, each ended by a line feed.
+/// The protocol of the supervisor and a process that it starts, in any language: environment
+/// variables at the start, then lines of text over one socket, each ended by a line feed.
 ///
-/// The end of the socket is the end of whoever had the other side, so a process whose supervisor is
-/// gone knows it at once.
+/// A closed socket means that the other process has ended, so that a process notices at once when its
+/// supervisor is gone.
 package enum WorkerHandshake {
     /// Variables that a process finds in its environment. No secret travels this way: others may read
     /// the environment of a process.
@@ -17,7 +17,7 @@ package enum WorkerHandshake {
         case instance = "DAYLINE_INSTANCE"
         /// The name of the process, such as `aggregation-2`.
         case worker = "DAYLINE_WORKER"
-        /// How many calls the manifest lets it take at a time; may be missing.
+        /// Largest number of concurrent calls, from the manifest; may be missing.
         case capacity = "DAYLINE_CAPACITY"
         /// Records below this level are not written: trace, debug, info, notice, warning, error.
         case logLevel = "DAYLINE_LOG_LEVEL"
@@ -31,7 +31,7 @@ package enum WorkerHandshake {
         case token = "DAYLINE_TOKEN_FD"
     }
 
-    /// What a process tells the supervisor.
+    /// A message of a process to the supervisor.
     package enum Report: Hashable, Sendable {
         /// It serves.
         case ready
@@ -41,7 +41,7 @@ package enum WorkerHandshake {
         /// It cannot serve, for a reason in words for people, and is about to end.
         case failed(String)
 
-        /// Nil when the line is none of these; such a line is ignored, for later versions' sake.
+        /// Nil for an unknown line, which is ignored for compatibility with later versions.
         package init?(line: some StringProtocol) {
             if line == "ready" {
                 self = .ready
@@ -68,7 +68,7 @@ package enum WorkerHandshake {
         }
     }
 
-    /// What the supervisor tells a process.
+    /// A message of the supervisor to a process.
     package enum Command: String, Sendable {
         /// Take no new work, finish what has begun, end.
         case drain

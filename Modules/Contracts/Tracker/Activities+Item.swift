@@ -38,7 +38,7 @@ extension Activities {
         package var doneOn: CivilDate?
         package var revision: Int64
         package var children: [String]
-        /// How it was before, oldest first; only where one activity is asked for.
+        /// Earlier configurations, oldest first; nil in lists.
         package var history: [PastConfiguration]?
 
         package init(_ activity: Activity, revision: Int64) {
@@ -81,7 +81,7 @@ extension Activities {
         }
     }
 
-    /// How an activity was over some days, both ends included.
+    /// The configuration of an activity over a range of days, both ends included.
     @Message
     package struct PastConfiguration: Codable, Hashable, Sendable {
         package var from: CivilDate

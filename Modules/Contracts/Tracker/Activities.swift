@@ -3,8 +3,8 @@ import Memberwise
 package import RPC
 package import Tracker
 
-/// What a person means to do: the activities and how they are arranged. Served by the schedule
-/// worker. An activity is named by its name, a unique beginning of it, or its identifier.
+/// The activities and their arrangement. Served by the tracker worker. An activity is named by its
+/// name, a unique prefix of it, or its identifier.
 package enum Activities {
     package static let service = "dayline.tracker.Activities"
 
@@ -25,16 +25,16 @@ package enum Activities {
     package static let dissolve = Method<ActivityRequest, Item>(service, "Dissolve")
     /// Puts an activity in the trash.
     package static let delete = Method<ActivityRequest, Item>(service, "Delete")
-    /// What a new activity of a name would look like.
+    /// Suggested fields of a new activity, from its name.
     package static let suggest = Method<SuggestRequest, SuggestResponse>(
         service, "Suggest", repeatable: true)
 
-    /// What an activity may have and can do without.
+    /// An optional field of an activity that an edit can remove.
     package enum RemovableField: String, CaseIterable, Codable, Sendable {
         case target, unit, minimum, maximum, window
     }
 
-    /// How an activity is to be; what is nil is as it was, or as its type has it.
+    /// Fields of an activity. Nil leaves a field unchanged, or sets the default of the type.
     @Described
     package struct Fields: Codable, Hashable, Sendable {
         package var type: ActivityType?
@@ -48,11 +48,11 @@ package enum Activities {
         package var minimum: Double?
         package var maximum: Double?
         package var mode: Accumulation?
-        /// What a metric measures.
+        /// The kind of a metric activity's measurement.
         package var measures: Measurement.Name?
         /// The views of a photo metric.
         package var views: [String]?
-        /// What can be answered; without options and `answer` the answer is text.
+        /// The options of an answer. Without options and `answer`, the answer is text.
         package var options: [String]?
         /// `text`, `choice` or `time`.
         package var answer: String?
@@ -67,7 +67,7 @@ package enum Activities {
         package var category: String?
         /// The activity that it is meant to be done after; empty for none.
         package var after: String?
-        /// What is taken away.
+        /// Fields to remove.
         package var without: [RemovableField]?
 
         package init() {}
@@ -90,7 +90,7 @@ package enum Activities {
         package var fields: Fields = Fields()
         package var scope: EditScope? = nil
         package var on: CivilDate? = nil
-        /// The revision that the caller saw; nil: whatever it is.
+        /// The revision the caller expects; nil: any.
         package var revision: Int64? = nil
     }
 
@@ -123,7 +123,7 @@ package enum Activities {
 
     @Message
     package struct ListRequest: Codable, Hashable, WireValue {
-        /// Only reminders, or only what is none; nil: both.
+        /// True: only reminders. False: only other activities. Nil: both.
         package var reminders: Bool? = nil
         /// As they were on that day; nil: as they are.
         package var on: CivilDate? = nil

@@ -24,11 +24,11 @@ package enum Documents {
 
     @Message
     package struct ImportRequest: Codable, Hashable, WireValue {
-        /// What reports call the file.
+        /// Name of the file in reports.
         package var name: String
         /// IANA name of the zone that the document was exported in; nil: the profile's.
         package var zone: String?
-        /// Whether everything that was there goes; else records are merged by their identifiers.
+        /// True to replace all records; false to merge records by identifier.
         package var replaces: Bool
         package var isDryRun: Bool
     }

@@ -3,7 +3,7 @@ import Memberwise
 package import RPC
 package import Tracker
 
-/// What was logged, entry by entry. Served by the tracker worker.
+/// Entries: list, edit, delete. Served by the tracker worker.
 package enum Entries {
     package static let service = "dayline.tracker.Entries"
 
@@ -35,7 +35,7 @@ package enum Entries {
         package var on: CivilDate? = nil
     }
 
-    /// What is nil stays.
+    /// Fields that are nil are unchanged.
     @Message
     package struct EditRequest: Codable, Hashable, WireValue {
         package var id: Entry.ID

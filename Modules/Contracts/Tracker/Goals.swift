@@ -3,13 +3,12 @@ import Memberwise
 package import RPC
 package import Tracker
 
-/// What a person works towards, through activities and seen in metrics. Served by the schedule
-/// worker.
+/// Goals with linked activities and metrics. Served by the tracker worker.
 package enum Goals {
     package static let service = "dayline.tracker.Goals"
 
     package static let add = Method<AddRequest, GoalResponse>(service, "Add")
-    /// What is nil stays.
+    /// Fields that are nil are unchanged.
     package static let edit = Method<EditRequest, GoalResponse>(service, "Edit")
     package static let list = Method<ListRequest, ListResponse>(service, "List", repeatable: true)
     package static let show = Method<GoalRequest, GoalResponse>(service, "Show", repeatable: true)
@@ -35,7 +34,7 @@ package enum Goals {
         package var goal: String
         package var title: String? = nil
         package var deadline: CivilDate? = nil
-        /// Whether the deadline goes.
+        /// True to remove the deadline; nil: false.
         package var withoutDeadline: Bool? = nil
         package var icon: String? = nil
         package var color: String? = nil
@@ -59,7 +58,7 @@ package enum Goals {
         package var goal: String
         package var activity: String
         package var role: GoalRole.Name
-        /// How much the activity counts among the goal's; 1 by default.
+        /// Weight of the activity in the goal's progress; default 1.
         package var weight: Double? = nil
         package var baseline: Double? = nil
         package var target: Double? = nil

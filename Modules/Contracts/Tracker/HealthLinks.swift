@@ -11,7 +11,7 @@ package enum HealthLinks {
     /// are left out when reading. (The source "Dayline" is that of samples corrected by hand.)
     package static let sourceName = "Dayline Journal"
 
-    /// Who makes what is read, in the change log. It is nobody's step: it goes with the step before it.
+    /// Origin of synced changes in the change log. They belong to the preceding step.
     package static let changeOrigin = "health"
 
     /// The metric that weighings follow.
@@ -43,7 +43,7 @@ package enum HealthLinks {
         package var weight: WeightLogResult?
     }
 
-    /// What a sync changed.
+    /// Counts of the changes of a sync.
     package protocol SyncCounts {
         /// Days that got a value, and days whose value moved.
         var added: Int { get set }

@@ -1,7 +1,6 @@
 import Tracker
 
-/// What a person gives for an activity: a number, or the words of an answer. In JSON a number or a
-/// text.
+/// The value of an entry as entered: a number or the text of an answer. In JSON a number or a string.
 package enum InputValue: Hashable, Sendable {
     case number(Double)
     case text(String)

@@ -15,7 +15,7 @@ extension Journal {
         package var note: String? = nil
         /// File names by view.
         package var photos: [String: String]? = nil
-        /// How the person felt, from 1 to 5.
+        /// Mood from 1 to 5; nil: not recorded.
         package var mood: Int? = nil
         /// Where it was.
         package var place: String? = nil
@@ -33,7 +33,7 @@ extension Journal {
         package var future: Bool? = nil
     }
 
-    /// What was logged, and what a person wants to know next.
+    /// The new entry with the state of its day.
     @Message
     package struct LogResponse: Codable, Hashable, WireValue {
         package var entry: LoggedEntry
@@ -47,7 +47,7 @@ extension Journal {
         package var notDue: Bool? = nil
     }
 
-    /// How the day of an entry stands, with it.
+    /// State of the entry's day, including the entry.
     @Message
     package struct DayTotal: Codable, Hashable, Sendable {
         package var date: CivilDate
@@ -66,10 +66,10 @@ extension Journal {
     /// A change that was undone, or made again.
     @Message
     package struct StepResponse: Codable, Hashable, WireValue {
-        /// What it was, in words.
+        /// Description of the step.
         package var summary: String
         package var records: [TrackerRecords.RecordKey]
-        /// Why what follows health data was not read anew, if it was not.
+        /// Reason why health sync failed; nil if it succeeded.
         package var problem: String? = nil
     }
 }

@@ -22,7 +22,7 @@ extension Journal {
         package var setting: String
         /// When it is given, as `HH:MM`; none when it is switched off.
         package var times: [String]
-        /// Whether there is something to remind of, and the condition that was set holds.
+        /// True if the reminder's activity is open and its condition holds.
         package var holds: Bool
         package var title: String
         package var body: String

@@ -39,7 +39,7 @@ package enum Journal {
         package var progress: Double
         package var allSkipped: Bool
         package var vacation: Bool
-        /// What is open, by part of the day.
+        /// Open activities by slot.
         package var slots: [Section]
         /// Open reminders, newest first.
         package var reminders: [Reminder]

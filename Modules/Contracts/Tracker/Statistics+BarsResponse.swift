@@ -3,7 +3,7 @@ import Memberwise
 package import RPC
 
 extension Statistics {
-    /// What an activity came to by day or week, with its streaks.
+    /// Values of an activity by day or week, with its streaks.
     package static let bars = Method<BarsRequest, BarsResponse>(service, "Bars", repeatable: true)
 
     @Message
@@ -30,7 +30,7 @@ extension Statistics {
         package var streak: Journal.Streak
     }
 
-    /// A day or a week, both ends included; its value is nil where there is none.
+    /// A day or a week, both ends included; `value` is nil without data.
     @Message
     package struct Bar: Codable, Hashable, Sendable {
         package var from: CivilDate

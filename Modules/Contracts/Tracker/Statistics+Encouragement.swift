@@ -3,8 +3,8 @@ import Memberwise
 package import Tracker
 
 extension Statistics {
-    /// What is told first: something that goes better, something to do now, and targets that no
-    /// longer fit.
+    /// Encouragements in order: improvements, open activities, and targets that no
+    /// longer fit the history.
     @Message
     package struct Encouragement: Codable, Hashable, Sendable {
         package var improved: Improvement?
@@ -31,7 +31,7 @@ extension Statistics {
         package var reached: Int
     }
 
-    /// The activities of a type, that which was logged last first.
+    /// The activities of a type, the most recently logged first.
     @Message
     package struct TypeGroup: Codable, Hashable, Sendable {
         package var type: ActivityType

@@ -2,7 +2,7 @@ package import CivilTime
 import Memberwise
 package import RPC
 
-/// What years of days come to: streaks, heat maps, insights. Served by the tracker worker.
+/// Statistics of the tracker: streaks, heat maps, insights. Served by the tracker worker.
 package enum Statistics {
     package static let service = "dayline.tracker.Statistics"
 

@@ -34,7 +34,7 @@ package enum Templates {
     @Message
     package struct ApplyResponse: Codable, Hashable, WireValue {
         package var added: [String]
-        /// Those that there were already.
+        /// Names of activities that existed before.
         package var existing: [String]
     }
 }

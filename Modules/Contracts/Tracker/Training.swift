@@ -17,7 +17,7 @@ package enum Training {
     /// The effective sets of each muscle in the week of a day.
     package static let volume = Method<VolumeRequest, VolumeResponse>(
         service, "Volume", repeatable: true)
-    /// How much of what was planned was done.
+    /// The share of planned training that was done.
     package static let adherence = Method<DayRangeRequest, AdherenceResponse>(
         service, "Adherence", repeatable: true)
 

@@ -2,7 +2,7 @@ package import CivilTime
 import Memberwise
 package import RPC
 
-/// What was deleted and can still be taken back: activities, categories, goals and entries. Served by
+/// Deleted records that can be restored: activities, categories, goals and entries. Served by
 /// the tracker worker.
 package enum Trash {
     package static let service = "dayline.tracker.Trash"
@@ -36,7 +36,7 @@ package enum Trash {
 
     @Message
     package struct ListResponse: Codable, Hashable, WireValue {
-        /// What was deleted last comes first.
+        /// Deleted records, the most recently deleted first.
         package var items: [Item]
     }
 

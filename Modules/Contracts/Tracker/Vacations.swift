@@ -12,9 +12,9 @@ package enum Vacations {
     /// Takes marks away, and exactly the skips that came with them.
     package static let remove = Method<Vacation, ChangeResponse>(service, "Remove")
 
-    /// How many days can be marked at a time.
+    /// Largest number of days of a request.
     package static let rangeLimitInDays = 366
-    /// How many skips can be written or taken away at a time.
+    /// Largest number of skips that a request may write or remove.
     package static let skipLimit = 200_000
 
     /// Both ends are included.

@@ -24,7 +24,7 @@ extension Weights {
         package var reachedGoal: Bool
         package var targets: [Target]
         package var celebration: Celebration?
-        /// What was reached, oldest first, whatever the targets are now.
+        /// Reached milestones, oldest first, also of earlier targets.
         package var history: [ReachedMilestone]
         /// Why the goal is unusual: `tooLow` or `tooHigh`.
         package var warning: WeightLimits.Warning?
@@ -52,7 +52,7 @@ extension Weights {
             self.warning = warning
         }
 
-        /// `celebration` is null where there is none; the keys of other missing values are absent.
+        /// Encodes a missing `celebration` as null; other missing values have no key.
         package func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(unit, forKey: .unit)

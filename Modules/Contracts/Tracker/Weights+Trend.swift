@@ -15,7 +15,7 @@ extension Weights {
         package var on: CivilDate? = nil
     }
 
-    /// How the weight goes, in `unit`.
+    /// The trend of the weight, in `unit`.
     @Message
     package struct TrendResponse: Codable, Hashable, WireValue {
         package var unit: WeightUnit

@@ -41,7 +41,7 @@ package enum Weights {
         package var entry: Entry
         package var celebration: Celebration?
 
-        /// `celebration` is null where there is none, as in the progress.
+        /// Encodes a missing `celebration` as null, as in the progress.
         package func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(entry, forKey: .entry)
@@ -49,7 +49,7 @@ package enum Weights {
         }
     }
 
-    /// Who wrote a weighing.
+    /// The origin of a weight entry.
     package enum Source: String, CaseIterable, Codable, Sendable {
         case person
         /// Read from health data, and changed with it.
@@ -130,7 +130,7 @@ package enum Weights {
         package var id: String
     }
 
-    /// What is nil stays.
+    /// Fields that are nil are unchanged.
     @Message
     package struct EditRequest: Codable, Hashable, WireValue {
         package var id: String
