@@ -17,7 +17,7 @@ extension ExportScanner {
         }
     }
 
-    /// Reads consecutive beats of the usual form; a measurement has dozens. Everything after them is
+    /// Reads consecutive beats of the usual form; a measurement has dozens. Text after them is
     /// read by ``nextChild(from:before:tag:of:withinCorrelation:)``.
     static func readPlainBeats(
         _ start: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>, into beats: inout [Beat]

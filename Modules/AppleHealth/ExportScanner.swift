@@ -72,6 +72,11 @@ package struct ExportScanner: ~Copyable {
         origin = UnsafePointer(partial.start)
     }
 
+    /// A scanner with the canonical units of stored metrics outside Dayline's table, by metric.
+    package init(into sink: any ScanSink, learnedUnits: [String: String]) {
+        self.init(into: sink, units: CanonicalUnits(learned: learnedUnits))
+    }
+
     /// Reads the next bytes of the file. Only an incomplete element at the end is copied.
     package mutating func consume(_ block: UnsafeRawBufferPointer) throws {
         var rest = block

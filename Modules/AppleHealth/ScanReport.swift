@@ -15,6 +15,10 @@ package struct ScanReport: Hashable, Sendable {
     package var locale: String?
     /// Seconds east of UTC by day, as the dates are written.
     package var offsets: [CivilDate: Int] = [:]
+    /// The offsets by day as `YYYY-MM-DD`.
+    package var offsetsByDay: [String: Int] {
+        Dictionary(uniqueKeysWithValues: offsets.map { ($0.key.description, $0.value) })
+    }
     /// Time of the export in milliseconds since 1970; nil if the file does not have it.
     package var exportDate: Int64?
     /// The attributes of `Me`, such as the date of birth.

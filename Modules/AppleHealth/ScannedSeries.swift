@@ -1,3 +1,5 @@
+import Metrics
+
 /// The description of a series.
 package struct ScannedSeries: Hashable, Sendable {
     /// Key of the metric.
@@ -13,4 +15,10 @@ package struct ScannedSeries: Hashable, Sendable {
     /// True if the samples are parts of other items and not items of the report, such as the beats of
     /// a measurement or records that only a correlation has.
     package var isPart: Bool
+
+    /// Name of the elements that attributes and manual-entry marks were read from; nil for beats, which
+    /// have the mark of their measurement.
+    package var attributeElement: String? {
+        isPart && metric == HeartbeatSeries.metric ? nil : NestedElements.entry
+    }
 }

@@ -13,6 +13,11 @@ public struct ImportTrial {
     public private(set) var quarantined: [DamagedItem] = []
     /// Number of ignored items by type.
     public private(set) var ignored: [String: Int] = [:]
+    /// The rows in the order in which the importer appended them, with values in canonical units.
+    public internal(set) var workouts: [ImportedWorkout] = []
+    public internal(set) var correlations: [ImportedCorrelation] = []
+    public internal(set) var activitySummaries: [ImportedActivitySummary] = []
+    public internal(set) var problems: [Problem] = []
     /// True if the importer reported that the file is incomplete.
     public private(set) var isTruncated = false
 
@@ -77,6 +82,7 @@ public struct ImportTrial {
         _ packet: Packet<Batches.Batch>, _ keys: inout [SeriesKey]
     ) throws {
         let batch = packet.body
+        apply(batch)
         keys += batch.series.map(\.key)
         quarantined += batch.quarantined.map {
             DamagedItem(

@@ -1,6 +1,6 @@
 import CivilTime
 package import Contracts
-package import Metrics
+import Metrics
 package import RPC
 
 /// The output of an importer. Samples and rows are sent in batches; while the receiver is busy,
@@ -10,12 +10,12 @@ public struct SampleBatches {
     private let now: () -> ContinuousClock.Instant
     private var lastSend: ContinuousClock.Instant
     /// The canonical units, including those of metrics outside Dayline's table.
-    package private(set) var units: CanonicalUnits
+    var canonicalUnits: CanonicalUnits
     private var declared: [SeriesDescription: SeriesHandle] = [:]
     private var conversions: [UnitConversion] = []
     private var types: [String] = []
     private var canBeNegative: [Bool] = []
-    private var pending = PendingBatch()
+    var pending = PendingBatch()
     private var rowBytes = 0
     private var bytesRead: Int64 = 0
     private var bytesTotal: Int64 = 0
@@ -32,11 +32,15 @@ public struct SampleBatches {
         units: [String: String], now: @escaping () -> ContinuousClock.Instant = { .now },
         sink: @escaping (Packet<Batches.Batch>) throws -> Void
     ) {
-        self.units = CanonicalUnits(learned: units)
+        canonicalUnits = CanonicalUnits(learned: units)
         self.sink = sink
         self.now = now
         lastSend = now()
     }
+
+    /// Canonical units of stored metrics outside Dayline's table, by metric. Such a metric has the unit of
+    /// its first series.
+    public var units: [String: String] { canonicalUnits.learned }
 
     /// Declares a series. The same description returns the same handle.
     ///
@@ -50,19 +54,20 @@ public struct SampleBatches {
         let metric = description.metric
         let conversion: UnitConversion
         do throws(UnitError) {
-            conversion = try units.conversion(of: metric, from: description.unit)
+            conversion = try canonicalUnits.conversion(of: metric, from: description.unit)
         } catch {
             throw UnitMismatch(
                 metric: metric, unit: description.unit,
-                canonicalUnit: units.unit(of: metric) ?? description.unit)
+                canonicalUnit: canonicalUnits.unit(of: metric) ?? description.unit)
         }
         let source = SourceName(description.source)
         let key = SeriesKey(
-            metric: metric, unit: units.unit(of: metric) ?? description.unit, source: source.shown,
+            metric: metric, unit: canonicalUnits.unit(of: metric) ?? description.unit,
+            source: source.shown,
             sourceKey: source.compared, device: DeviceName.withoutAddress(description.device),
             isEntered: description.isManualEntry,
             resolution: SeriesKey.Resolution(description.resolution))
-        let handle = declare(key, isCounted: true, metadataElement: nil, conversion)
+        let handle = declare(key, description, conversion)
         declared[description] = handle
         return handle
     }
@@ -132,11 +137,13 @@ public struct SampleBatches {
         pending.batch.ignored[type, default: 0] += count
     }
 
-    /// Reports damage that loses no item.
-    public mutating func report(_ reason: String, at location: ItemLocation) throws {
+    /// Reports damage that loses no item. Repeated damage has one line with its count in the report.
+    public mutating func report(
+        _ reason: String, at location: ItemLocation, count: Int = 1
+    ) throws {
         pending.batch.problems.append(
             ImportReport.Problem(
-                offset: location.offset, line: location.line, reason: reason, count: 1))
+                offset: location.offset, line: location.line, reason: reason, count: count))
         try flushIfNeeded(pending.batch.problems.count)
     }
 
@@ -163,10 +170,8 @@ public struct SampleBatches {
 }
 
 extension SampleBatches {
-    /// Declares a series whose values are in its canonical unit.
-    package mutating func declare(
-        _ key: SeriesKey, isCounted: Bool, metadataElement: String? = nil,
-        _ conversion: UnitConversion = .identity
+    private mutating func declare(
+        _ key: SeriesKey, _ description: SeriesDescription, _ conversion: UnitConversion
     ) -> SeriesHandle {
         let handle = SeriesHandle(index: Int32(conversions.count))
         conversions.append(conversion)
@@ -174,31 +179,67 @@ extension SampleBatches {
         canBeNegative.append(Metric.known(key: key.metric)?.canBeNegative ?? true)
         pending.batch.series.append(
             Batches.Declaration(
-                key: key, isCounted: isCounted, metadataElement: metadataElement))
+                key: key, isCounted: !description.isPart,
+                metadataElement: description.attributeElement))
         return handle
     }
 
     /// Appends a row with the counts of the elements and files stored with it.
-    package mutating func append(
-        _ row: HealthRow, parts: Batches.RowParts = Batches.RowParts()
-    ) throws {
+    mutating func append(_ row: HealthRow, parts: Batches.RowParts) throws {
         pending.batch.rows.append(row)
         pending.batch.rowParts = (pending.batch.rowParts ?? []) + [parts]
         rowBytes += row.estimatedBytes
         if rowBytes >= Self.rowBytesLimit { try flush() }
     }
 
-    /// Changes the pending batch, except its samples.
-    package mutating func updateBatch(_ change: (inout Batches.Batch) -> Void) throws {
-        change(&pending.batch)
-        try flushIfNeeded(pending.batch.quarantined.count + pending.batch.problems.count)
+    /// Appends samples in columns. Invalid samples are quarantined with `location`.
+    /// - Throws: An ``ImportProblem`` if the columns have different lengths or invalid indices.
+    public mutating func append(
+        _ samples: ColumnarSamples, from location: ItemLocation
+    ) throws {
+        guard samples.isConsistent(seriesCount: conversions.count) else {
+            throw ImportProblem("The columns of samples have different lengths or invalid indices.")
+        }
+        guard samples.count > 0 else { return }
+        let canonical = converted(samples)
+        guard canonical.areValid(canBeNegative: canBeNegative) else {
+            return try appendEach(samples, from: location)
+        }
+        try flush()
+        pending.batch.texts = samples.texts
+        try sendBatch(canonical.columns)
     }
 
-    /// Sends samples in columns together with the pending items.
-    package mutating func send(_ columns: [Column], texts: [String]) throws {
-        try flush()
-        pending.batch.texts = texts
-        try sendBatch(columns)
+    /// The samples in canonical units.
+    private func converted(_ samples: ColumnarSamples) -> ColumnarSamples {
+        guard samples.series.contains(where: { !conversions[Int($0.index)].isIdentity }) else {
+            return samples
+        }
+        var samples = samples
+        var first = 0
+        for (series, length) in zip(samples.series, samples.lengths) {
+            let conversion = conversions[Int(series.index)]
+            for index in first..<(first + Int(length)) {
+                samples.values[index] = conversion.converted(samples.values[index])
+            }
+            first += Int(length)
+        }
+        return samples
+    }
+
+    private mutating func appendEach(
+        _ samples: ColumnarSamples, from location: ItemLocation
+    ) throws {
+        let details = samples.details
+        var first = 0
+        for (series, length) in zip(samples.series, samples.lengths) {
+            for index in first..<(first + Int(length)) {
+                try append(
+                    series, start: samples.starts[index], end: samples.ends[index],
+                    value: samples.values[index], details: details[index] ?? [], from: location)
+            }
+            first += Int(length)
+        }
     }
 
     /// Sends the pending items.

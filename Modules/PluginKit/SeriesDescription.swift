@@ -14,15 +14,17 @@ public struct SeriesDescription: Hashable, Sendable {
     public var isManualEntry: Bool
     /// Time span of a value.
     public var resolution: Resolution
-
-    /// The time span of a value: a single measurement (`raw`), or the total of a minute, hour or day.
-    public enum Resolution: String, Sendable {
-        case raw, minute, hour, day
-    }
+    /// True if the samples are parts of other items, such as the members of a correlation: the import
+    /// report counts them as nested elements and not as items.
+    public var isPart: Bool
+    /// Name of the file's elements that attributes and manual-entry marks were read from, one each, for
+    /// the import report; nil if they are not elements.
+    public var attributeElement: String?
 
     public init(
         metric: String, unit: String, source: String, device: String = "",
-        isManualEntry: Bool = false, resolution: Resolution = .raw
+        isManualEntry: Bool = false, resolution: Resolution = .raw, isPart: Bool = false,
+        attributeElement: String? = nil
     ) {
         self.metric = metric
         self.unit = unit
@@ -30,6 +32,13 @@ public struct SeriesDescription: Hashable, Sendable {
         self.device = device
         self.isManualEntry = isManualEntry
         self.resolution = resolution
+        self.isPart = isPart
+        self.attributeElement = attributeElement
+    }
+
+    /// The time span of a value: a single measurement (`raw`), or the total of a minute, hour or day.
+    public enum Resolution: String, Sendable {
+        case raw, minute, hour, day
     }
 }
 
@@ -54,6 +63,22 @@ public enum SampleDetail: Hashable, Sendable {
     case motionContext(String)
     /// HealthKit's meal time of a blood glucose.
     case mealTime(String)
+
+    /// The kind of an attribute, for ``ColumnarSamples``.
+    public enum Kind: Int32, CaseIterable, Sendable {
+        case timeZone = 0
+        case motionContext = 1
+        case mealTime = 2
+    }
+
+    init(_ kind: Kind, _ text: String) {
+        self =
+            switch kind {
+            case .timeZone: .timeZone(text)
+            case .motionContext: .motionContext(text)
+            case .mealTime: .mealTime(text)
+            }
+    }
 }
 
 /// The location of an item in its file.

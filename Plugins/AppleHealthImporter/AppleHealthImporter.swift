@@ -1,5 +1,4 @@
 import AppleHealth
-import Contracts
 import PluginKit
 
 /// Reads exports of Apple's Health app: the archive, its unpacked folder, or its XML file.
@@ -26,7 +25,7 @@ struct AppleHealthImporter: Importer {
         let sink = ExportSink(
             batches, size: part.size, sizeOnDisk: part.sizeOnDisk, routes: try RouteTable(parts),
             otherFiles: ExportFiles.counts(parts, exports: exports))
-        var scanner = ExportScanner(into: sink, units: batches.units)
+        var scanner = ExportScanner(into: sink, learnedUnits: batches.units)
         var bytes: Int64 = 0
         let ending = try part.read { block in
             bytes += Int64(block.count)

@@ -1,8 +1,5 @@
 import AppleHealth
-import Contracts
-import Metrics
 import PluginKit
-import RPC
 
 /// Sends the items of the scanner.
 final class ExportSink: ScanSink {
@@ -13,6 +10,8 @@ final class ExportSink: ScanSink {
     private var routes: RouteTable
     /// Number of unread files beside the export by kind.
     private let otherFiles: [String: Int]
+    /// The declared series by the scanner's index.
+    private var series: [SeriesHandle] = []
 
     /// `size` is the size of the XML in bytes, `sizeOnDisk` its packed size.
     init(
@@ -26,60 +25,54 @@ final class ExportSink: ScanSink {
         self.sizeOnDisk = sizeOnDisk
     }
 
-    func declare(_ series: ScannedSeries, index: Int32) {
-        let source = SourceName(series.source)
-        let key = SeriesKey(
-            metric: series.metric, unit: series.unit, source: source.shown,
-            sourceKey: source.compared, device: series.device, isEntered: series.isEntered)
-        // The scanner numbers its series as the batches do. Beats have the manual-entry mark of their
-        // measurement.
-        let isBeats = series.isPart && series.metric == HeartbeatSeries.metric
-        _ = batches.declare(
-            key, isCounted: !series.isPart, metadataElement: isBeats ? nil : "MetadataEntry")
+    func declare(_ series: ScannedSeries, index: Int32) throws {
+        let description = SeriesDescription(
+            metric: series.metric, unit: series.unit, source: series.source,
+            device: series.device, isManualEntry: series.isEntered, isPart: series.isPart,
+            attributeElement: series.attributeElement)
+        self.series.append(try batches.series(description))
     }
 
     func receive(_ batch: SampleBatch) throws {
         try setProgress()
-        var columns = [
-            Column("series", batch.series), Column("length", batch.lengths),
-            Column("start", batch.starts), Column("end", batch.ends),
-            Column("value", batch.values),
-        ]
-        if !batch.attributeSamples.isEmpty {
-            columns += [
-                Column("attributeSample", batch.attributeSamples),
-                Column("attributeKind", batch.attributeKinds),
-                Column("attributeText", batch.attributeTexts),
-            ]
-        }
-        try batches.send(columns, texts: batch.texts)
+        let samples = ColumnarSamples(
+            series: batch.series.map { series[Int($0)] }, lengths: batch.lengths,
+            starts: batch.starts, ends: batch.ends, values: batch.values,
+            attributeSamples: batch.attributeSamples, attributeKinds: batch.attributeKinds,
+            attributeTexts: batch.attributeTexts, texts: batch.texts)
+        try batches.append(samples, from: location(""))
     }
 
     func receive(_ workout: ScannedWorkout) throws {
         let found = routes.claim(workout.routes)
-        let parts = Batches.RowParts(
-            nested: workout.elements, files: found > 0 ? [RouteTable.kind: found] : [:])
-        try batches.append(.workout(Workout(workout, routes: routes)), parts: parts)
+        try batches.append(
+            ImportedWorkout(workout, routes: routes), elements: workout.elements,
+            files: found > 0 ? [RouteTable.kind: found] : [:], from: location(workout.type))
     }
 
     func receive(_ correlation: ScannedCorrelation) throws {
         try batches.append(
-            .correlation(Correlation(correlation)),
-            parts: Batches.RowParts(nested: correlation.elements))
+            ImportedCorrelation(correlation), elements: correlation.elements,
+            from: location(correlation.type))
     }
 
     func receive(_ summary: ScannedActivitySummary) throws {
         try batches.append(
-            .activitySummary(
-                ActivitySummary(
-                    day: summary.day, values: summary.values, goals: summary.goals,
-                    unit: summary.unit, exported: summary.exported)))
+            ImportedActivitySummary(
+                day: summary.day, values: summary.values, goals: summary.goals,
+                energyUnit: summary.unit, exported: summary.exported),
+            from: location(summary.day))
     }
 
     func receive(_ element: QuarantinedElement) throws {
         let location = ItemLocation(
             offset: element.offset, line: element.line, text: Self.text(element.bytes))
         try batches.quarantine(location, type: element.type, reason: element.reason)
+    }
+
+    /// The location of an item that the scanner has accepted: near the current position.
+    private func location(_ text: String) -> ItemLocation {
+        ItemLocation(offset: bytesRead, line: 0, text: text)
     }
 
     /// Sends the report of the scanner.
@@ -91,19 +84,20 @@ final class ExportSink: ScanSink {
         }
         try setProgress()
         for (type, counts) in report.counts { batches.ignore(counts.ignored, of: type) }
-        try batches.updateBatch { batch in
-            batch.ignoredMetadata = report.ignoredMetadata
-            batch.nested = report.nested.mapValues(ImportReport.Counts.init)
-            batch.files = ignoredFiles
-            batch.offsets = report.offsets.map { .init(day: $0.key, seconds: $0.value) }
-            batch.problems += report.damage.map {
-                ImportReport.Problem(
-                    offset: $0.offset, line: $0.line, reason: $0.reason, count: $0.count)
-            }
-            batch.problems += routes.damaged.map {
-                ImportReport.Problem(
-                    offset: 0, line: 0, reason: "the route \($0.name): \($0.reason)", count: 1)
-            }
+        batches.ignoreMetadata(report.ignoredMetadata)
+        batches.countNested(report.nested.mapValues(ItemCounts.init))
+        batches.countFiles(ignoredFiles)
+        try batches.setUTCOffsets(report.offsetsByDay)
+        for damage in report.damage {
+            try batches.report(
+                damage.reason,
+                at: ItemLocation(offset: damage.offset, line: damage.line, text: ""),
+                count: damage.count)
+        }
+        for route in routes.damaged {
+            try batches.report(
+                "the route \(route.name): \(route.reason)",
+                at: ItemLocation(offset: 0, line: 0, text: ""))
         }
         if case .damaged(let reason) = ending {
             batches.reportTruncation(reason, at: bytes)
@@ -112,10 +106,10 @@ final class ExportSink: ScanSink {
         }
     }
 
-    private var ignoredFiles: [String: ImportReport.Counts] {
+    private var ignoredFiles: [String: ItemCounts] {
         var files = otherFiles
         if routes.unclaimed > 0 { files[RouteTable.kind] = routes.unclaimed }
-        return files.mapValues { ImportReport.Counts(read: $0, ignored: $0) }
+        return files.mapValues { ItemCounts(ignored: $0) }
     }
 
     private func setProgress() throws {
@@ -135,11 +129,10 @@ final class ExportSink: ScanSink {
     }
 }
 
-extension ImportReport.Counts {
+extension ItemCounts {
     /// The nested elements that are not stored; the others are counted with the samples and rows.
     fileprivate init(_ nested: ScanReport.NestedCounts) {
         self.init(
-            read: nested.read - nested.emitted, duplicate: nested.duplicate,
-            quarantined: nested.quarantined, ignored: nested.ignored)
+            duplicate: nested.duplicate, quarantined: nested.quarantined, ignored: nested.ignored)
     }
 }

@@ -1,23 +1,20 @@
 import AppleHealth
-import Contracts
-import Metrics
+import PluginKit
 
-extension Workout {
+extension ImportedWorkout {
     init(_ scanned: ScannedWorkout, routes: RouteTable) {
-        let source = SourceName(scanned.source)
         self.init(
-            type: scanned.type, source: source.shown, sourceKey: source.compared,
-            device: scanned.device, start: scanned.start, end: scanned.end,
-            seconds: scanned.seconds,
+            type: scanned.type, source: scanned.source, device: scanned.device,
+            start: scanned.start, end: scanned.end, seconds: scanned.seconds,
             statistics: scanned.details.statistics.mapValues(Statistic.init),
             events: scanned.details.events.map(Event.init),
-            activities: scanned.activities.map(Part.init),
+            activities: scanned.activities.map(Activity.init),
             routes: scanned.routes.map { Route(file: $0, measure: routes[$0]) },
             metadata: scanned.details.metadata)
     }
 }
 
-extension Workout.Statistic {
+extension ImportedWorkout.Statistic {
     fileprivate init(_ scanned: ScannedWorkout.Statistic) {
         self.init(
             unit: scanned.unit, sum: scanned.sum, average: scanned.average, min: scanned.min,
@@ -25,42 +22,40 @@ extension Workout.Statistic {
     }
 }
 
-extension Workout.Event {
+extension ImportedWorkout.Event {
     fileprivate init(_ scanned: ScannedWorkout.Event) {
         self.init(type: scanned.type, start: scanned.start, seconds: scanned.seconds)
     }
 }
 
-extension Workout.Part {
+extension ImportedWorkout.Activity {
     fileprivate init(_ scanned: ScannedWorkout.Part) {
         let details = scanned.details
         self.init(
             type: scanned.type, start: scanned.start, end: scanned.end, seconds: scanned.seconds,
-            statistics: details.statistics.isEmpty
-                ? nil : details.statistics.mapValues(Workout.Statistic.init),
-            events: details.events.isEmpty ? nil : details.events.map(Workout.Event.init),
-            metadata: details.metadata.isEmpty ? nil : details.metadata)
+            statistics: details.statistics.mapValues(ImportedWorkout.Statistic.init),
+            events: details.events.map(ImportedWorkout.Event.init), metadata: details.metadata)
     }
 }
 
-extension Workout.Route {
+extension ImportedWorkout.Route {
     fileprivate init(file: String, measure: RouteSummary?) {
         self.init(
             file: file, points: measure?.points, distanceMeters: measure?.meters,
             box: measure?.box.map {
-                Box(south: $0.south, west: $0.west, north: $0.north, east: $0.east)
+                BoundingBox(south: $0.south, west: $0.west, north: $0.north, east: $0.east)
             })
     }
 }
 
-extension Correlation {
+extension ImportedCorrelation {
     init(_ scanned: ScannedCorrelation) {
-        let source = SourceName(scanned.source)
+        // The scanner's values are in the canonical unit.
         self.init(
-            type: scanned.type, source: source.shown, sourceKey: source.compared,
-            start: scanned.start, end: scanned.end,
+            type: scanned.type, source: scanned.source, start: scanned.start, end: scanned.end,
             members: scanned.members.map {
-                Member(metric: $0.metric, start: $0.start, end: $0.end, value: $0.value)
+                Member(
+                    metric: $0.metric, unit: nil, start: $0.start, end: $0.end, value: $0.value)
             }, metadata: scanned.metadata)
     }
 }

@@ -68,11 +68,11 @@ struct BeatTests {
         (#"time="08:00:01.00"/>"#, #"time="08:00:01.00"/"#),
     ])
     func `a measurement with a beat that is not closed is quarantined`(
-        whole: String, broken: String
+        complete: String, broken: String
     ) throws {
         let usual = measurement(["08:00:00.50", "08:00:01.00", "08:00:02.40"])
 
-        let scan = try Scan(body: usual.replacing(whole, with: broken))
+        let scan = try Scan(body: usual.replacing(complete, with: broken))
 
         #expect(scan.parts.isEmpty)
         #expect(scan.report.counts == ["heartRateVariabilitySDNN": .init(quarantined: 1)])

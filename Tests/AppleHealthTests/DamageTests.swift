@@ -109,13 +109,13 @@ struct DamageTests {
     @Test func `a single invalid byte is found at every position`() throws {
         let text =
             "<HealthData>" + record(source: "Caf\u{E9} \u{1F600}\u{2019}s \u{E9}") + "</HealthData>"
-        let whole = Array(text.utf8)
-        #expect(try Scan(whole).report.damage.isEmpty)
-        let positions = whole.indices.filter { whole[$0] >= 0x80 }
+        let complete = Array(text.utf8)
+        #expect(try Scan(complete).report.damage.isEmpty)
+        let positions = complete.indices.filter { complete[$0] >= 0x80 }
 
         for position in positions {
-            for byte: UInt8 in [0xFF, UInt8(ascii: "x"), 0xC3] where whole[position] != byte {
-                var bytes = whole
+            for byte: UInt8 in [0xFF, UInt8(ascii: "x"), 0xC3] where complete[position] != byte {
+                var bytes = complete
                 bytes[position] = byte
                 let isText = String(validating: bytes, as: UTF8.self) != nil
                 let reasons = try Scan(bytes).report.damage.map(\.reason)

@@ -33,13 +33,13 @@ struct DifferentialTests {
     func `block size and remembered heads do not change the items`(seed: UInt64) throws {
         var writer = ExportWriter(seed: seed)
         let bytes = Array(writer.export(elements: 60).utf8)
-        let whole = try Scan(bytes)
+        let complete = try Scan(bytes)
 
-        #expect(whole.report.headHits > 0, "seed \(seed)")
+        #expect(complete.report.headHits > 0, "seed \(seed)")
         for block in [1, 7, 64, 4096, .max] {
             for remembersHeads in [true, false] {
                 let scan = try Scan(bytes, block: block, remembersHeads: remembersHeads)
-                #expect(scan.items == whole.items, "seed \(seed), blocks of \(block)")
+                #expect(scan.items == complete.items, "seed \(seed), blocks of \(block)")
             }
         }
     }
@@ -68,22 +68,22 @@ struct DifferentialTests {
         var bytes = Array(writer.export(elements: 12).utf8)
         var random = SplitMix64(seed: seed)
         for _ in 0..<(1 + random.below(6)) { damage(&bytes, &random) }
-        let whole = try Scan(bytes, maximumElement: 1500)
+        let complete = try Scan(bytes, maximumElement: 1500)
 
         for block in [1, 13, 512] {
             for remembersHeads in [true, false] {
                 let scan = try Scan(
                     bytes, block: block, remembersHeads: remembersHeads, maximumElement: 1500)
-                #expect(scan.items == whole.items, "seed \(seed), blocks of \(block)")
+                #expect(scan.items == complete.items, "seed \(seed), blocks of \(block)")
             }
         }
-        let counts = whole.report.counts.values
-        #expect(counts.reduce(0) { $0 + $1.quarantined } == whole.quarantined.count)
+        let counts = complete.report.counts.values
+        #expect(counts.reduce(0) { $0 + $1.quarantined } == complete.quarantined.count)
         #expect(
             counts.reduce(0) { $0 + $1.emitted }
-                == whole.samples.count - whole.parts.count + whole.workouts.count
-                + whole.correlations.count + whole.summaries.count)
-        for element in whole.quarantined {
+                == complete.samples.count - complete.parts.count + complete.workouts.count
+                + complete.correlations.count + complete.summaries.count)
+        for element in complete.quarantined {
             let start = Int(element.offset)
             #expect(element.bytes.elementsEqual(bytes[start..<(start + element.bytes.count)]))
             let line = 1 + bytes[..<start].count { $0 == UInt8(ascii: "\n") }
@@ -124,14 +124,14 @@ struct DifferentialTests {
     /// items.
     private func scanInAllModes(_ body: String) throws -> Scan {
         let bytes = Array("<HealthData>\n\(body)\n</HealthData>".utf8)
-        let whole = try Scan(bytes)
+        let complete = try Scan(bytes)
         for block in [1, 61, 512] {
             for remembersHeads in [true, false] {
                 let scan = try Scan(bytes, block: block, remembersHeads: remembersHeads)
-                #expect(scan.items == whole.items, "blocks of \(block)")
+                #expect(scan.items == complete.items, "blocks of \(block)")
             }
         }
-        return whole
+        return complete
     }
 
     private func damage(_ bytes: inout [UInt8], _ random: inout SplitMix64) {

@@ -34,9 +34,9 @@ struct RouteTests {
     }
 
     @Test func `the block size does not change the measure`() {
-        let whole = measure(track)
+        let complete = measure(track)
 
-        for size in 1...track.utf8.count { #expect(measure(track, blocks: size) == whole) }
+        for size in 1...track.utf8.count { #expect(measure(track, blocks: size) == complete) }
     }
 
     @Test(arguments: [

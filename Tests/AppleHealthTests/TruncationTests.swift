@@ -27,9 +27,9 @@ struct TruncationTests {
         for cut in 0...bytes.count {
             let scan = try Scan(Array(bytes[..<cut]))
 
-            let whole = ends.filter { $0 <= cut }.count
+            let complete = ends.filter { $0 <= cut }.count
             let counts = scan.report.counts.values
-            #expect(counts.reduce(0) { $0 + $1.emitted + $1.ignored } == whole, "cut at \(cut)")
+            #expect(counts.reduce(0) { $0 + $1.emitted + $1.ignored } == complete, "cut at \(cut)")
             #expect(scan.quarantined.count <= 1, "cut at \(cut)")
             #expect(
                 scan.report.isTruncated == (cut >= head.utf8.count - 2 && cut < bytes.count),

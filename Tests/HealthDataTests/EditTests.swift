@@ -192,7 +192,7 @@ import Testing
         _ = try await revert(.undo, world)
 
         #expect(applied.records.isEmpty)
-        #expect(applied.summary.hasSuffix("no longer there"))
+        #expect(applied.summary.hasSuffix("no longer exists"))
         #expect(
             try await world.values("heartRate", "2026-03-01") == ["59.0 Watch", "61.0 Watch"])
     }

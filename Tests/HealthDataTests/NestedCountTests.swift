@@ -130,7 +130,7 @@ struct NestedCountTests {
 
     @Test func `a negative count is rejected`() async throws {
         let world = try await HealthWorld { _, batches in
-            try batches.updateBatch { $0.nested = ["x": .init(stored: -1)] }
+            batches.countNested(["x": ItemCounts(ignored: -1)])
         }
 
         let status = await #expect(throws: Status.self) { try await world.runImport(export(rows)) }

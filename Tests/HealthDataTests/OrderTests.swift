@@ -45,7 +45,7 @@ import Testing
         var random = SplitMix64(seed: seed)
         let records = records(&random)
         let plain = try await HealthWorld()
-        let whole = try await plain.runImport(Export(records: records))
+        let complete = try await plain.runImport(Export(records: records))
         let expected = try await answers(plain)
 
         let shuffled = try await HealthWorld()
@@ -66,7 +66,7 @@ import Testing
             #expect(found.sums == expected.sums, "seed \(seed)")
             #expect(found.values == expected.values, "seed \(seed)")
         }
-        #expect(stored == whole.stored, "seed \(seed)")
+        #expect(stored == complete.stored, "seed \(seed)")
     }
 
     @Test func `samples in another unit are duplicates`() async throws {

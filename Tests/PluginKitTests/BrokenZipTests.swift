@@ -8,7 +8,7 @@ struct BrokenZipTests {
     private let input = TestInput()
 
     /// An archive of two stored files, and the size of its bytes before the central directory.
-    private func archive(_ sizes: ZipBytes.Sizes) -> (whole: [UInt8], bodies: Int) {
+    private func archive(_ sizes: ZipBytes.Sizes) -> (complete: [UInt8], bodies: Int) {
         var zip = ZipBytes()
         zip.add("a.xml", Array("first".utf8), sizes: sizes)
         zip.add("folder/", [])
@@ -18,9 +18,9 @@ struct BrokenZipTests {
 
     @Test(arguments: [ZipBytes.Sizes.inHeader, .inDescriptor, .inZip64])
     func `files are found without the table of contents`(sizes: ZipBytes.Sizes) throws {
-        let (whole, bodies) = archive(sizes)
+        let (complete, bodies) = archive(sizes)
 
-        let parts = try input.file(Array(whole.prefix(bodies))).parts()
+        let parts = try input.file(Array(complete.prefix(bodies))).parts()
 
         #expect(parts.map(\.name) == ["a.xml", "folder/b.xml"])
         #expect(
@@ -28,19 +28,19 @@ struct BrokenZipTests {
         let endings = try parts.map { try $0.content().ending }
         for ending in endings {
             guard case .damaged(let reason) = ending else {
-                Issue.record("the archive is not whole")
+                Issue.record("the archive is not complete")
                 continue
             }
-            #expect(reason.contains("no table of contents"))
+            #expect(reason.contains("no readable table of contents"))
         }
     }
 
     @Test(arguments: [ZipBytes.Sizes.inHeader, .inDescriptor, .inZip64])
     func `a truncated archive is read up to its end`(sizes: ZipBytes.Sizes) throws {
-        let (whole, bodies) = archive(sizes)
+        let (complete, bodies) = archive(sizes)
 
         for count in 56...bodies {
-            let parts = try input.file(Array(whole.prefix(count))).parts()
+            let parts = try input.file(Array(complete.prefix(count))).parts()
 
             let content = try parts[0].content()
             // Without a size, bytes of the next header may be read as a part of the file.

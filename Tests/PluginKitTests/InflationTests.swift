@@ -33,9 +33,9 @@ struct InflationTests {
     @Test(arguments: [1, 3, 16, 24])
     func `bytes after the end of a stream are not unpacked`(step: Int) {
         let bytes = Self.packed + [1, 2, 3, 4, 5, 6, 7, 8]
-        let whole = Array(String(repeating: "<Record/>", count: 40).utf8)
+        let complete = Array(String(repeating: "<Record/>", count: 40).utf8)
 
-        #expect(unpacked(bytes, step: step, capacity: 1) == whole)
+        #expect(unpacked(bytes, step: step, capacity: 1) == complete)
     }
 
     @Test(arguments: 0..<(16 * 8))

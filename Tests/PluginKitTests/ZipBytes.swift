@@ -44,7 +44,7 @@ struct ZipBytes {
         count += 1
     }
 
-    /// The whole archive.
+    /// The complete archive.
     var archive: [UInt8] {
         bytes + directory + Self.le(UInt32(0x0605_4b50)) + Self.le(UInt32(0)) + Self.le(count)
             + Self.le(count) + Self.le(UInt32(directory.count)) + Self.le(UInt32(bytes.count))

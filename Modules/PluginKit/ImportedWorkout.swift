@@ -1,0 +1,146 @@
+/// A recorded exercise. A workout is identified by type, source, start and end.
+public struct ImportedWorkout: Hashable, Sendable {
+    /// HealthKit's activity type without prefix, such as `Running`.
+    public var type: String
+    /// Name of the device or application that recorded the workout, as shown to people.
+    public var source: String
+    /// Description of the hardware; empty if unknown.
+    public var device: String
+    /// Milliseconds since 1970, UTC, as ``end``.
+    public var start: Int64
+    public var end: Int64
+    /// Duration without pauses in seconds; nil to compute it from the events `Pause` and `Resume`.
+    public var seconds: Double?
+    /// Statistics by metric key, such as `activeEnergyBurned`.
+    public var statistics: [String: Statistic]
+    public var events: [Event]
+    /// The activities of a workout with several, such as a triathlon.
+    public var activities: [Activity]
+    public var routes: [Route]
+    /// HealthKit's metadata by key, such as `HKIndoorWorkout`. `HKWasUserEntered` with the value `1`
+    /// marks a manual entry.
+    public var metadata: [String: String]
+
+    public init(
+        type: String, source: String, device: String = "", start: Int64, end: Int64,
+        seconds: Double? = nil, statistics: [String: Statistic] = [:], events: [Event] = [],
+        activities: [Activity] = [], routes: [Route] = [], metadata: [String: String] = [:]
+    ) {
+        self.type = type
+        self.source = source
+        self.device = device
+        self.start = start
+        self.end = end
+        self.seconds = seconds
+        self.statistics = statistics
+        self.events = events
+        self.activities = activities
+        self.routes = routes
+        self.metadata = metadata
+    }
+
+    /// The values of a metric over a workout or an activity. An absent value is nil.
+    public struct Statistic: Hashable, Sendable {
+        /// Unit of the values, which are converted to the canonical unit of the metric; nil if the
+        /// values are in the canonical unit.
+        public var unit: String?
+        public var sum: Double?
+        public var average: Double?
+        public var min: Double?
+        public var max: Double?
+
+        public init(
+            unit: String?, sum: Double? = nil, average: Double? = nil, min: Double? = nil,
+            max: Double? = nil
+        ) {
+            self.unit = unit
+            self.sum = sum
+            self.average = average
+            self.min = min
+            self.max = max
+        }
+    }
+
+    /// An event during a workout.
+    public struct Event: Hashable, Sendable {
+        /// HealthKit's event type without prefix, such as `Lap`, `Segment`, `Pause` or `Resume`.
+        public var type: String
+        /// Milliseconds since 1970, UTC.
+        public var start: Int64
+        /// Duration in seconds; nil for an instant.
+        public var seconds: Double?
+
+        public init(type: String, start: Int64, seconds: Double? = nil) {
+            self.type = type
+            self.start = start
+            self.seconds = seconds
+        }
+    }
+
+    /// An activity of a workout.
+    public struct Activity: Hashable, Sendable {
+        /// HealthKit's activity type without prefix.
+        public var type: String
+        /// Milliseconds since 1970, UTC.
+        public var start: Int64
+        /// Milliseconds since 1970, UTC; nil if unknown.
+        public var end: Int64?
+        /// Duration without pauses in seconds; nil if unknown.
+        public var seconds: Double?
+        /// Statistics by metric key.
+        public var statistics: [String: Statistic]
+        public var events: [Event]
+        public var metadata: [String: String]
+
+        public init(
+            type: String, start: Int64, end: Int64? = nil, seconds: Double? = nil,
+            statistics: [String: Statistic] = [:], events: [Event] = [],
+            metadata: [String: String] = [:]
+        ) {
+            self.type = type
+            self.start = start
+            self.end = end
+            self.seconds = seconds
+            self.statistics = statistics
+            self.events = events
+            self.metadata = metadata
+        }
+    }
+
+    /// A recorded route and its measures.
+    public struct Route: Hashable, Sendable {
+        /// Path of the route's file, as the import names it. A later import with the same path adds
+        /// missing measures.
+        public var file: String
+        /// Number of points; nil if the route was not read.
+        public var points: Int?
+        /// Length in metres; nil if the route was not read.
+        public var distanceMeters: Double?
+        /// Bounding box; nil if the route was not read or has no points.
+        public var box: BoundingBox?
+
+        public init(
+            file: String, points: Int? = nil, distanceMeters: Double? = nil, box: BoundingBox? = nil
+        ) {
+            self.file = file
+            self.points = points
+            self.distanceMeters = distanceMeters
+            self.box = box
+        }
+
+        /// A bounding box in degrees of latitude and longitude.
+        public struct BoundingBox: Hashable, Sendable {
+            public var south: Double
+            public var west: Double
+            public var north: Double
+            public var east: Double
+
+            public init(south: Double, west: Double, north: Double, east: Double) {
+                self.south = south
+                self.west = west
+                self.north = north
+                self.east = east
+            }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import CivilTime
+import Contracts
+
+/// Numbers of elements or files that are not stored with a sample or a row, by outcome.
+public struct ItemCounts: Hashable, Sendable {
+    /// Repetitions of stored ones.
+    public var duplicate: Int
+    public var quarantined: Int
+    public var ignored: Int
+
+    public init(duplicate: Int = 0, quarantined: Int = 0, ignored: Int = 0) {
+        self.duplicate = duplicate
+        self.quarantined = quarantined
+        self.ignored = ignored
+    }
+}
+
+extension SampleBatches {
+    /// Counts elements within items, by name, except those stored with a sample or a row.
+    public mutating func countNested(_ counts: [String: ItemCounts]) {
+        pending.batch.nested = Self.sum(pending.batch.nested, counts)
+    }
+
+    /// Counts files beside the imported one, by kind, except those stored with a row.
+    public mutating func countFiles(_ counts: [String: ItemCounts]) {
+        pending.batch.files = Self.sum(pending.batch.files, counts)
+    }
+
+    /// Counts metadata entries that are not stored, by key.
+    public mutating func ignoreMetadata(_ counts: [String: Int]) {
+        pending.batch.ignoredMetadata.merge(counts, uniquingKeysWith: +)
+    }
+
+    /// Sets the UTC offset of the file's times in seconds east of UTC, by day as `YYYY-MM-DD`. The import
+    /// report has a notice if most of them differ from the profile's time zone.
+    /// - Throws: An ``ImportProblem`` if a day is not a date.
+    public mutating func setUTCOffsets(
+        _ secondsByDay: [String: Int]
+    ) throws(ImportProblem) {
+        for (day, seconds) in secondsByDay {
+            guard let date = CivilDate(day) else {
+                throw ImportProblem("The day \"\(day)\" of a UTC offset is not a date.")
+            }
+            pending.batch.offsets.append(Batches.DayOffset(day: date, seconds: seconds))
+        }
+    }
+
+    private static func sum(
+        _ counts: [String: ImportReport.Counts]?, _ added: [String: ItemCounts]
+    ) -> [String: ImportReport.Counts] {
+        var result = counts ?? [:]
+        for (name, added) in added {
+            var sum = result[name, default: ImportReport.Counts()]
+            sum.duplicate += added.duplicate
+            sum.quarantined += added.quarantined
+            sum.ignored += added.ignored
+            sum.read = sum.duplicate + sum.quarantined + sum.ignored
+            result[name] = sum
+        }
+        return result
+    }
+}
