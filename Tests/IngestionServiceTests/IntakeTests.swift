@@ -113,9 +113,9 @@ struct IntakeTests {
         let ordered = all.sorted { ($0.series, $0.start) < ($1.series, $1.start) }
         let middle = Int(random.next() % UInt64(all.count))
         let shuffled = all.shuffled(using: &random)
-        let (whole, split, mixed) = (MemoryStorage(), MemoryStorage(), MemoryStorage())
+        let (complete, split, mixed) = (MemoryStorage(), MemoryStorage(), MemoryStorage())
 
-        let counts = try await imported([cut(ordered, &random)], into: whole)
+        let counts = try await imported([cut(ordered, &random)], into: complete)
         _ = try await imported(
             [
                 cut(Array(ordered[..<middle]), &random), cut(Array(ordered[middle...]), &random),
@@ -123,7 +123,7 @@ struct IntakeTests {
             ], into: split)
         _ = try await imported([cut(shuffled, &random)], into: mixed)
 
-        let samples = try await whole.samples()
+        let samples = try await complete.samples()
         #expect(try await split.samples() == samples, "seed \(seed)")
         #expect(try await mixed.samples() == samples, "seed \(seed)")
         #expect(samples.values.flatMap(\.values).reduce(0) { $0 + $1.count } == distinct.count)

@@ -15,8 +15,8 @@ extension MemoryStorage: Service {
             Staging.DeclareResponse(ids: await self.declare(request.series))
         }
         router.handle(Staging.read) { request, _ in
-            let places = try Self.places(request.columns)
-            let records = await self.read(request.body.id, places)
+            let keys = try Self.keys(request.columns)
+            let records = await self.read(request.body.id, keys)
             return Packet(Empty(), columns: records.columns)
         }
         router.handle(Staging.stage) { request, _ in
@@ -61,7 +61,7 @@ extension MemoryStorage: Service {
         }
     }
 
-    private static func places(_ columns: [Column]) throws -> [ChunkKey] {
+    private static func keys(_ columns: [Column]) throws -> [ChunkKey] {
         let series = try columns.column("series", .int64).array(of: Int64.self)
         let segments = try columns.column("segment", .int64).array(of: Int64.self)
         return zip(series, segments).map { ChunkKey(series: $0, segment: $1) }

@@ -37,10 +37,10 @@ actor MemoryStorage {
     func samples() throws -> [SeriesKey: [Int64: SampleColumns]] {
         var result: [SeriesKey: [Int64: SampleColumns]] = [:]
         for (key, number) in series {
-            for (place, record) in published where place.series == number {
+            for (chunk, record) in published where chunk.series == number {
                 let columns = try record.data.withUnsafeBytes { try ChunkCodec.decode($0) }
                 try check(record, columns)
-                result[key, default: [:]][place.segment] = columns
+                result[key, default: [:]][chunk.segment] = columns
             }
         }
         return result
@@ -90,9 +90,9 @@ actor MemoryStorage {
         }
     }
 
-    func read(_ id: Int64?, _ places: [ChunkKey]) -> [ChunkRecord] {
-        places.compactMap { place in
-            id.flatMap { staged[$0]?[place] } ?? published[place]
+    func read(_ id: Int64?, _ chunks: [ChunkKey]) -> [ChunkRecord] {
+        chunks.compactMap { chunk in
+            id.flatMap { staged[$0]?[chunk] } ?? published[chunk]
         }
     }
 
