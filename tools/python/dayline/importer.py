@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import array
 import collections
+import datetime
 import json
 import math
 import operator
@@ -45,6 +46,8 @@ MEASURABLE_INSTANTS = range(-2_208_988_800_000, 7_258_118_400_000)
 GREATEST_VALUE = 1e15
 #: Minimum seconds between a batch and one that only has progress.
 PROGRESS_SECONDS = 1
+#: Values of the metric sleepAnalysis by stage.
+SLEEP_STAGES = {"inBed": 0, "asleep": 1, "awake": 2, "core": 3, "deep": 4, "rem": 5}
 #: Bytes of a line; a longer line is split.
 LINE_LIMIT = 1 << 20
 
@@ -109,6 +112,44 @@ def _are_sound(starts, ends, values, can_be_negative):
             and (can_be_negative or least >= 0))
 
 
+def _without_none(row):
+    """A dictionary without the keys of absent values."""
+    return {key: value for key, value in row.items() if value is not None}
+
+
+class _RowCheck:
+    """Finds the reason to quarantine a row, with the texts of samples. The first failed check counts."""
+
+    def __init__(self):
+        self.reason = None
+
+    def span(self, start, end):
+        if self.reason is None:
+            self.reason = rejection(start, end, 0)
+
+    def number(self, value, can_be_negative=True):
+        if self.reason is None and value is not None:
+            self.reason = rejection(0, 0, value, can_be_negative)
+
+    def day(self, day):
+        try:
+            is_valid = datetime.date.fromisoformat(day).isoformat() == day
+        except (TypeError, ValueError):
+            is_valid = False
+        if not is_valid:
+            self.reason = self.reason or "its day is not a valid date"
+
+    def statistics(self, statistics):
+        for _, statistic in sorted((statistics or {}).items()):
+            for key in ("sum", "average", "min", "max"):
+                self.number(statistic.get(key))
+
+    def events(self, events):
+        for event in events or ():
+            self.span(event["start"], event["start"])
+            self.number(event.get("seconds"), can_be_negative=False)
+
+
 class Batches:
     """The output of an importer. Samples and rows are sent in batches."""
 
@@ -121,6 +162,7 @@ class Batches:
         self._last_send = time.monotonic()
         self._zone = job.get("zone")
         self._zone_is_used = False
+        self._is_truncated = False
         self._never_negative = frozenset(job.get("nonNegative", ()))
         #: Name of the file that the person chose.
         self.file_name = job.get("fileName", "")
@@ -134,7 +176,8 @@ class Batches:
 
     def _clear(self):
         self._body = {
-            "series": [], "texts": [], "rows": [], "quarantined": [], "ignored": {},
+            "series": [], "texts": [], "rows": [], "rowParts": [],
+            "quarantined": [], "ignored": {},
             "problems": [], "ignoredMetadata": {}, "bytesRead": self._offset, "bytesTotal": 0,
             "offsets": [],
         }
@@ -146,27 +189,34 @@ class Batches:
     @property
     def zone(self):
         """IANA name of the zone given with `--zone`; None if none was given. If an importer never
-        reads it, the report says that `--zone` had no effect."""
+        reads it, the import report says that `--zone` had no effect."""
         self._zone_is_used = True
         return self._zone
 
-    def series(self, metric, unit, source, device="", entered=False, resolution="raw"):
-        """Declares a series, and returns its number for `append`. `resolution` is raw, minute, hour
-        or day: the time span of a value."""
-        key = (metric, unit, source, device, entered, resolution)
+    def series(self, metric, unit, source, device="", entered=False, resolution="raw", part=False,
+               attribute_element=None):
+        """Declares a series, and returns its number for `append`.
+
+        `resolution` is raw, minute, hour or day: the time span of a value. `part` is True if the
+        samples are parts of other items, such as the members of a correlation, which the import report
+        counts as nested elements. `attribute_element` is the name of the file's elements that
+        attributes and manual-entry marks were read from, one each; None if they are not elements."""
+        key = (metric, unit, source, device, entered, resolution, part, attribute_element)
         if key not in self._numbers:
             self._numbers[key] = len(self._numbers)
             self._metrics.append(metric)
-            self._body["series"].append({"isCounted": True, "key": {
-                "metric": metric, "unit": unit, "source": source, "sourceKey": source,
-                "device": device, "isEntered": entered, "resolution": resolution,
-            }})
+            self._body["series"].append(_without_none({
+                "isCounted": not part, "metadataElement": attribute_element, "key": {
+                    "metric": metric, "unit": unit, "source": source, "sourceKey": source,
+                    "device": device, "isEntered": entered, "resolution": resolution,
+                }}))
         return self._numbers[key]
 
-    def append(self, series, start, end, value, line=None, zone=None):
+    def append(self, series, start, end, value, line=None, zone=None, motion=None, meal=None):
         """Appends a sample; instants are milliseconds since 1970, UTC. An invalid sample is
         quarantined with the location of its line, or of the latest `progress`. `zone` is the IANA
-        name of the zone in which it was recorded."""
+        name of the zone in which it was recorded; `motion` is HealthKit's motion context of a heart
+        rate, and `meal` its meal time of a blood glucose."""
         metric = self._metrics[series]
         reason = rejection(start, end, value, metric not in self._never_negative)
         if reason:
@@ -174,8 +224,9 @@ class Batches:
             self.quarantine(metric, location.offset, location.number, reason, location.text)
             return
         start, end, value = int(start), int(end), float(value)
-        if zone is not None:
-            self._attach(0, zone)
+        for kind, text in enumerate((zone, motion, meal)):
+            if text is not None:
+                self._attach(kind, str(text))
         if self._series and self._series[-1] == series:
             self._lengths[-1] += 1
         else:
@@ -196,35 +247,108 @@ class Batches:
         self._attribute_kinds.append(kind)
         self._attribute_texts.append(texts.index(text))
 
-    def workout(self, type, source, start, end, seconds=None, device="", statistics=None,
-                metadata=None, line=None):
-        """Adds a workout. `type` is HealthKit's name without its prefix, such as Running; `seconds` is
-        its time without pauses; `statistics` has a dictionary of unit, sum, average, min and max for
-        each metric."""
-        problem = rejection(start, end, 0 if seconds is None else seconds, can_be_negative=False)
-        numbers = [number for each in (statistics or {}).values() for key, number in each.items()
-                   if key != "unit" and number is not None]
-        problem = problem or next(filter(None, (rejection(0, 0, number) for number in numbers)), None)
-        if problem:
-            location = line or Line(f"{type}, {start}, {end}", self._offset, 0)
-            self.quarantine("Workout", location.offset, location.number, problem, location.text)
-            return
-        self._add_row("workout", {
-            "type": type, "source": source, "sourceKey": source, "device": device,
-            "start": int(start), "end": int(end), "statistics": statistics or {}, "events": [],
-            "activities": [], "routes": [], "metadata": metadata or {},
-            **({} if seconds is None else {"seconds": float(seconds)}),
-        })
+    def sleep(self, series, stage, start, end, line=None):
+        """Appends a sleep stage, a key of `SLEEP_STAGES`, to a series of the metric sleepAnalysis and
+        the unit category."""
+        self.append(series, start, end, SLEEP_STAGES[stage], line)
 
-    def _add_row(self, kind, row):
-        self._body["rows"].append({kind: {"_0": row}})
+    def workout(self, type, source, start, end, seconds=None, device="", statistics=None,
+                metadata=None, line=None, events=(), activities=(), routes=(), elements=None,
+                files=None):
+        """Appends a workout. An invalid one is quarantined with the location of its line.
+
+        `type` is HealthKit's activity type without prefix, such as Running. `seconds` is the duration
+        without pauses; None to compute it from the events Pause and Resume. `statistics` has a
+        dictionary of unit, sum, average, min and max for each metric, in canonical units.
+
+        `events` are dictionaries of type (such as Lap, Pause or Resume), start and seconds (None for an instant).
+        `activities` are dictionaries of type and start, and optionally end, seconds, statistics,
+        events and metadata. `routes` are dictionaries of file, and optionally points, distanceMeters
+        and box: south, west, north and east in degrees.
+
+        `elements` and `files` are the numbers of elements and files that are stored with the workout,
+        by name, such as {"route": 1}; both are counted in the import report."""
+        check = _RowCheck()
+        check.span(start, end)
+        check.number(seconds, can_be_negative=False)
+        check.statistics(statistics)
+        check.events(events)
+        for activity in activities:
+            last = activity.get("end")
+            check.span(activity["start"], activity["start"] if last is None else last)
+            check.number(activity.get("seconds"), can_be_negative=False)
+            check.statistics(activity.get("statistics"))
+            check.events(activity.get("events"))
+        for route in routes:
+            check.number(route.get("distanceMeters"), can_be_negative=False)
+            for corner in (route.get("box") or {}).values():
+                check.number(corner)
+        self._append_row(
+            "workout", "Workout", check, line, f"{type}, {start}, {end}", elements, files,
+            lambda: _without_none({
+                "type": type, "source": source, "sourceKey": source, "device": device,
+                "start": int(start), "end": int(end), "seconds": seconds,
+                "statistics": statistics or {}, "events": [_without_none(each) for each in events],
+                "activities": [_without_none(each) for each in activities],
+                "routes": [_without_none(each) for each in routes], "metadata": metadata or {},
+            }))
+
+    def correlation(self, type, source, start, end, members, metadata=None, line=None,
+                    elements=None):
+        """Appends samples measured together. An invalid correlation is quarantined with the location
+        of its line.
+
+        `type` is HealthKit's correlation type without prefix: BloodPressure or Food. `members` are
+        (metric, start, end, value) with values in canonical units. Append the members to series with
+        `part=True` as well, so that they count in day totals."""
+        check = _RowCheck()
+        check.span(start, end)
+        for _, first, last, value in members:
+            check.span(first, last)
+            check.number(value)
+        self._append_row(
+            "correlation", "Correlation", check, line, f"{type}, {start}, {end}", elements, None,
+            lambda: {
+                "type": type, "source": source, "sourceKey": source, "start": int(start),
+                "end": int(end), "metadata": metadata or {},
+                "members": [
+                    {"metric": metric, "start": int(first), "end": int(last), "value": float(value)}
+                    for metric, first, last, value in members],
+            })
+
+    def activity_summary(self, day, values, goals=None, energy_unit="kcal", exported=None,
+                         line=None):
+        """Appends the totals of a day that another application computed, with its goals. An invalid
+        summary is quarantined with the location of its line.
+
+        `day` is YYYY-MM-DD. `values` and `goals` are by HealthKit's name, such as appleStandHours;
+        `exported` is the time of the export in milliseconds since 1970, or None."""
+        check = _RowCheck()
+        check.day(day)
+        for numbers in (values, goals or {}):
+            for _, number in sorted(numbers.items()):
+                check.number(number)
+        self._append_row(
+            "activitySummary", "ActivitySummary", check, line, str(day), None, None,
+            lambda: _without_none({
+                "day": day, "values": values, "goals": goals or {}, "unit": energy_unit,
+                "exported": exported,
+            }))
+
+    def _append_row(self, kind, type, check, line, text, elements, files, row):
+        if check.reason:
+            location = line or Line(text, self._offset, 0)
+            self.quarantine(type, location.offset, location.number, check.reason, location.text)
+            return
+        self._body["rows"].append({kind: {"_0": row()}})
+        self._body["rowParts"].append({"nested": elements or {}, "files": files or {}})
         if len(self._body["rows"]) == MAXIMUM_ROWS:
             self.flush()
 
     def extend(self, series, starts, ends, values):
         """Appends samples in three arrays (of q, q and d) or in bytes of the same layout, as a batch
         of their own."""
-        columns = [memoryview(values).cast("B") for values in (starts, ends, values)]
+        columns = [memoryview(column).cast("B") for column in (starts, ends, values)]
         size = columns[0].nbytes
         if any(column.nbytes != size for column in columns) or size % 8 or size > 8 * MAXIMUM_SAMPLES:
             raise ValueError(
@@ -252,10 +376,44 @@ class Batches:
         if len(self._body["quarantined"]) == 512:
             self.flush()
 
-    def problem(self, reason, offset=0, line=0):
-        """Reports damage that loses no item."""
+    def problem(self, reason, offset=0, line=0, count=1):
+        """Reports damage that loses no item. Repeated damage has one line with its count in the
+        report."""
         self._body["problems"].append(
-            {"offset": offset, "line": line, "reason": reason, "count": 1})
+            {"offset": offset, "line": line, "reason": reason, "count": count})
+        if len(self._body["problems"]) == 512:
+            self.flush()
+
+    def truncated(self, reason, offset):
+        """Reports that the file is incomplete from `offset`, so that reconciliation skips it."""
+        self._is_truncated = True
+        self.problem(reason, offset)
+
+    def ignore_metadata(self, key, count=1):
+        """Counts metadata entries that are not stored."""
+        counts = self._body["ignoredMetadata"]
+        counts[key] = counts.get(key, 0) + count
+
+    def nested(self, name, duplicate=0, quarantined=0, ignored=0):
+        """Counts elements within items, except those stored with a sample or a row."""
+        self._count("nested", name, duplicate, quarantined, ignored)
+
+    def files(self, kind, duplicate=0, quarantined=0, ignored=0):
+        """Counts files beside the imported one, except those stored with a row."""
+        self._count("files", kind, duplicate, quarantined, ignored)
+
+    def _count(self, table, name, duplicate, quarantined, ignored):
+        counts = self._body.setdefault(table, {}).setdefault(
+            name, {"read": 0, "stored": 0, "duplicate": 0, "quarantined": 0, "ignored": 0})
+        counts["duplicate"] += duplicate
+        counts["quarantined"] += quarantined
+        counts["ignored"] += ignored
+        counts["read"] += duplicate + quarantined + ignored
+
+    def utc_offset(self, day, seconds):
+        """Sets the UTC offset of the file's times on a day, YYYY-MM-DD, in seconds east of UTC."""
+        self._body["offsets"].append(
+            {"day": datetime.date.fromisoformat(day).isoformat(), "seconds": seconds})
 
     def ignore(self, type, count=1):
         """Counts items that are valid and not stored."""
@@ -272,7 +430,7 @@ class Batches:
         """Sends the remaining items of a file that was read to its end."""
         if self._zone and not self._zone_is_used:
             self.problem(f"the zone {self._zone} was not used: the file has its own time zones")
-        self.flush(isTruncated=False)
+        self.flush(isTruncated=self._is_truncated)
 
     def flush(self, **last):
         """Sends the pending items."""

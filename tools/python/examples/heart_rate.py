@@ -18,10 +18,10 @@ try:
     from numpy import concatenate
 except ImportError:
     def concatenate(parts):
-        whole = array.array(parts[0].typecode)
+        all_values = array.array(parts[0].typecode)
         for part in parts:
-            whole.extend(part)
-        return whole
+            all_values.extend(part)
+        return all_values
 
 
 def main(year):

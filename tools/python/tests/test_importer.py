@@ -16,6 +16,8 @@ from dayline.importer import Batches  # noqa: E402
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 with open(os.path.join(ROOT, "Tests", "PluginKitTests", "Vectors", "samples.json")) as vectors:
     VECTORS = json.load(vectors)
+with open(os.path.join(ROOT, "Tests", "PluginKitTests", "Vectors", "rows.json")) as vectors:
+    ROW_VECTORS = json.load(vectors)
 
 
 class VectorsTest(unittest.TestCase):
@@ -120,6 +122,118 @@ class BatchesTest(unittest.TestCase):
         self.assertEqual([row["workout"]["_0"]["seconds"] for row in body["rows"]], [3500])
         self.assertEqual([item["reason"] for item in body["quarantined"]], [
             "it ends before it starts", "its value is too large"])
+
+
+class RowVectorsTest(unittest.TestCase):
+    """The rows that the Swift kit is tested with as well."""
+
+    def append(self, batches, kind, row):
+        if kind == "workout":
+            batches.workout("Running", "Watch", **row)
+        elif kind == "correlation":
+            members = [tuple(each[key] for key in ("metric", "start", "end", "value"))
+                       for each in row["members"]]
+            batches.correlation("Food", "Diary", row["start"], row["end"], members)
+        else:
+            batches.activity_summary(**row)
+
+    def test_an_invalid_row_is_quarantined_with_the_reason_of_its_vector(self):
+        for index, vector in enumerate(ROW_VECTORS["rows"]):
+            with self.subTest(index):
+                sent = []
+                batches = Batches(sent.append)
+                self.append(batches, vector["kind"], vector["row"])
+                batches.flush()
+
+                (body, _), = sent
+                reasons = [item["reason"] for item in body["quarantined"]]
+                self.assertEqual(reasons, [vector["reason"]] if vector["reason"] else [])
+                self.assertEqual(len(body["rows"]), 0 if vector["reason"] else 1)
+
+
+class RowsTest(unittest.TestCase):
+    def setUp(self):
+        self.sent = []
+        self.batches = Batches(self.sent.append)
+
+    def body(self):
+        self.batches.flush()
+        (body, _), = self.sent
+        return body
+
+    def test_a_workout_has_events_activities_and_routes(self):
+        self.batches.workout(
+            "Running", "Watch", 0, 3_600_000, events=[{"type": "Lap", "start": 5, "seconds": None}],
+            activities=[{"type": "Running", "start": 0, "end": None}],
+            routes=[{"file": "a.gpx", "points": 2, "distanceMeters": 1000.0,
+                     "box": {"south": 52, "west": 13, "north": 52.1, "east": 13.1}}],
+            elements={"WorkoutEvent": 1}, files={"route": 1})
+
+        body = self.body()
+        workout = body["rows"][0]["workout"]["_0"]
+        self.assertNotIn("seconds", workout)
+        self.assertEqual(workout["events"], [{"type": "Lap", "start": 5}])
+        self.assertEqual(workout["activities"], [{"type": "Running", "start": 0}])
+        self.assertEqual(workout["routes"][0]["box"]["north"], 52.1)
+        self.assertEqual(
+            body["rowParts"], [{"nested": {"WorkoutEvent": 1}, "files": {"route": 1}}])
+
+    def test_each_part_of_a_workout_is_validated(self):
+        for parts, reason in [
+                ({"events": [{"type": "Lap", "start": 1 << 63}]}, "its time is out of range"),
+                ({"activities": [{"type": "x", "start": 5, "end": 4}]}, "it ends before it starts"),
+                ({"activities": [{"type": "x", "start": 5, "seconds": -1}]}, "its value is negative"),
+                ({"routes": [{"file": "a", "distanceMeters": float("nan")}]},
+                 "its value is not a number"),
+                ({"seconds": "x"}, "its value is not a number")]:
+            self.sent.clear()
+            self.batches.workout("Running", "Watch", 0, 10, **parts)
+            body = self.body()
+            self.assertEqual([item["reason"] for item in body["quarantined"]], [reason])
+            self.assertEqual(body["rows"], [])
+
+    def test_correlations_and_summaries_are_rows_and_damaged_ones_are_quarantined(self):
+        self.batches.correlation("BloodPressure", "Cuff", 0, 0, [
+            ("bloodPressureSystolic", 0, 0, 120), ("bloodPressureDiastolic", 0, 0, 80)])
+        self.batches.correlation("Food", "Diary", 0, 0, [("dietaryWater", 0, 0, 1e16)])
+        self.batches.activity_summary("2026-03-01", {"appleStandHours": 12})
+        self.batches.activity_summary("2026-02-30", {"appleStandHours": 12})
+
+        body = self.body()
+        self.assertEqual([list(row) for row in body["rows"]], [["correlation"], ["activitySummary"]])
+        self.assertEqual([item["type"] for item in body["quarantined"]],
+                         ["Correlation", "ActivitySummary"])
+
+    def test_sleep_stages_and_attributes_are_columns(self):
+        sleep = self.batches.series("sleepAnalysis", "category", "Ring", part=True,
+                                    attribute_element="Note")
+        self.batches.sleep(sleep, "deep", 0, 5)
+        self.batches.append(sleep, 5, 9, 5, zone="Asia/Tokyo", motion=1, meal=2)
+        self.batches.flush()
+
+        (body, columns), = self.sent
+        self.assertEqual(columns["value"].tolist(), [4, 5])
+        self.assertEqual(columns["attributeKind"].tolist(), [0, 1, 2])
+        self.assertEqual(body["texts"], ["Asia/Tokyo", "1", "2"])
+        self.assertFalse(body["series"][0]["isCounted"])
+        self.assertEqual(body["series"][0]["metadataElement"], "Note")
+
+    def test_counts_offsets_and_truncation_are_sent(self):
+        self.batches.nested("MetadataEntry", ignored=2)
+        self.batches.nested("MetadataEntry", duplicate=1)
+        self.batches.files("route", ignored=1)
+        self.batches.ignore_metadata("key")
+        self.batches.utc_offset("2026-03-01", 3600)
+        self.batches.truncated("the file ends early", 7)
+        self.batches.finish()
+
+        (body, _), = self.sent
+        self.assertEqual(body["nested"]["MetadataEntry"]["read"], 3)
+        self.assertEqual(body["files"]["route"]["ignored"], 1)
+        self.assertEqual(body["offsets"], [{"day": "2026-03-01", "seconds": 3600}])
+        self.assertTrue(body["isTruncated"])
+        with self.assertRaises(ValueError):
+            self.batches.utc_offset("2026-02-30", 0)
 
 
 class JobTest(unittest.TestCase):
