@@ -89,7 +89,7 @@ extension PluginSkeleton {
                 of: \(typeName)(), reading: "1767225600000,250\\nnonsense\\n1767229200000,300\\n")
 
             #expect(trial.samples.map(\\.value) == [250, 300])
-            #expect(trial.quarantined.map(\\.place.line) == [2])
+            #expect(trial.quarantined.map(\\.location.line) == [2])
         }
 
         """
