@@ -1,16 +1,16 @@
 package import CivilTime
 import Memberwise
 
-/// Bars over days or weeks: what an activity came to, or how many days were done.
+/// A bar chart over days or weeks: the value of an activity, or the number of done days.
 @Memberwise
 package struct BarChart: Sendable {
     package var title: String
     package var unit: String
     package var tone: ChartColor = .accent
-    /// Oldest first; nil where there is nothing to show.
+    /// Oldest first; nil for a bar without a value.
     package var bars: [(first: CivilDate, last: CivilDate, value: Double?)]
 
-    /// Each day of a week has its own.
+    /// The number of axis labels; each day of a week has one.
     package static let targetLabelCount = 7
 
     package var picture: Picture {

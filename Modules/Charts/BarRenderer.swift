@@ -1,9 +1,9 @@
 import CivilTime
 
-/// Draws points as bars that stand on zero.
+/// Draws points as bars from zero.
 struct BarRenderer {
     let frame: PlotArea
-    /// The part of its days that a bar fills.
+    /// The share of its days' width that a bar fills.
     static let share = 0.7
     static let widest = 40.0
 

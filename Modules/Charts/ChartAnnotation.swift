@@ -1,7 +1,7 @@
 package import CivilTime
 import Memberwise
 
-/// A remark about a day, as a mark across a chart.
+/// A note on a day, drawn as a vertical mark across a chart.
 @Memberwise
 package struct ChartAnnotation: Hashable, Sendable {
     package var day: CivilDate
@@ -9,7 +9,7 @@ package struct ChartAnnotation: Hashable, Sendable {
 }
 
 extension PlotArea {
-    /// The beginning of each note's words beside its mark, where it has room.
+    /// The text of each note beside its mark, shortened to the available width.
     func labels(_ notes: [ChartAnnotation]) -> [Element] {
         var end = -Double.infinity
         return notes.compactMap { note in
@@ -28,7 +28,7 @@ extension PlotArea {
         }
     }
 
-    /// A line for each note, which tells its words when pointed at or reached by keyboard.
+    /// A line for each note, with the text as a tooltip and for keyboard focus.
     func marks(_ notes: [ChartAnnotation]) -> [Element] {
         notes.flatMap { note in
             let middle = x(note.day, note.day)

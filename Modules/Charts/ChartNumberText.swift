@@ -1,28 +1,28 @@
 import Texts
 
-/// Numbers as text that is the same everywhere.
+/// Formats numbers independent of the locale.
 enum ChartNumberText {
-    /// A length in pixels, to a hundredth.
+    /// A length in pixels with at most two decimals.
     static func pixels(_ value: Double) -> String {
         decimalText(value, decimals: 2, isGrouped: false)
     }
 
-    /// A value as a label says it: no decimal or one, and two digits of what is less than a tenth.
+    /// The text of a value label: at most one decimal, or two significant digits below 0.1.
     static func label(_ value: Double) -> String {
         abs(value) >= large
             ? powerText(value)
             : decimalText(value, decimals: abs(value) < 0.1 ? decimals(toShow: 2, of: value) : 1)
     }
 
-    /// A value as a label says it that has little room: without decimals, where it is not less than one.
+    /// The text of a narrow value label: without decimals for magnitudes of 1 or more.
     static func shortLabel(_ value: Double) -> String {
         abs(value) < 1 || abs(value) >= large ? label(value) : decimalText(value, decimals: 0)
     }
 
-    /// From here on a value has more digits than a label has room for.
+    /// Values from this magnitude on are written as a power of ten.
     private static let large = 1e12
 
-    /// "2.5e14": three digits, and the power of ten.
+    /// "2.5e14": three significant digits and the power of ten.
     private static func powerText(_ value: Double) -> String {
         var (digits, power) = (abs(value), 0)
         while digits >= 10 {
@@ -38,9 +38,9 @@ enum ChartNumberText {
         count == 1 ? "1 day" : "\(count) days"
     }
 
-    /// A value on an axis that goes up in steps of `step`.
+    /// The text of a mark on an axis with steps of `step`.
     static func tick(_ value: Double, step: Double) -> String {
-        // Steps that three digits do not tell apart have all of theirs.
+        // If three digits cannot distinguish adjacent marks, all digits are written.
         guard abs(value) < large || step < abs(value) / 200 else { return powerText(value) }
         var decimals = 0
         var rest = step

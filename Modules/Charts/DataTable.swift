@@ -1,19 +1,19 @@
 import Memberwise
 import Texts
 
-/// What a picture shows, in words and numbers: for readers who do not see it, and for spreadsheets.
+/// The data of a picture as text and numbers, for screen readers and spreadsheets.
 @Memberwise
 package struct DataTable: Hashable, Sendable {
     package let caption: String
     package let columns: [String]
     package let rows: [[String]]
 
-    /// A value in a row: two decimals, or more where those do not show two digits of it.
+    /// A value in a row: two decimals, or more for two significant digits.
     package static func cell(_ value: Double) -> String {
         decimalText(value, decimals: max(2, decimals(toShow: 2, of: value)))
     }
 
-    /// Comma-separated values of RFC 4180, the columns' names first.
+    /// Comma-separated values as of RFC 4180, with a header row.
     package var csv: String {
         ([columns] + rows).map { $0.map(tableField).joined(separator: ",") + "\r\n" }.joined()
     }

@@ -1,8 +1,8 @@
 package import CivilTime
 
-/// The marks of an axis of days.
+/// Labels and positions on an axis of days.
 package enum DayAxis {
-    /// How the bucket that begins on `day` is named on the axis of an interval.
+    /// The axis label of the bucket that begins on `day`.
     package static func label(_ day: CivilDate, _ interval: Interval) -> String {
         let (year, month, _) = day.components
         return switch interval {
@@ -12,12 +12,12 @@ package enum DayAxis {
         }
     }
 
-    /// "5 Jan", as the windows of days say it.
+    /// "5 Jan", the axis label of a day in a window.
     package static func windowLabel(_ day: CivilDate) -> String {
         "\(day.day) \(monthAbbreviation(day.month))"
     }
 
-    /// The indices of `count` of `total` things, the first and the last among them, spread evenly.
+    /// `count` of `total` indices, evenly spread, including the first and the last.
     package static func spreadIndices(_ count: Int, over total: Int) -> [Int] {
         guard count > 1, total > 1 else { return total > 0 && count > 0 ? [0] : [] }
         let marks = min(count, total)
@@ -26,12 +26,11 @@ package enum DayAxis {
         }
     }
 
-    /// The indices of about `wanted` of `total` things, each as far from the next, the last among
-    /// them.
+    /// About `wanted` of `total` indices at equal distances, including the last.
     package static func evenIndices(_ wanted: Int, over total: Int) -> [Int] {
         guard wanted > 0, total > 0 else { return [] }
         func count(_ step: Int) -> Int { (total - 1) / step + 1 }
-        // Of two steps that miss the number by as much, the wider one.
+        // If two steps miss the number equally, the wider one is used.
         let step =
             (1...total).min {
                 (abs(count($0) - wanted), -$0) < (abs(count($1) - wanted), -$1)
@@ -39,19 +38,19 @@ package enum DayAxis {
         return Array(stride(from: (total - 1) % step, to: total, by: step))
     }
 
-    /// The indices of those labels that stand clear of the one kept before them, by at least `gap`;
-    /// they go from left to right.
-    package static func nonOverlapping(_ places: [(middle: Double, width: Double)], gap: Double)
+    /// The indices of labels that are at least `gap` apart. The parameter ascends by position; a
+    /// label that is too near to the last accepted one is dropped.
+    package static func nonOverlapping(_ labels: [(middle: Double, width: Double)], gap: Double)
         -> [Int]
     {
-        var kept: [Int] = []
+        var accepted: [Int] = []
         var end = -Double.infinity
-        for (index, place) in places.enumerated() {
-            let start = place.middle - place.width / 2
-            guard kept.isEmpty || start >= end + gap else { continue }
-            kept.append(index)
-            end = start + place.width
+        for (index, label) in labels.enumerated() {
+            let start = label.middle - label.width / 2
+            guard accepted.isEmpty || start >= end + gap else { continue }
+            accepted.append(index)
+            end = start + label.width
         }
-        return kept
+        return accepted
     }
 }

@@ -1,9 +1,9 @@
-/// An element of a drawing or of a page.
+/// An XML element of an SVG drawing or an HTML page.
 struct Element: Sendable {
     let name: String
     let attributes: [(key: String, value: String)]
     let children: [Element]
-    /// Stands before the children.
+    /// Text before the children.
     let text: String
 
     init(
@@ -16,7 +16,7 @@ struct Element: Sendable {
         self.children = children
     }
 
-    /// As XML, which HTML reads as well: every element is closed.
+    /// The markup as XML that is also valid HTML: every element is closed.
     var markup: String {
         var markup = ""
         write(into: &markup)
@@ -35,13 +35,13 @@ struct Element: Sendable {
         markup += "</\(name)>"
     }
 
-    /// Those that HTML lets close themselves inside a drawing; a `<td/>` would stay open.
+    /// Elements that HTML allows to be self-closing inside SVG; a `<td/>` would stay open.
     private static let mayBeEmpty: Set<String> = [
         "path", "rect", "circle", "line", "stop", "meta",
     ]
 }
 
-/// Text without what XML would take for markup, and without the characters it does not allow.
+/// The text with XML's special characters escaped, and without characters that XML forbids.
 private func escaped(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {

@@ -1,4 +1,4 @@
-/// The picture of nothing: it says so.
+/// A picture without data, with a message in its place.
 enum EmptyPicture {
     static func picture(
         title: String, label: String, table: DataTable, message: String = "No data yet."

@@ -1,16 +1,16 @@
 package import CivilTime
 import Memberwise
 
-/// What a value may become in the days to come: a dashed line within a band.
+/// A forecast, drawn as a dashed line within its prediction interval.
 @Memberwise
 package struct ForecastBand: Sendable {
-    /// Soonest first; the least and greatest it may be around the likeliest.
+    /// Ascending by day; `low` and `high` are the bounds of the prediction interval.
     package var days: [(day: CivilDate, value: Double, low: Double, high: Double)]
 
-    /// All that has to find room on the axis.
+    /// All values that the axis must include.
     var values: [Double] { days.flatMap { [$0.value, $0.low, $0.high] } }
 
-    /// Wider with each day.
+    /// The area of the prediction interval.
     func band(_ frame: PlotArea) -> [Element] {
         guard days.count > 1 else { return [] }
         func place(_ day: CivilDate, _ value: Double) -> String {
@@ -28,7 +28,7 @@ package struct ForecastBand: Sendable {
         ]
     }
 
-    /// Begins at `last`, the last value that is known.
+    /// The dashed line, starting at the last known value `last`.
     func line(_ frame: PlotArea, after last: PixelPoint) -> [Element] {
         guard !days.isEmpty else { return [] }
         let curve = MonotoneCurve(

@@ -2,12 +2,12 @@ package import CivilTime
 import Memberwise
 package import Windows
 
-/// The six health charts of the same days, one below the other under their sections.
+/// The six health charts of the same days, one below the other, by section.
 @Memberwise
 package struct HealthPage: Sendable {
     package static let title = "Health"
 
-    /// Every day, oldest first, with what was measured.
+    /// Every day with its values, oldest first.
     package var days: [(date: CivilDate, values: [HealthChart: Double])]
 
     private static let sectionHeight = 34.0

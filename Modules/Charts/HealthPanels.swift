@@ -3,7 +3,7 @@ package import CivilTime
 package import Windows
 
 extension HealthChart {
-    /// The metric whose days it shows.
+    /// The metric that the chart shows.
     package var metric: String {
         switch self {
         case .workoutDuration: "workoutDuration"
@@ -26,7 +26,7 @@ extension HealthChart {
         }
     }
 
-    /// A mean as the heading says it; a dash for none. Workout time is in minutes, sleep in hours.
+    /// The average in the heading; a dash for nil. Workout time is in minutes, sleep in hours.
     package func averageText(_ average: Double?) -> String {
         switch self {
         case .workoutDuration: HealthChartText.duration(seconds: average.map { $0 * 60 })

@@ -2,19 +2,20 @@ package import CivilTime
 import Memberwise
 package import TrackerRules
 
-/// Weeks as columns, days as squares: how each of them went.
+/// A heat map of completion: weeks as columns, days as squares.
 @Memberwise
 package struct HeatMap: Sendable {
     @Memberwise
     package struct Day: Hashable, Sendable {
         package var date: CivilDate
         package var level: HeatLevel
-        /// 0 to 1; nil where nothing counted.
+        /// The completion rate, 0 to 1; nil if nothing was due.
         package var rate: Double?
     }
 
     package var title: String
-    /// Without a gap, oldest first; the first one opens a week, so that each row is a weekday.
+    /// Consecutive days, oldest first. The first is the first day of a week, so that each row is a
+    /// weekday.
     package var days: [Day]
 
     private static let side = 15.0
@@ -56,7 +57,7 @@ package struct HeatMap: Sendable {
             ], [Element("title", text: "\(day.date): \(Self.name(day.level))\(rate)")])
     }
 
-    /// The first letters of the weekdays, each beside its own row.
+    /// The first letter of each weekday beside its row.
     private var weekdays: [Element] {
         days.prefix(7).enumerated().map { row, day in
             Element(
@@ -69,7 +70,7 @@ package struct HeatMap: Sendable {
         }
     }
 
-    /// The months above the column in which they begin.
+    /// The name of each month above its first column.
     private var months: [Element] {
         var elements: [Element] = []
         var free = -Double.infinity

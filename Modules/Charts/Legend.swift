@@ -1,4 +1,4 @@
-/// Names the dashed lines of a chart, in a row below its heading.
+/// Names of the dashed lines of a chart, in a row below its heading.
 struct Legend {
     static let height = 18.0
     private static let dash = 22.0
@@ -7,7 +7,7 @@ struct Legend {
     let names: [(name: String, tone: ChartColor)]
     let width: Double
 
-    /// Those that fit, from left to right.
+    /// The names that fit the width, from left to right.
     var shapes: [Element] {
         var shapes: [Element] = []
         var x = 20.0

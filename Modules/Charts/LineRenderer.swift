@@ -1,4 +1,4 @@
-/// Draws runs of points as lines, areas and dots.
+/// Draws points as lines, areas and dots.
 struct LineRenderer {
     let frame: PlotArea
     let tone: ChartColor
@@ -11,7 +11,7 @@ struct LineRenderer {
         }
     }
 
-    /// The line, broken where days are missing.
+    /// The line, interrupted where days are missing.
     func strokes(_ points: [SeriesPoint], dashed: Bool = false) -> [Element] {
         curves(points).map { curve in
             Element(
@@ -23,7 +23,7 @@ struct LineRenderer {
         }
     }
 
-    /// The ground below the line, filled with its ``gradient``.
+    /// The area below the line, filled with ``gradient``.
     func areas(_ points: [SeriesPoint]) -> [Element] {
         let bottom = ChartNumberText.pixels(frame.bottom)
         return curves(points).compactMap { curve in
@@ -50,8 +50,8 @@ struct LineRenderer {
         }
     }
 
-    /// The values above their points with a decimal, or, where that leaves one without room,
-    /// without: above, below, or not at all where it would lie on another.
+    /// Value labels above or below their points: with one decimal, or without decimals if labels
+    /// would be dropped otherwise. A label that overlaps another in each position is dropped.
     func values(_ points: [SeriesPoint]) -> [Element] {
         let exact = positionedLabels(points, ChartNumberText.label)
         guard exact.count < points.count else { return exact.map(text) }
@@ -62,7 +62,7 @@ struct LineRenderer {
     private struct Label {
         var text: String
         var middle: Double
-        /// Of the letters' feet.
+        /// The baseline of the text.
         var y: Double
         var width: Double
 
@@ -71,13 +71,13 @@ struct LineRenderer {
         }
     }
 
-    /// The labels that find room, each beside its own point.
+    /// The labels that fit without overlap, each beside its point.
     private func positionedLabels(_ points: [SeriesPoint], _ words: (Double) -> String) -> [Label] {
-        var placed: [Label] = []
+        var accepted: [Label] = []
         for point in points {
             let text = words(point.value)
             let width = Double(text.count) * PlotArea.letterWidth
-            // Within the frame, so that none lies over the names of the axis.
+            // Within the frame, so that no label covers the axis labels.
             let middle = min(
                 max(frame.x(point.start, point.end), frame.left + width / 2),
                 frame.right - width / 2)
@@ -86,11 +86,11 @@ struct LineRenderer {
                 Label(text: text, middle: middle, y: $0, width: width)
             }.first { label in
                 label.y < frame.bottom && label.y > PlotArea.headingHeight + 8
-                    && !placed.suffix(8).contains { $0.overlaps(label) }
+                    && !accepted.suffix(8).contains { $0.overlaps(label) }
             }
-            if let free { placed.append(free) }
+            if let free { accepted.append(free) }
         }
-        return placed
+        return accepted
     }
 
     private func text(_ label: Label) -> Element {
@@ -104,7 +104,7 @@ struct LineRenderer {
 
     private var gradientName: String { "area-\(tone.rawValue)" }
 
-    /// From 0.3 of the tone at the top to 0.05 at the bottom.
+    /// A gradient of the color, with opacity 0.3 at the top and 0.05 at the bottom.
     var gradient: Element {
         func stop(_ offset: String, _ opacity: String) -> Element {
             Element(

@@ -2,17 +2,17 @@ import Glibc
 import Memberwise
 import Texts
 
-/// The way to the next milestone as a ring that fills.
+/// Progress to the next milestone, drawn as a ring.
 @Memberwise
 package struct MilestoneRing: Sendable {
     package var current: Double
     package var next: Double
     package var goal: Double
     package var unit: String
-    /// 0 to 1 of the way from the previous milestone to the next.
+    /// The share of the way from the previous milestone to the next, 0 to 1.
     package var fraction: Double
     package var hasReachedGoal: Bool
-    /// The targets that were reached, with the day, oldest first.
+    /// The milestones that were reached, with their day, oldest first.
     package var history: [(target: Double, day: String)]
 
     private static let title = "Milestones"
@@ -53,7 +53,7 @@ package struct MilestoneRing: Sendable {
     private func arc(_ share: Double) -> [Element] {
         guard share > 0 else { return [] }
         let tone = hasReachedGoal ? ChartColor.green : .accent
-        // An arc that ends where it begins is no arc: the last turn stops a hair short.
+        // SVG does not draw an arc whose end is its start, so a full ring ends slightly before.
         let angle = min(share, 0.99999) * 2 * Double.pi
         let (x, y) = (
             Self.center.x + Self.radius * sin(angle), Self.center.y - Self.radius * cos(angle)

@@ -1,22 +1,22 @@
 import Memberwise
 
-/// A place in a drawing, in pixels from its upper left corner.
+/// A position in a drawing, in pixels from its upper left corner.
 @Memberwise
 package struct PixelPoint: Hashable, Sendable {
     package var x: Double
     package var y: Double
 }
 
-/// A smooth line through points that overshoots none of them.
+/// A smooth curve through points without overshoot.
 ///
-/// Fritsch and Carlson, "Monotone Piecewise Cubic Interpolation", SIAM Journal on Numerical Analysis
-/// 17 (1980): between two points the line rises, falls or stays as the points do.
+/// Fritsch and Carlson, "Monotone Piecewise Cubic Interpolation", SIAM Journal on Numerical
+/// Analysis 17 (1980): between two points the curve is monotone.
 package struct MonotoneCurve: Hashable, Sendable {
     package let points: [PixelPoint]
-    /// The slope of the line at each point.
+    /// The slope of the curve at each point.
     package let slopes: [Double]
 
-    /// - Parameter points: From left to right, no two of the same x.
+    /// - Parameter points: Ascending by x, without equal x.
     package init(_ points: [PixelPoint]) {
         self.points = points
         let secants = zip(points, points.dropFirst()).map { left, right in
@@ -47,7 +47,7 @@ package struct MonotoneCurve: Hashable, Sendable {
         self.slopes = slopes
     }
 
-    /// The two handles of the Bézier curve from point `index` to the next.
+    /// The two control points of the Bézier curve from point `index` to the next.
     package func handles(after index: Int) -> (PixelPoint, PixelPoint) {
         let (left, right) = (points[index], points[index + 1])
         let third = (right.x - left.x) / 3
@@ -57,8 +57,8 @@ package struct MonotoneCurve: Hashable, Sendable {
         )
     }
 
-    /// The line as the data of an SVG path. A single point is a line of no length, which round ends
-    /// make a dot.
+    /// The curve as SVG path data. A single point is a line of length zero, which round line caps
+    /// show as a dot.
     package var path: String {
         guard let first = points.first else { return "" }
         var path = "M\(text(first))"

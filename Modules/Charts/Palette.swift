@@ -1,7 +1,7 @@
-/// The colours of the pictures, by what they are used for, on light and on dark ground.
+/// The colors of pictures by purpose, for light and dark backgrounds.
 package enum ChartColor: String, CaseIterable, Hashable, Sendable {
     case accent, green, orange, indigo, red, cyan, grey
-    /// A heat map's day that was done in part.
+    /// A partly completed day of a heat map.
     case pale
 
     var light: String {
@@ -31,9 +31,9 @@ package enum ChartColor: String, CaseIterable, Hashable, Sendable {
     }
 }
 
-/// Which ground a picture is drawn for.
+/// The background that a picture is drawn for.
 package enum Theme: String, CaseIterable, Hashable, Sendable {
-    /// What the reader's system prefers.
+    /// The preference of the reader's system.
     case automatic = "auto"
     case light, dark
 }

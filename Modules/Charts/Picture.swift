@@ -1,10 +1,10 @@
-/// A drawing with its meaning in words and its numbers as a table.
+/// An SVG drawing with a title, a description and its numbers as a table.
 package struct Picture: Sendable {
-    /// Stands above the drawing.
+    /// The title above the drawing.
     package let title: String
-    /// What a screen reader says of the drawing.
+    /// The description for screen readers.
     package let label: String
-    /// The numbers in a sentence.
+    /// The numbers in one sentence.
     package let summary: String
     package let table: DataTable
     package let width: Double
@@ -26,12 +26,12 @@ package struct Picture: Sendable {
         self.shapes = shapes
     }
 
-    /// A whole SVG document.
+    /// The picture as a complete SVG document.
     package func svg(_ theme: Theme = .automatic) -> String {
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + element(theme).markup + "\n"
     }
 
-    /// A page with the drawing and, beside it, its numbers.
+    /// The picture as an HTML page with the table of its numbers.
     package func html(_ theme: Theme = .automatic) -> String {
         let figure = Element(
             "figure", [:],

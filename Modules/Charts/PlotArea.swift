@@ -1,14 +1,14 @@
 import CivilTime
 
-/// Where in a picture the days and the values lie, and what is drawn around them.
+/// The coordinates of days and values in a picture, and the axes and headings around them.
 struct PlotArea {
     static let width = 640.0
-    /// Of the chart without its heading.
+    /// The height of the chart without its heading.
     static let chartHeight = 220.0
     static let headingHeight = 44.0
-    /// Room that a letter of a label takes, roughly.
+    /// The approximate width of a letter of a label.
     static let letterWidth = 6.3
-    /// The letters of a heading, of 15 pixels and bold, against those of labels, of 11.
+    /// The ratio of heading letters (15 pixels, bold) to label letters (11 pixels).
     private static let titleScale = 1.5
 
     let width: Double
@@ -17,12 +17,12 @@ struct PlotArea {
     let right: Double
     let top: Double
     let bottom: Double
-    /// The first day, and the day after the last.
+    /// The first day, and the day after the last, in days since 1970.
     private let first: Double
     private let end: Double
 
-    /// A frame for `days`, gaps included, with `headroom` above the highest value for what is
-    /// written there.
+    /// A plot area for `days`, including gaps, with `headroom` pixels above the highest value for
+    /// labels.
     init(
         days: ClosedRange<CivilDate>, axis: ValueAxis, headroom: Double = 8,
         width: Double = PlotArea.width
@@ -42,12 +42,12 @@ struct PlotArea {
 
     var height: Double { Self.headingHeight + Self.chartHeight }
 
-    /// The middle of a run of days, both ends inclusive.
+    /// The x coordinate of the middle of a range of days, both ends inclusive.
     func x(_ start: CivilDate, _ end: CivilDate) -> Double {
         x(Double(start.days) / 2 + Double(end.days + 1) / 2)
     }
 
-    /// The place of a moment, in days.
+    /// The x coordinate of a moment in days.
     func x(_ position: Double) -> Double {
         left + (position - first) / (end - first) * (right - left)
     }
@@ -58,7 +58,7 @@ struct PlotArea {
         bottom - axis.fraction(value) * (bottom - top)
     }
 
-    /// The heading: what it is at the left, what is said of it at the right.
+    /// The heading, with the title at the left and a remark at the right.
     func heading(_ title: String, _ remark: String) -> [Element] {
         Self.heading(title, remark, width: width)
     }
@@ -77,7 +77,7 @@ struct PlotArea {
         ]
     }
 
-    /// Lines across at the round values, named on the leading side.
+    /// Grid lines at the round values, with labels at the left.
     var valueMarks: [Element] {
         axis.marks.flatMap { mark in
             let y = ChartNumberText.pixels(y(mark))
@@ -99,7 +99,7 @@ struct PlotArea {
         }
     }
 
-    /// Names below the days; those without room are left out.
+    /// Labels below the days; a label that would overlap another is dropped.
     func dayMarks(_ marks: [(x: Double, label: String)]) -> [Element] {
         let places = marks.map { mark -> (middle: Double, width: Double) in
             let width = Double(mark.label.count) * Self.letterWidth
@@ -115,7 +115,7 @@ struct PlotArea {
         }
     }
 
-    /// A strip over the whole height that tells its numbers when pointed at or reached by keyboard.
+    /// An invisible strip over the whole height with a tooltip, which can have keyboard focus.
     func detail(from start: CivilDate, through last: CivilDate, _ text: String) -> Element {
         let left = x(Double(start.days))
         return Element(

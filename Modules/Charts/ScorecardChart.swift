@@ -1,17 +1,17 @@
 import Memberwise
 
-/// How much of what was planned got done, by category: a bar for each of several spans of days.
+/// Completion rates by category: one bar for each of several spans of days.
 @Memberwise
 package struct ScorecardChart: Sendable {
     @Memberwise
     package struct Row: Hashable, Sendable {
         package var name: String
-        /// From 0 to 1, for each of the spans; nil where nothing was planned.
+        /// The rates of the spans, 0 to 1; nil if nothing was planned.
         package var shares: [Double?]
     }
 
     package var rows: [Row]
-    /// The lengths of the spans in days, as many as each row has shares.
+    /// The lengths of the spans in days; each row has one rate for each span.
     package var spans: [Int]
 
     private static let title = "Insights"
@@ -56,10 +56,10 @@ package struct ScorecardChart: Sendable {
                 "text-anchor": "end",
             ], text: TextWidth.fitted(row.name, to: Self.names - 20))
         return [name]
-            + zip(spans, row.shares).enumerated().flatMap { place, told in
+            + zip(spans, row.shares).enumerated().flatMap { index, item in
                 bar(
-                    told.1, days: told.0, of: row.name, isFirst: place == 0,
-                    at: top + Self.barHeight * Double(place))
+                    item.1, days: item.0, of: row.name, isFirst: index == 0,
+                    at: top + Self.barHeight * Double(index))
             }
     }
 
@@ -68,7 +68,7 @@ package struct ScorecardChart: Sendable {
     ) -> [Element] {
         let whole = PlotArea.width - Self.names - 160
         let length = whole * min(max(share ?? 0, 0), 1)
-        let told = share.map(Self.percent) ?? "nothing planned"
+        let rateText = share.map(Self.percent) ?? "nothing planned"
         return [
             Element(
                 "rect",
@@ -78,13 +78,13 @@ package struct ScorecardChart: Sendable {
                     "rx": "3",
                     "height": ChartNumberText.pixels(Self.barHeight - 4),
                     "width": ChartNumberText.pixels(max(length, share == nil ? 0 : 2)),
-                ], [Element("title", text: "\(name), \(days) days: \(told)")]),
+                ], [Element("title", text: "\(name), \(days) days: \(rateText)")]),
             Element(
                 "text",
                 [
                     "class": "faint", "x": ChartNumberText.pixels(Self.names + length + 8),
                     "y": ChartNumberText.pixels(top + 13),
-                ], text: "\(told) in \(days) days"),
+                ], text: "\(rateText) in \(days) days"),
         ]
     }
 }

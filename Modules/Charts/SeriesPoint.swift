@@ -1,14 +1,14 @@
 package import CivilTime
 
-/// A run of days with its value.
+/// The value of a range of days.
 package struct SeriesPoint: Hashable, Sendable {
     package var start: CivilDate
     /// The last day, inclusive.
     package var end: CivilDate
     package var value: Double
-    /// What the days are called.
+    /// The label of the days.
     package var label: String
-    /// What is said of them when they are pointed at.
+    /// The tooltip.
     package var detail: String
 
     package init(
@@ -23,7 +23,7 @@ package struct SeriesPoint: Hashable, Sendable {
 }
 
 extension [SeriesPoint] {
-    /// The points in runs without a gap: each begins the day after the one before it ended.
+    /// The points split into runs of adjacent ranges.
     package var runs: [[SeriesPoint]] {
         var runs: [[SeriesPoint]] = []
         for point in self {
@@ -36,6 +36,6 @@ extension [SeriesPoint] {
         return runs
     }
 
-    /// Those that no line leads to or from.
+    /// The points without an adjacent point.
     var isolated: [SeriesPoint] { runs.filter { $0.count == 1 }.flatMap(\.self) }
 }

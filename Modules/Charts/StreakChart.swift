@@ -1,12 +1,13 @@
 import Memberwise
 
-/// The streaks of the activities, one bar across for each: the longest pale, the current one on it.
+/// The streaks of activities as horizontal bars: the longest in a pale color, the current one over
+/// it.
 @Memberwise
 package struct StreakChart: Sendable {
     @Memberwise
     package struct Row: Hashable, Sendable {
         package var name: String
-        /// In days.
+        /// Length in days.
         package var current: Int
         package var longest: Int
     }

@@ -2,11 +2,11 @@ import Aggregation
 package import CivilTime
 import Memberwise
 
-/// The course of a metric or an activity in buckets of one interval.
+/// The trend of a metric or an activity in buckets of one interval.
 @Memberwise
 package struct TrendChart: Sendable {
-    /// Another series over the same days, drawn dashed: on the chart's axis where it has the same
-    /// unit, else from its own least round number at the bottom to its greatest at the top.
+    /// Another series over the same days, drawn dashed: on the axis of the chart if it has the same
+    /// unit, else on its own axis of round numbers.
     @Memberwise
     package struct Overlay: Sendable {
         package var name: String
@@ -14,7 +14,7 @@ package struct TrendChart: Sendable {
         package var tone: ChartColor
         package var points: [SeriesPoint]
 
-        /// Tones that tell overlays from the chart's own line and from one another, in order.
+        /// The colors of overlays, in order; all differ from the chart's own line.
         package static let tones: [ChartColor] = [.orange, .green, .indigo, .red, .cyan]
     }
 
@@ -24,19 +24,20 @@ package struct TrendChart: Sendable {
     /// Oldest first.
     package var points: [SeriesPoint]
     package var overlays: [Overlay] = []
-    /// Those about other days than the chart's are left out.
+    /// Annotations; days outside the chart are ignored.
     package var annotations: [ChartAnnotation] = []
-    /// Values that the axis reaches, whatever the points are.
+    /// Values that the axis includes in addition to the points.
     package var bounds: [Double] = []
-    /// The days after the last.
+    /// The forecast after the last day.
     package var forecastBand: ForecastBand = ForecastBand(days: [])
 
-    /// Pixels of a day from which on its marker, and its value, do not cover the line.
+    /// The least width of a day, in pixels, at which markers and value labels do not cover the
+    /// line.
     private static let leastMarkedDay = 8.0
     private static let leastNamedDay = 12.0
 
-    /// The drawing, with `table` as the numbers beside it. Markers and values stand on days only, where
-    /// there is room; wider buckets show their line alone.
+    /// Draws the chart, with `table` as its numbers. Days have markers and value labels if they are
+    /// wide enough; wider buckets have only a line.
     package func picture(table: DataTable) -> Picture {
         let style = ChartStyle(interval)
         guard let first = points.first, let last = points.last else {
@@ -79,7 +80,7 @@ package struct TrendChart: Sendable {
             definitions: [line.gradient], shapes: shapes)
     }
 
-    /// As many names as are wanted, or as many fewer as all have room.
+    /// Up to `wanted` axis labels that do not overlap.
     private func ticks(_ wanted: Int, _ frame: PlotArea) -> [(x: Double, label: String)] {
         func spread(_ count: Int) -> [(x: Double, label: String)] {
             DayAxis.spreadIndices(count, over: points.count).map { index in
@@ -108,7 +109,7 @@ package struct TrendChart: Sendable {
         [unit, "by \(interval.rawValue)"].filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
-    /// An overlay's name, with what the bottom and the top mean where it has its own axis.
+    /// The name of an overlay, with the ends of its axis if it has its own.
     private func overlayName(_ overlay: Overlay) -> String {
         guard overlay.unit != unit else { return overlay.name }
         let axis = ValueAxis(overlay.points.lazy.map(\.value), fromZero: false)
@@ -116,7 +117,7 @@ package struct TrendChart: Sendable {
         return "\(overlay.name), \(ends[0]) to \(ends[1]) \(overlay.unit)"
     }
 
-    /// The points of an overlay as they lie on the chart's axis.
+    /// The points of an overlay, scaled to the axis of the chart.
     private func scaled(_ overlay: Overlay, on axis: ValueAxis) -> [SeriesPoint] {
         guard overlay.unit != unit else { return overlay.points }
         let own = ValueAxis(overlay.points.lazy.map(\.value), fromZero: false)

@@ -1,21 +1,21 @@
-/// The values that a chart spans, with round numbers to mark them.
+/// The range of values of a chart, with marks at round numbers.
 package struct ValueAxis: Hashable, Sendable {
     package let low: Double
     package let high: Double
     package let step: Double
 
-    /// Marks that are wanted; there may be a few more or fewer.
+    /// The approximate number of marks.
     package static let targetMarkCount = 4
 
-    /// Magnitudes that are drawn: what is smaller is nothing, and what is greater has no place.
+    /// Magnitudes that can be drawn: smaller ones count as 0, and greater ones are ignored.
     private static let magnitudes = 1e-200...1e200
-    /// Values that differ by less, as a share of themselves, are the same: no marks lie between them.
+    /// Values that differ by a smaller share of themselves are equal: no marks are between them.
     private static let leastShare = 1e-12
 
     /// - Parameters:
-    ///   - values: What is drawn; those that have a place count.
-    ///   - fromZero: Bars stand on zero. Lines begin there too, unless that would leave the lower
-    ///     half of the picture empty.
+    ///   - values: The values to draw; values outside ``magnitudes`` are ignored.
+    ///   - fromZero: True to start at zero, for bars. Lines also start at zero, unless the lower
+    ///     half of the chart would be empty.
     package init(_ values: some Sequence<Double>, fromZero: Bool) {
         var least = Double.infinity
         var greatest = -Double.infinity
@@ -49,7 +49,7 @@ package struct ValueAxis: Hashable, Sendable {
         (value - low) / (high - low)
     }
 
-    /// The least of 1, 2, 2.5, 5 and 10 times a power of ten that is not below `width`.
+    /// The smallest of 1, 2, 2.5, 5 and 10 times a power of ten that is at least `width`.
     private static func roundStep(atLeast width: Double) -> Double {
         var power = 1.0
         while power > width { power /= 10 }

@@ -1,15 +1,15 @@
 package import CivilTime
 import Memberwise
 
-/// Weighings as dots, their smoothed trend as a line, and where it leads.
+/// Weight entries as dots, with the smoothed trend and the forecast as lines.
 @Memberwise
 package struct WeightTrendChart: Sendable {
     package var unit: String
-    /// The mean of each weighed day, oldest first.
+    /// The mean weight of each day with entries, oldest first.
     package var days: [(day: CivilDate, weight: Double)]
     /// The smoothed weight of each of these days.
     package var trend: [Double]
-    /// Where the trend leads after the last day, with the least and greatest it may be.
+    /// The forecast after the last day, with its prediction interval.
     package var forecast: [(day: CivilDate, weight: Double, low: Double, high: Double)] = []
     package var goal: Double? = nil
 
@@ -37,7 +37,7 @@ package struct WeightTrendChart: Sendable {
             days: first.day...end,
             axis: ValueAxis(values, fromZero: false))
         let lines = path(zip(days, trend).map { ($0.day, $1) }, frame)
-        // Even in time, as weighings are not.
+        // Labels are at equal distances in time; weight entries are not.
         let names = DayAxis.evenIndices(6, over: first.day.distance(to: end) + 1).map {
             let day = first.day.advanced(by: $0)
             return (x: frame.x(day, day), label: day.monthAndDay)
@@ -65,7 +65,7 @@ package struct WeightTrendChart: Sendable {
                 })
     }
 
-    /// A weighing is missing on most days, so that the trend's line goes from one to the next.
+    /// The trend line connects days with entries, since most days have none.
     private func path(_ points: [(CivilDate, Double)], _ frame: PlotArea) -> String {
         MonotoneCurve(points.map { PixelPoint(x: frame.x($0, $0), y: frame.y($1)) }).path
     }
@@ -74,7 +74,7 @@ package struct WeightTrendChart: Sendable {
         Element("path", ["class": "line drawn s-accent", "stroke-width": "3", "d": path])
     }
 
-    /// From the last weighing: the trend follows the weighings later than the forecast does.
+    /// The forecast starts at the last weight, since the trend lags behind the weights.
     private var forecastBand: ForecastBand {
         ForecastBand(days: forecast.map { ($0.day, $0.weight, $0.low, $0.high) })
     }

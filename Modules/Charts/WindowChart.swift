@@ -2,20 +2,21 @@ package import CivilTime
 import Memberwise
 package import Windows
 
-/// A run of days, one value a day, as bars, an area or a line. A day without data is a gap.
+/// A page of consecutive days, one value for each day, as bars, an area or a line. A day without
+/// data is a gap.
 @Memberwise
 package struct WindowChart: Sendable {
     package var title: String
-    /// The mean over the days with data, as the heading says it; a dash without any.
+    /// The mean over the days with data, as text in the heading; a dash without data.
     package var average: String
     package var kind: HealthChart.Kind
     package var tone: ChartColor
     /// Every day, oldest first.
     package var days: [(date: CivilDate, value: Double?)]
-    /// Values that the axis reaches, whatever the days have.
+    /// Values that the axis includes in addition to the days.
     package var bounds: [Double] = []
 
-    /// Names that an axis of this width wants.
+    /// The number of labels for an axis of this width.
     package static let targetLabelCount = 4
 
     package var picture: Picture {

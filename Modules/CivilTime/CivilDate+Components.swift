@@ -21,7 +21,7 @@ extension CivilDate {
         year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
     }
 
-    /// How many days the month 1...12 has in that year.
+    /// The number of days in a month 1...12 of a year.
     package static func lengthOfMonth(_ month: Int, in year: Int) -> Int {
         switch month {
         case 2: isLeapYear(year) ? 29 : 28
@@ -30,9 +30,11 @@ extension CivilDate {
         }
     }
 
-    /// Days since 1970-01-01, for a month 1...12; a day beyond the month runs into the next one.
+    /// Days since 1970-01-01 for a month 1...12. A day after the end of the month counts into the
+    /// next month.
     static func dayNumber(_ year: Int, _ month: Int, _ day: Int) -> Int {
-        // Years counted from March put the leap day last, so month lengths need no table.
+        // Years are counted from March, so that the leap day is last and month lengths need no
+        // table.
         let marchYear = month > 2 ? year : year - 1
         let era = (marchYear >= 0 ? marchYear : marchYear - 399) / 400
         let yearOfEra = marchYear - era * 400
@@ -41,7 +43,7 @@ extension CivilDate {
         return era * daysInEra + dayOfEra - daysFromMarchOfYearZero
     }
 
-    /// The calendar repeats after 400 years.
+    /// The calendar repeats every 400 years.
     private static let daysInEra = 146_097
     /// From 0000-03-01 to 1970-01-01.
     private static let daysFromMarchOfYearZero = 719_468

@@ -9,7 +9,7 @@ extension CivilDate: CustomStringConvertible, LosslessStringConvertible {
         return "\(sign)\(padding)\(digits)-\(twoDigits(month))-\(twoDigits(day))"
     }
 
-    /// Of a year with up to four digits.
+    /// The text of a year with up to four digits.
     private static func text(_ year: Int, _ month: Int, _ day: Int) -> String {
         String(unsafeUninitializedCapacity: 10) { text in
             for (index, place) in [1000, 100, 10, 1].enumerated() {
@@ -26,7 +26,7 @@ extension CivilDate: CustomStringConvertible, LosslessStringConvertible {
 
     private static func digit(_ number: Int) -> UInt8 { UInt8(ascii: "0") + UInt8(number % 10) }
 
-    /// Reads exactly `YYYY-MM-DD`; `nil` for anything else, or for a day that does not exist.
+    /// Parses exactly `YYYY-MM-DD`; nil for any other text and for a date that does not exist.
     package init?(_ text: some StringProtocol) {
         let bytes = Array(text.utf8)
         guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
@@ -43,7 +43,7 @@ extension CivilDate: Codable {
         let text = try container.decode(String.self)
         guard let date = CivilDate(text) else {
             throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "\"\(text)\" is no day; days are YYYY-MM-DD")
+                in: container, debugDescription: "\"\(text)\" is not a day of the form YYYY-MM-DD")
         }
         self = date
     }
@@ -54,12 +54,12 @@ extension CivilDate: Codable {
     }
 }
 
-/// A number of 0...99 in two digits.
+/// A number of 0...99 with two digits.
 package func twoDigits(_ number: Int) -> String {
     number < 10 ? "0\(number)" : "\(number)"
 }
 
-/// The value of ASCII digits; `nil` when there is another byte, none, or more than 18.
+/// The value of ASCII digits; nil if `bytes` is empty, is longer than 18, or has another byte.
 func decimal(_ bytes: some Collection<UInt8>) -> Int? {
     guard (1...18).contains(bytes.count) else { return nil }
     var value = 0

@@ -1,21 +1,21 @@
-/// A calendar day with no time and no zone: the date on the person's wall when something happened.
+/// A calendar day without a time and a zone: the local date at which something happened.
 ///
 /// The calendar is the proleptic Gregorian one, with a year 0, as in ISO 8601.
 package struct CivilDate: Hashable, Sendable {
     /// Days since 1970-01-01.
     package let days: Int32
 
-    /// The day that lies this many days after 1970-01-01.
+    /// The day `days` days after 1970-01-01.
     package init(days: Int32) {
         self.days = days
     }
 
-    /// The day that lies this many days after 1970-01-01, held within what 32 bits can number.
+    /// The day `days` days after 1970-01-01, clamped to 32 bits.
     package init(clampingDays days: Int64) {
         self.init(days: Int32(clamping: days))
     }
 
-    /// `nil` when the three name no day of the calendar, or one outside the years 0...9999.
+    /// Nil for a date that does not exist or is outside the years 0...9999.
     package init?(_ year: Int, _ month: Int, _ day: Int) {
         guard (0...9999).contains(year), (1...12).contains(month),
             day >= 1, day <= Self.lengthOfMonth(month, in: year)
@@ -23,7 +23,7 @@ package struct CivilDate: Hashable, Sendable {
         self.init(days: Int32(Self.dayNumber(year, month, day)))
     }
 
-    /// The first and the last day that ISO text with a year of four digits can name.
+    /// The first day that ISO 8601 text with a four-digit year can represent.
     package static let distantPast = CivilDate(days: Int32(dayNumber(0, 1, 1)))
     package static let distantFuture = CivilDate(days: Int32(dayNumber(9999, 12, 31)))
 
@@ -35,8 +35,8 @@ package struct CivilDate: Hashable, Sendable {
     }
 }
 
-// The standard library has the last three of these for whatever has the first, and finds it in a table
-// each time: with some thousand days that is most of what a comparison costs.
+// The default implementations of the other operators look up `<` in a witness table at each call,
+// which is most of the cost of a comparison.
 extension CivilDate: Comparable {
     @inlinable
     package static func < (lhs: CivilDate, rhs: CivilDate) -> Bool { lhs.days < rhs.days }
@@ -55,7 +55,7 @@ extension CivilDate: Strideable {
         return CivilDate(clampingDays: overflow ? (count < 0 ? .min : .max) : sum)
     }
 
-    /// Days from this day to the other; negative when the other is earlier.
+    /// Days from this day to `other`; negative if `other` is earlier.
     package func distance(to other: CivilDate) -> Int {
         Int(other.days) - Int(days)
     }

@@ -1,7 +1,7 @@
-/// The stretch of a local day that lies around an instant, remembered from one instant to the next.
+/// The current range of time with one local date, for a sequence of instants.
 ///
-/// Moving within a day costs nothing, to another day of the same offset some arithmetic; only a
-/// change of offset is looked up. A day that is several stretches is met several times.
+/// A move within the range costs nothing, and a move within one UTC offset only arithmetic; the
+/// zone is looked up only where the offset changes. A day can have several ranges.
 package struct DayCursor {
     private let timeline: ZoneHistory
     private var segment: OffsetSegment
@@ -18,7 +18,7 @@ package struct DayCursor {
         (date, start, end) = Self.dayBounds(of: segment, at: milliseconds)
     }
 
-    /// Whether the instant lies in the present stretch.
+    /// True if the instant is in the current range.
     package func contains(_ milliseconds: Int64) -> Bool {
         milliseconds >= start && milliseconds < end
     }
@@ -46,7 +46,7 @@ package struct DayCursor {
         )
     }
 
-    /// Milliseconds, held within what 64 bits hold.
+    /// Milliseconds, clamped to 64 bits.
     private static func scaled(_ seconds: Int64) -> Int64 {
         let (product, overflow) = seconds.multipliedReportingOverflow(by: 1000)
         return overflow ? (seconds < 0 ? .min : .max) : product

@@ -1,15 +1,15 @@
-/// ISO 8601 in UTC with milliseconds, such as `2026-03-01T07:15:00.000Z`.
+/// Formats an instant as ISO 8601 in UTC with milliseconds, such as `2026-03-01T07:15:00.000Z`.
 ///
-/// - Parameter milliseconds: Since 1970.
+/// - Parameter milliseconds: Milliseconds since 1970.
 /// - Returns: 24 characters, for years of four digits.
 package func instantText(_ milliseconds: Int64) -> String {
     let fraction = Int(milliseconds - floorDivision(milliseconds, 1000) * 1000)
     return "\(timestamp(milliseconds)).\(fraction / 100)\(twoDigits(fraction % 100))Z"
 }
 
-/// ISO 8601 in UTC to the whole second before, such as `2026-03-01T07:15:00Z`.
+/// Formats an instant as ISO 8601 in UTC, rounded down to seconds, such as `2026-03-01T07:15:00Z`.
 ///
-/// - Parameter milliseconds: Since 1970.
+/// - Parameter milliseconds: Milliseconds since 1970.
 /// - Returns: 20 characters, for years of four digits.
 package func secondText(_ milliseconds: Int64) -> String {
     "\(timestamp(milliseconds))Z"

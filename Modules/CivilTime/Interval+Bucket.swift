@@ -1,6 +1,6 @@
 import Memberwise
 
-/// A run of days that a trend shows as one point.
+/// A range of days that is one point of a trend.
 @Memberwise
 package struct Bucket: Hashable, Sendable {
     package let interval: Interval
@@ -12,7 +12,7 @@ package struct Bucket: Hashable, Sendable {
 }
 
 extension Interval {
-    /// The bucket that a day lies in; of the intervals only the week depends on `weekStart`.
+    /// The bucket that contains a day. Only the weekly interval depends on `weekStart`.
     package func bucket(
         containing date: CivilDate, weekStart: WeekStart = .monday
     ) -> Bucket {
@@ -36,17 +36,17 @@ extension Interval {
         }
     }
 
-    /// The bucket just after the given one.
+    /// The bucket after the given one.
     package func bucket(after bucket: Bucket, weekStart: WeekStart = .monday) -> Bucket {
         self.bucket(containing: bucket.end.advanced(by: 1), weekStart: weekStart)
     }
 
-    /// The bucket just before the given one.
+    /// The bucket before the given one.
     package func bucket(before bucket: Bucket, weekStart: WeekStart = .monday) -> Bucket {
         self.bucket(containing: bucket.start.advanced(by: -1), weekStart: weekStart)
     }
 
-    /// Whole months in the interval; 1 for those that are not made of months.
+    /// The number of months in the interval; 1 for days and weeks.
     private var months: Int {
         switch self {
         case .day, .week, .month: 1

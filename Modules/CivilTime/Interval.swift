@@ -2,7 +2,7 @@
 package enum Interval: String, CaseIterable, Codable, Hashable, Sendable {
     case day, week, month, quarter, half, year
 
-    /// The word a picker shows.
+    /// The display name.
     package var name: String {
         switch self {
         case .day: "Day"
@@ -14,10 +14,10 @@ package enum Interval: String, CaseIterable, Codable, Hashable, Sendable {
         }
     }
 
-    /// The least span, in days, that makes the interval worth offering.
+    /// The least span of data, in days, for which the interval is available.
     ///
-    /// The span is the difference between the first and the last plotted day. A day is worth
-    /// offering with any data and without, so its 1 is nominal.
+    /// The span is the difference between the first and the last plotted day. Days are always
+    /// available, so their 1 is nominal.
     package var minimumSpanInDays: Int {
         switch self {
         case .day: 1
@@ -29,30 +29,31 @@ package enum Interval: String, CaseIterable, Codable, Hashable, Sendable {
         }
     }
 
-    /// Whether data of this span can be shown in this interval; a day always can.
+    /// True if the interval is available for data of this span; always true for days.
     package func isAvailable(forSpanInDays span: Int) -> Bool {
         self == .day || span >= minimumSpanInDays
     }
 
-    /// The intervals that data of this span can be shown in, rising; never empty.
+    /// The available intervals for data of this span, ascending; never empty.
     package static func available(forSpanInDays span: Int) -> [Interval] {
         allCases.filter { $0.isAvailable(forSpanInDays: span) }
     }
 
-    /// The widest interval that data of this span can be shown in.
+    /// The widest available interval for data of this span.
     package static func automatic(forSpanInDays span: Int) -> Interval {
         available(forSpanInDays: span).last ?? .day
     }
 }
 
 extension Interval: Comparable {
-    /// Narrower is less.
+    /// Orders intervals by width.
     package static func < (lhs: Interval, rhs: Interval) -> Bool {
         lhs.minimumSpanInDays < rhs.minimumSpanInDays
     }
 }
 
-/// Days from the earliest to the latest: 0 for one day or none, in any order.
+/// The number of days from the earliest to the latest, in any order; 0 for one day or an empty
+/// sequence.
 package func spanInDays(_ days: some Sequence<CivilDate>) -> Int {
     var days = days.makeIterator()
     guard var earliest = days.next() else { return 0 }

@@ -1,10 +1,10 @@
 import Memberwise
 
-/// A date and a time of day as a wall shows them, without a zone.
+/// A local date and time of day, without a zone.
 @Memberwise
 package struct LocalTime: Hashable, Sendable {
     package var date: CivilDate
-    /// 0..<86400
+    /// Seconds since midnight, 0..<86400.
     package var secondOfDay: Int
 
     /// `HH:MM`.
@@ -20,13 +20,13 @@ extension LocalTime: Comparable {
 }
 
 extension LocalTime: CustomStringConvertible, LosslessStringConvertible {
-    /// `YYYY-MM-DDTHH:MM`, with seconds only when there are some.
+    /// `YYYY-MM-DDTHH:MM`, followed by `:SS` if the seconds are not 0.
     package var description: String {
         let seconds = secondOfDay % 60
         return "\(date)T\(hourAndMinute)" + (seconds == 0 ? "" : ":\(twoDigits(seconds))")
     }
 
-    /// Reads `YYYY-MM-DDTHH:MM` with or without `:SS`.
+    /// Parses `YYYY-MM-DDTHH:MM` with optional `:SS`; nil for other text.
     package init?(_ text: String) {
         let halves = text.split(separator: "T", omittingEmptySubsequences: false)
         guard halves.count == 2, let date = CivilDate(halves[0]) else { return nil }

@@ -1,11 +1,11 @@
 extension LocalTimeline {
-    /// An instant, in milliseconds since 1970 UTC, as ISO 8601 on the wall with its distance from
-    /// UTC, such as `2026-03-01T23:15:00-05:00`; parts of a second are dropped.
+    /// Formats an instant, in milliseconds since 1970 UTC, as ISO 8601 in local time with its UTC
+    /// offset, such as `2026-03-01T23:15:00-05:00`; rounded down to seconds.
     package func text(at milliseconds: Int64) -> String {
         let seconds = floorDivision(milliseconds, 1000)
         let minutes = offset(atSeconds: seconds) / 60
-        // Offsets of old times have seconds, which the form has no place for: the wall is told as
-        // if they were whole minutes, so that the instant is right.
+        // Offsets of old times have seconds, which the format cannot represent. The local time is
+        // computed with the offset in whole minutes, so that the text denotes the exact instant.
         let local = seconds + Int64(minutes) * 60
         let day = floorDivision(local, secondsPerDay)
         let second = Int(local - day * secondsPerDay)

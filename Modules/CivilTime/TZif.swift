@@ -1,10 +1,11 @@
-/// What a time zone file says (RFC 9636): offsets up to its last transition, and a rule for later.
+/// A parsed time zone file (RFC 9636): offsets up to the last transition, and a rule for later
+/// times.
 struct TZif {
-    /// Seconds since 1970 UTC, strictly rising.
+    /// Seconds since 1970 UTC, strictly ascending.
     var transitions: [Int64]
-    /// The offset from each transition on; one more in front, for the time before the first.
+    /// The offset before the first transition, then the offset after each transition.
     var offsets: [Int]
-    /// What holds from the last transition on; nil when the last offset stays for ever.
+    /// The rule after the last transition; nil if the last offset is permanent.
     var rule: ZoneRule?
 
     init(_ bytes: [UInt8]) throws(ZoneError) {
@@ -14,7 +15,7 @@ struct TZif {
             (transitions, offsets) = try Self.block(header, timeSize: 4, &reader)
             return
         }
-        // The first block is for readers of 32-bit times.
+        // The first block is for readers with 32-bit times.
         try reader.skip(header.length(timeSize: 4))
         let wide = try Header(&reader)
         (transitions, offsets) = try Self.block(wide, timeSize: 8, &reader)
@@ -48,7 +49,7 @@ struct TZif {
             characterCount = try reader.integer(4, signed: false)
         }
 
-        /// Bytes of the block after the header.
+        /// The length of the block after the header, in bytes.
         func length(timeSize: Int) -> Int {
             timeCount * (timeSize + 1) + typeCount * 6 + characterCount
                 + leapCount * (timeSize + 4) + standardCount + universalCount
@@ -89,7 +90,7 @@ struct TZif {
     }
 }
 
-/// Reads big-endian numbers and never past the end.
+/// Reads big-endian numbers with bounds checks.
 private struct BigEndianReader {
     private let content: [UInt8]
     private var position = 0

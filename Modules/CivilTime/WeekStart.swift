@@ -1,4 +1,4 @@
-/// The day a person's week begins with. ISO weeks, the default, begin on Monday.
+/// The first day of a week. ISO weeks, the default, begin on Monday.
 package enum WeekStart: String, CaseIterable, Codable, Hashable, Sendable {
     case monday, sunday, saturday
 

@@ -1,15 +1,15 @@
-/// A place's offset from UTC at every instant, made of the bytes of its time zone file.
+/// A time zone: the UTC offset at every instant, parsed from a time zone file.
 package struct Zone: LocalTimeline, Hashable {
-    /// As in `Europe/Berlin`.
+    /// The name, such as `Europe/Berlin`.
     package let name: String
 
-    /// When each stretch of one offset starts, in seconds since 1970 UTC; the first has no start.
+    /// The start of each offset in seconds since 1970 UTC; the first is unbounded.
     private let starts: [Int64]
     private let offsets: [Int]
-    /// What holds from the last start on.
+    /// The rule after the last start; nil if the last offset is permanent.
     private let rule: ZoneRule?
 
-    /// A zone of TZif bytes; hostile bytes are an error, never a crash.
+    /// Parses a TZif file; invalid bytes throw an error.
     package init(name: String, tzif bytes: [UInt8]) throws(ZoneError) {
         let file = try TZif(bytes)
         self.name = name
@@ -34,13 +34,13 @@ package struct Zone: LocalTimeline, Hashable {
 
     package static let utc = Zone(name: "UTC", offset: 0)
 
-    /// A place whose clocks never change, at most 26 hours from UTC.
+    /// A zone with a constant offset, at most 26 hours from UTC.
     package static func fixed(name: String, offsetSeconds: Int) -> Zone {
         let bound = Int(maximumOffset)
         return Zone(name: name, offset: max(-bound, min(bound, offsetSeconds)))
     }
 
-    /// When an offset starts that no rule gives, in seconds since 1970 UTC.
+    /// The starts of offsets that follow no rule, in seconds since 1970 UTC.
     var transitions: ArraySlice<Int64> { starts.dropFirst() }
 
     package func segment(atSeconds seconds: Int64) -> OffsetSegment {

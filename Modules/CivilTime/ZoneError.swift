@@ -1,17 +1,17 @@
-/// Why bytes are no time zone.
+/// The reason why bytes are not a valid time zone.
 package enum ZoneError: Error, Hashable, Sendable {
-    /// The bytes do not begin as TZif does, or its version is unknown.
+    /// The bytes do not begin with the TZif magic, or the version is unknown.
     case notTZif
-    /// The data ends before what its header announces, or the footer is not closed.
+    /// The data is shorter than its header states, or the footer is not closed.
     case truncated
-    /// Counts contradict each other, or a transition names a type that there is none of.
+    /// Counts contradict each other, or a transition has a type that is not defined.
     case inconsistent
-    /// Transitions are not in rising order.
+    /// Transitions are not ascending.
     case unordered
-    /// A local time is further from UTC than 26 hours.
+    /// An offset is more than 26 hours from UTC.
     case offsetOutOfRange
-    /// Times that count leap seconds, as the "right" zones do; the rest of the world's do not.
+    /// Times count leap seconds, as in the "right" zones.
     case leapSeconds
-    /// The rule for the future cannot be read.
+    /// The rule for later times cannot be parsed.
     case badRule(String)
 }

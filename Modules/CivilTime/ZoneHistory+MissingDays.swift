@@ -1,6 +1,6 @@
 extension ZoneHistory {
-    /// The dates that nobody lived: the clock, or the person with it, went on across all of one.
-    /// Samoa left out 2011-12-30. Nearly always none.
+    /// The local dates that do not occur because the clock, or a change of zones, skips all of the
+    /// day, such as 2011-12-30 in Samoa. Usually empty.
     package var missingDays: Set<CivilDate> {
         var missing: Set<CivilDate> = []
         for turn in transitions {

@@ -1,26 +1,26 @@
-/// The zones that a person lived in, one after the other.
+/// The time zones of a person over time.
 ///
 /// A change takes effect at 00:00 of its day in the new zone.
 package struct ZoneHistory: LocalTimeline, Hashable {
     private struct Period: Hashable {
-        /// Nil for the first.
+        /// The first day; nil for the first period.
         var from: CivilDate?
-        /// Seconds since 1970 UTC; `Int64.min` for the first.
+        /// Seconds since 1970 UTC; `Int64.min` for the first period.
         var start: Int64
         var zone: Zone
     }
 
-    /// By rising day and rising start; never empty.
+    /// Ascending by day and start; never empty.
     private let periods: [Period]
 
     package init(_ zone: Zone) {
         self.init([(from: nil, zone: zone)])
     }
 
-    /// A history of zones with the day that each begins on, in any order.
+    /// A history of zones, each with its first day, in any order.
     ///
-    /// The earliest holds for all time before it too; of two for one day the latter holds. Without
-    /// any, the history is UTC.
+    /// The earliest zone also applies to all time before its day. Of two zones with the same day,
+    /// the later one in the list applies. Without entries the history is UTC.
     package init(_ entries: [(from: CivilDate?, zone: Zone)]) {
         var zones: [CivilDate: Zone] = [:]
         for (from, zone) in entries { zones[from ?? CivilDate(days: .min)] = zone }
@@ -29,7 +29,7 @@ package struct ZoneHistory: LocalTimeline, Hashable {
         var periods = [Period(from: nil, start: .min, zone: ordered.first?.value ?? .utc)]
         for (from, zone) in ordered.dropFirst() {
             let start = floorDivision(zone.startOfDay(from), 1000)
-            // Days of zones far apart overlap: the later change holds from its own start.
+            // Days of distant zones can overlap: the later change applies from its own start.
             while periods.count > 1, let last = periods.last, last.start >= start {
                 periods.removeLast()
             }
@@ -38,7 +38,7 @@ package struct ZoneHistory: LocalTimeline, Hashable {
         self.periods = periods
     }
 
-    /// The zone that a day is lived in.
+    /// The zone on a day.
     package func zone(on date: CivilDate) -> Zone {
         (periods.last { ($0.from ?? date) <= date } ?? periods[0]).zone
     }
@@ -57,8 +57,8 @@ package struct ZoneHistory: LocalTimeline, Hashable {
             offset: segment.offset)
     }
 
-    /// The starts of the zones, and of their offsets as far as they follow no rule: at a rule's changes a
-    /// clock never goes on by a day. In seconds since 1970 UTC.
+    /// The starts of the periods and of the offsets that follow no rule, in seconds since 1970 UTC.
+    /// The changes of a rule never skip a day.
     var transitions: [Int64] {
         periods.flatMap { period in
             (period.from == nil ? [] : [period.start]) + period.zone.transitions

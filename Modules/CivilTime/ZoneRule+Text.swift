@@ -1,5 +1,5 @@
 extension ZoneRule {
-    /// Reads what POSIX calls the expanded form of `TZ`, with the hours that TZif adds to it.
+    /// Parses the expanded form of POSIX `TZ`, with the extended hours of TZif.
     init(_ text: String) throws(ZoneError) {
         var scanner = RuleScanner(text)
         guard let rule = scanner.rule(), scanner.isAtEnd else { throw .badRule(text) }
@@ -7,7 +7,7 @@ extension ZoneRule {
     }
 }
 
-/// Reads from left to right; each part is nil when it is not there or out of range.
+/// Scans from left to right; each part is nil if it is missing or out of range.
 private struct RuleScanner {
     private var rest: Substring.UTF8View
 
@@ -32,7 +32,7 @@ private struct RuleScanner {
         return rule
     }
 
-    /// At least three letters, or anything of letters, digits and signs in angle brackets.
+    /// Scans at least three letters, or letters, digits and signs in angle brackets.
     private mutating func name() -> Bool {
         if accept("<") {
             let characters = rest.prefix { isLetter($0) || isDigit($0) || $0 == 43 || $0 == 45 }
@@ -60,7 +60,7 @@ private struct RuleScanner {
         return .weekday(weekday, week: week, month: month)
     }
 
-    /// `[+-]hh[:mm[:ss]]` in seconds.
+    /// Scans `[+-]hh[:mm[:ss]]` and returns seconds; nil if it is missing or out of range.
     private mutating func clock(hours: Int) -> Int? {
         let sign = accept("-") ? -1 : 1
         if sign == 1 { _ = accept("+") }

@@ -1,42 +1,44 @@
-/// The rule that holds after a zone's last transition, written as POSIX writes `TZ`.
+/// The rule after the last transition of a zone, from the POSIX `TZ` format.
 ///
-/// The text is like `EST5EDT,M3.2.0,M11.1.0`: in the text offsets count westward, here eastward.
+/// The text is, for example, `EST5EDT,M3.2.0,M11.1.0`. Its offsets count westward, the properties
+/// eastward.
 struct ZoneRule: Hashable, Sendable {
-    /// Seconds that standard time is ahead of UTC.
+    /// Seconds by which standard time is ahead of UTC.
     var standard: Int
     var daylight: Daylight?
 
     struct Daylight: Hashable, Sendable {
-        /// Seconds that daylight time is ahead of UTC; it may be behind standard time, as in Dublin.
+        /// Seconds by which daylight time is ahead of UTC; can be less than standard time, as in
+        /// Dublin.
         var offset: Int
         var start: Transition
         var end: Transition
     }
 
-    /// A moment of each year.
+    /// A moment in each year.
     struct Transition: Hashable, Sendable {
         var day: Day
-        /// Seconds after 00:00 by the clock in force just before; -167 to 167 hours.
+        /// Seconds after 00:00 in the offset before the transition; -167 to 167 hours.
         var time: Int
     }
 
     enum Day: Hashable, Sendable {
-        /// 1...365, where February 29 is never counted.
+        /// The day of the year 1...365, without February 29.
         case julian(Int)
-        /// 0...365, where February 29 is counted.
+        /// The day of the year 0...365, with February 29.
         case ordinal(Int)
         /// The weekday 0...6 from Sunday, the week 1...5 where 5 is the last, the month 1...12.
         case weekday(Int, week: Int, month: Int)
     }
 
-    /// The stretch of one offset that an instant lies in, as if the rule had always held.
+    /// The range of one offset that contains an instant, as if the rule had always applied.
     func segment(atSeconds seconds: Int64) -> OffsetSegment {
         guard let daylight, daylight.offset != standard else {
             return OffsetSegment(start: .min, end: .max, offset: standard)
         }
         let year = CivilDate(clampingDays: floorDivision(seconds, secondsPerDay)).year
         var current = OffsetSegment(start: .min, end: .max, offset: standard)
-        // A change may lie a week outside its year.
+        // A change can be up to a week outside its year.
         for change in changes(from: year - 2, to: year + 2, daylight) {
             if change.at > seconds {
                 return OffsetSegment(start: current.start, end: change.at, offset: current.offset)
@@ -46,7 +48,7 @@ struct ZoneRule: Hashable, Sendable {
         return current
     }
 
-    /// Changes in rising order, without those that change nothing.
+    /// The changes, ascending, without changes that have no effect.
     private func changes(
         from first: Int, to last: Int, _ daylight: Daylight
     ) -> [(at: Int64, offset: Int)] {
@@ -59,7 +61,7 @@ struct ZoneRule: Hashable, Sendable {
         }
         var effective: [(at: Int64, offset: Int)] = []
         for change in all {
-            // Where daylight time lasts all year, it ends at the instant it starts again.
+            // If daylight time lasts all year, it ends at the instant at which it starts again.
             while let before = effective.last, before.at >= change.at { effective.removeLast() }
             if effective.last?.offset != change.offset { effective.append(change) }
         }
@@ -68,7 +70,7 @@ struct ZoneRule: Hashable, Sendable {
 }
 
 extension ZoneRule.Transition {
-    /// Seconds since 1970 UTC, when the clock in force before is `offset` ahead.
+    /// Seconds since 1970 UTC; `offset` is the offset before the transition.
     func instant(in year: Int, offset: Int) -> Int64 {
         Int64(day.number(in: year)) * secondsPerDay + Int64(time - offset)
     }

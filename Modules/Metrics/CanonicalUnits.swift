@@ -1,19 +1,19 @@
 import Memberwise
 
-/// The unit that each metric is stored in: the table's, or for metrics outside it the first one met.
+/// The canonical units of metrics: from the table, or the first unit seen for other metrics.
 @Memberwise
 package struct CanonicalUnits: Sendable {
-    /// What was learned of metrics outside the table, by key.
+    /// The units of metrics outside the table, by key.
     package private(set) var learned: [String: String] = [:]
 
-    /// The canonical unit of `metric`, if it has one yet.
+    /// The canonical unit of `metric`; nil if it has none yet.
     package func unit(of metric: String) -> String? {
         Metric.known(key: metric)?.unit ?? learned[metric]
     }
 
-    /// How values of `metric` in `unit` become canonical ones. The first unit of a metric outside the
-    /// table becomes its canonical one.
-    /// - Throws: When the canonical unit measures something else; such values are never converted.
+    /// The conversion of values of `metric` from `unit` to the canonical unit. The first unit of a
+    /// metric outside the table becomes its canonical unit.
+    /// - Throws: An error if the canonical unit has another dimension.
     package mutating func conversion(
         of metric: String, from unit: String
     ) throws(UnitError) -> UnitConversion {

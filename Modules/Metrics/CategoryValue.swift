@@ -1,17 +1,17 @@
-/// The integers behind the names of HealthKit's category values.
+/// The integer codes of HealthKit's category values.
 package enum CategoryValue {
-    /// HealthKit's integer for a value as an export writes it, with or without its prefix; nil when
-    /// the name is unknown. A plain integer stands for itself.
+    /// The integer code of a value name in an export, with or without its prefix; nil if the name
+    /// is unknown. An integer is its own code.
     package static func integer(of text: String) -> Int? {
         let prefix = "HKCategoryValue"
         let name = text.utf8.starts(with: prefix.utf8) ? text.dropFirst(prefix.count) : text[...]
         return integers[String(name)] ?? Int(text)
     }
 
-    /// The value of a category that says only that something was, as an export writes it.
+    /// The value of a category without values, in an export.
     package static let notApplicable = "HKCategoryValueNotApplicable"
 
-    /// The stages of sleep, by the integers that samples of `sleepAnalysis` hold.
+    /// The stages of sleep, by their codes in `sleepAnalysis` samples.
     package enum SleepStage: Int, CaseIterable, Sendable {
         case inBed = 0
         case asleepUnspecified = 1
@@ -23,7 +23,7 @@ package enum CategoryValue {
 
     private static let integers: [String: Int] = [
         "NotApplicable": 0,
-        // `Asleep` is what files before iOS 16 say.
+        // Files from before iOS 16 have `Asleep`.
         "SleepAnalysisInBed": 0, "SleepAnalysisAsleep": 1, "SleepAnalysisAsleepUnspecified": 1,
         "SleepAnalysisAwake": 2, "SleepAnalysisAsleepCore": 3, "SleepAnalysisAsleepDeep": 4,
         "SleepAnalysisAsleepREM": 5,

@@ -1,11 +1,11 @@
-/// What a metric is made of that has no samples of its own.
+/// The data that a derived metric is computed from.
 package enum Derivation: CaseIterable, Hashable, Sendable {
-    /// From the stages of sleep.
+    /// Stages of sleep.
     case sleep
-    /// From workouts.
+    /// Workouts.
     case workouts
 
-    /// Nil for a metric that has samples.
+    /// Nil for a metric with samples.
     package init?(metric: String) {
         guard let found = Self.allCases.first(where: { $0.metrics.contains(metric) }) else {
             return nil
@@ -20,7 +20,7 @@ package enum Derivation: CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The metric whose samples they are made of; nil when it is something else than samples.
+    /// The metric whose samples are the input; nil if the input is not samples.
     package var sourceMetric: String? {
         switch self {
         case .sleep: "sleepAnalysis"
@@ -28,8 +28,8 @@ package enum Derivation: CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// How many days before and after a changed one it may change: a night is filed under the day
-    /// that it ends on, and joins what lies near it.
+    /// The number of days before and after a changed day that can change too: a night is dated by
+    /// the day of its end, and includes adjacent samples.
     package var reachInDays: Int32 {
         switch self {
         case .sleep: 2

@@ -1,6 +1,6 @@
-/// What HealthKit says of the device that recorded a sample.
+/// The text of HealthKit for the device that recorded a sample.
 package enum DeviceName {
-    /// `text` without the memory address that makes every export differ:
+    /// Removes the memory address, which differs in every export:
     /// `<<HKDevice: 0x2819e9770>, name:iPhone, …>` becomes `name:iPhone, …`.
     package static func withoutAddress(_ text: String) -> String {
         let prefix = "<<HKDevice: 0x"
@@ -13,8 +13,8 @@ package enum DeviceName {
         return String(rest)
     }
 
-    /// The value of a field such as `model` or `name` in a device's text. Values may have commas of
-    /// their own, as `hardware:Watch6,2` does.
+    /// The value of a field such as `model` or `name` in the text of a device. Values can contain
+    /// commas, such as `hardware:Watch6,2`. Nil if there is no such field.
     package static func field(_ name: String, of text: String) -> String? {
         var text = withoutAddress(text)
         var wanted = "\(name):"
@@ -35,7 +35,7 @@ package enum DeviceName {
 
     private static let separatorLength = 2
 
-    /// Where a comma with a space behind it is, or where the text ends.
+    /// The index of the next comma followed by a space, or of the end.
     private static func endOfField(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
         text.indices.first { index in
             text[index] == UInt8(ascii: ",") && index + 1 < text.endIndex

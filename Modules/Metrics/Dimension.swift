@@ -1,8 +1,8 @@
-/// What kind of quantity a unit measures: the exponents of its base quantities.
+/// The dimension of a unit: the exponents of its base quantities.
 ///
-/// Counts, fractions, sound levels and the like have no physical dimension but must not be taken for
-/// one another, so each is a base of its own. An amount of substance is counted as mass, since a
-/// molar mass stands beside it.
+/// Counts, fractions, sound levels and similar have no physical dimension but are not
+/// interchangeable, so each is a base quantity. An amount of substance is counted as mass, since
+/// its unit has a molar mass.
 struct Dimension: Hashable, Sendable {
     private var exponents = SIMD16<Int8>()
 

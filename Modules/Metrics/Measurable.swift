@@ -1,9 +1,9 @@
 extension Double {
-    /// Whether this can be the value of anything that is measured or logged: at most 10^15 either way,
-    /// so that whole numbers are told apart and no total of a lifetime overflows. NaN is none.
+    /// True for a possible value of a sample or an entry: finite, with a magnitude of at most
+    /// 10^15, so that integers are exact and no total overflows.
     @inlinable
     package var isMeasurable: Bool { magnitude <= 1e15 }
 
-    /// The number if it can be such a value.
+    /// The number; nil if it is not a possible value.
     package var measurable: Double? { isMeasurable ? self : nil }
 }

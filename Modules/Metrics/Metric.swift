@@ -1,30 +1,30 @@
-/// A thing that is measured, and how: one row of the metric table.
+/// A row of the metric table: a kind of measurement with its names and units.
 package struct Metric: Hashable, Sendable {
-    /// The short key: the identifier without `HK…TypeIdentifier`, its first letter lower.
+    /// The key: the identifier without `HK…TypeIdentifier`, with a lowercase first letter.
     package let key: String
-    /// HealthKit's identifier; nil for what this system derives itself.
+    /// HealthKit's identifier; nil for a derived metric.
     package let identifier: String?
     package let kind: MetricKind
-    /// The unit that values are stored in. Percentages are stored as a `fraction` of 0 to 1.
+    /// The canonical unit. Percentages are stored as a `fraction` of 0 to 1.
     package let unit: String
-    /// The unit that values are shown in unless a person chose another.
+    /// The default display unit.
     package let displayUnit: String
-    /// The attribute of an ActivitySummary that holds Apple's own total of the same day.
+    /// The attribute of an ActivitySummary that has Apple's total of the same day; nil if none has.
     package let summaryAttribute: String?
-    /// A category with no value but "not applicable": that it happened is all it says.
+    /// True for a category whose only value is "not applicable".
     package let isOccurrence: Bool
 
-    /// The metric of the table with this short key.
+    /// The metric of the table with this key; nil if it is unknown.
     package static func known(key: String) -> Metric? {
         Index.byKey[key]
     }
 
-    /// The metric of the table with this HealthKit identifier.
+    /// The metric of the table with this HealthKit identifier; nil if it is unknown.
     package static func known(identifier: String) -> Metric? {
         Index.byIdentifier[identifier]
     }
 
-    /// The key under which samples of `identifier` are stored, whether the table has it or not.
+    /// The key for samples of `identifier`, including types outside the table.
     package static func key(ofIdentifier identifier: String) -> String {
         if let metric = known(identifier: identifier) { return metric.key }
         for prefix in [quantityPrefix, categoryPrefix, dataPrefix]
@@ -35,19 +35,19 @@ package struct Metric: Hashable, Sendable {
         return identifier
     }
 
-    /// Whether a value below zero can be: of a temperature, a level of sound, or a difference.
+    /// True if values can be negative: temperatures, sound levels and differences.
     package var canBeNegative: Bool {
         unit == "degC" || unit == "dBASPL" || key == "heartRateRecoveryOneMinute"
     }
 
-    /// From stored values to shown ones.
+    /// The conversion from the canonical unit to the display unit.
     package var display: UnitConversion {
         if unit == "fraction", displayUnit == "%" { return UnitConversion(multiplier: 100) }
         let conversion = try? UnitConversion(from: unit, to: displayUnit)
         return conversion ?? .identity
     }
 
-    /// Whether a number or a tick can be written as a sample of it: its values are no words.
+    /// True if a sample can be written from a number or a checkbox, which excludes named values.
     package var isWritable: Bool { identifier != nil && (kind != .category || isOccurrence) }
 
     static let quantityPrefix = "HKQuantityTypeIdentifier"
@@ -92,7 +92,7 @@ extension Metric {
             unit: "category", displayUnit: "category", summaryAttribute: nil, isOccurrence: true)
     }
 
-    /// A row for what is computed here from other rows.
+    /// A row for a derived metric.
     static func derived(_ key: String, _ kind: MetricKind, _ unit: String) -> Metric {
         Metric(
             key: key, identifier: nil, kind: kind, unit: unit, displayUnit: unit,

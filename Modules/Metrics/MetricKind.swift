@@ -1,11 +1,11 @@
-/// How the samples of a metric make the value of a day.
+/// The rule that computes the value of a day from a metric's samples.
 package enum MetricKind: String, CaseIterable, Codable, Hashable, Sendable {
-    /// Amounts that add up: the day's value is the merged total.
+    /// Amounts that are added: the value of a day is the merged sum.
     case cumulative
-    /// Readings of a state: the day's value is their mean.
+    /// Readings of a state: the value of a day is their mean.
     case discrete
-    /// Hours or minutes derived from samples.
+    /// Hours or minutes computed from samples.
     case duration
-    /// One of HealthKit's enumerated values, kept as its integer.
+    /// HealthKit's enumerated values, stored as integers.
     case category
 }

@@ -1,19 +1,19 @@
 import Texts
 
-/// Finding a metric by what a person types.
+/// Finds a metric by a typed name.
 package enum MetricName {
-    /// What a name may mean.
+    /// The result of a search.
     package enum Resolution: Hashable, Sendable {
         case found(String)
-        /// Several begin with it, sorted.
+        /// The keys that begin with the name, sorted.
         case ambiguous([String])
-        /// None does; the closest one may have been meant.
+        /// No match; `closest` is the nearest key or nil.
         case unknown(closest: String?)
     }
 
-    /// The metric meant by a key, an alias or a HealthKit identifier: exactly, then by alias, then
-    /// without case, then by unique prefix. `present` are the keys with data; they may lie outside
-    /// the table, and come before it where a prefix fits several.
+    /// Resolves a key, an alias or a HealthKit identifier: first exactly, then by alias, then
+    /// ignoring case, then by unique prefix. `present` are the keys with data; they can be outside
+    /// the table, and precede it if a prefix matches several.
     package static func resolve(_ name: String, present: [String] = []) -> Resolution {
         let known = Set(Metric.all.map(\.key)).union(present)
         if known.contains(name) { return .found(name) }
@@ -30,11 +30,11 @@ package enum MetricName {
         return .unknown(closest: closest(to: lowered, among: known))
     }
 
-    /// The metric that another name than its key means, whatever there is; nil for a name that a metric
-    /// may have as its key.
+    /// The metric of an alias, independent of the stored data; nil if the name can be a metric's
+    /// key.
     package static func aliased(_ name: String) -> String? { aliases[name.lowercased()] }
 
-    /// The key that may have been meant by a key or an alias; nil when none is near.
+    /// The key nearest to a key or an alias; nil if none is near.
     package static func closest(to name: String, among keys: some Sequence<String>) -> String? {
         var meant = aliases
         for key in keys { meant[key] = key }

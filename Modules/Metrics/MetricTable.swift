@@ -1,8 +1,8 @@
 extension Metric {
-    /// Every metric known by name, in the order of HealthKit's own groups.
+    /// All metrics of the table, in the order of HealthKit's groups.
     ///
-    /// A type that is missing here is stored all the same: under its key, discrete, in the unit it
-    /// was first seen with.
+    /// A type outside the table is stored under its key as a discrete metric, in the unit of its
+    /// first sample.
     package static let all: [Metric] =
         activity + mobility + body + heart + lungs + lab + nutrition
         + environment + events + symptoms + others
@@ -206,7 +206,7 @@ extension Metric {
             unit: "min", displayUnit: "hr", summaryAttribute: nil, isOccurrence: false)
     ]
 
-    /// The row under a key that lowering one letter does not give.
+    /// A copy of the row with a key other than that computed from the identifier.
     private func renamed(_ key: String) -> Metric {
         Metric(
             key: key, identifier: identifier, kind: kind, unit: unit, displayUnit: displayUnit,

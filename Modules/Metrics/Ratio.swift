@@ -1,4 +1,4 @@
-/// An exact positive fraction in lowest terms, so that unit factors are rounded once, at the end.
+/// An exact positive fraction in lowest terms, so that a unit factor is rounded only once.
 struct Ratio: Hashable, Sendable {
     let numerator: Int128
     let denominator: Int128
@@ -12,8 +12,8 @@ struct Ratio: Hashable, Sendable {
         self.denominator = denominator / a
     }
 
-    /// A plain positive decimal such as `180.1558800000541`, exactly; nil when it is not one or has
-    /// more than 18 digits.
+    /// An exact decimal such as `180.1558800000541`; nil if the text is not one or has more than 18
+    /// digits.
     init?(decimal text: some StringProtocol) {
         var mantissa: Int128 = 0
         var scale: Int128 = 1
@@ -33,7 +33,7 @@ struct Ratio: Hashable, Sendable {
         self.init(mantissa, scale)
     }
 
-    /// The product, or nil when it has no room.
+    /// The product; nil on overflow.
     func times(_ other: Ratio) -> Ratio? {
         let left = Ratio(numerator, other.denominator)
         let right = Ratio(other.numerator, denominator)

@@ -1,13 +1,13 @@
-/// Who recorded a sample, by rank: where sources overlap the first of these counts, unless a person
-/// orders them otherwise.
+/// The kind of recorder of a sample, by rank: where sources overlap, the lower rank counts unless a
+/// person chose another order.
 package enum SourceClass: String, Codable, CaseIterable, Comparable, Sendable {
     case manual
     case watch
     case phone
     case other
 
-    /// Told by the entered mark, then by whole words of the device's model and name; where a device
-    /// has neither, by those of the source's name.
+    /// The class of a sample: by its entered mark, then by words in the device's model and name;
+    /// without a device, by words in the name of the source.
     package init(isEntered: Bool, device: String, source: String) {
         if isEntered {
             self = .manual
@@ -20,7 +20,7 @@ package enum SourceClass: String, Codable, CaseIterable, Comparable, Sendable {
         self = clues.lazy.compactMap(Self.init(clue:)).first ?? .other
     }
 
-    /// Told by the first word that names a kind of device; nil when none does.
+    /// The class of the first word that names a kind of device; nil if none does.
     private init?(clue: String) {
         for word in clue.utf8.split(whereSeparator: { !$0.isLatinLetter }) {
             switch String(decoding: word.map { $0 | 0x20 }, as: UTF8.self) {
@@ -37,7 +37,7 @@ package enum SourceClass: String, Codable, CaseIterable, Comparable, Sendable {
         a.rank < b.rank
     }
 
-    /// 0 is the highest.
+    /// The rank; 0 has the highest priority.
     package var rank: Int {
         switch self {
         case .manual: 0

@@ -1,9 +1,9 @@
-/// The name of an app or a device that recorded samples: as shown, and as compared.
+/// The name of an app or a device that recorded samples, in the shown and the compared form.
 package struct SourceName: Hashable, Sendable {
-    /// As the file has it.
+    /// The name as in the file.
     package let shown: String
-    /// For matching: no-break and other odd spaces as one plain space, typographic quotes as plain
-    /// ones, none of it at the ends. Case is kept.
+    /// The name for comparison: white space becomes a plain space, typographic quotes become plain
+    /// ones, and both ends are trimmed. Case is significant.
     package let compared: String
 
     package init(_ text: String) {
@@ -12,7 +12,7 @@ package struct SourceName: Hashable, Sendable {
     }
 
     static func normalized(_ text: String) -> String {
-        // Most names are plain and need no copy.
+        // Most names are ASCII and need no copy.
         if text.utf8.allSatisfy({ $0 > 32 && $0 < 127 }) { return text }
         var result = String.UnicodeScalarView()
         var isSpacePending = false

@@ -1,22 +1,22 @@
-/// Whose samples count first where sources of a metric overlap.
+/// The source order of a metric: the priority in which overlapping sources count.
 package struct SourcePriority: Hashable, Sendable {
     private let positions: [String: Int]
 
-    /// - Parameter order: Compared names of sources, highest first, as a person chose; without any
-    ///   the classes decide alone.
+    /// - Parameter order: Compared source names that a person chose, highest priority first. If it
+    ///   is empty, the source classes decide.
     package init(order: [String] = []) {
         positions = Dictionary(order.enumerated().map { ($1, $0) }) { first, _ in first }
     }
 
-    /// The rank of a source; 0 is the highest, and several may share one. A source that the order
-    /// leaves out comes after those it has, but for values that a person has corrected, which come
-    /// before all; within one place the class decides.
+    /// The rank of a source; 0 has the highest priority, and several sources may share one. Sources
+    /// outside the order follow the sources in it, except corrections, which precede all. Sources
+    /// at one position are ranked by class.
     package func rank(of source: String, _ sourceClass: SourceClass) -> Int {
         let isCorrection = source == Self.corrections && sourceClass == .manual
         let place = positions[source] ?? (isCorrection ? -1 : positions.count)
         return place * SourceClass.allCases.count + sourceClass.rank
     }
 
-    /// The compared name of the source of values that a person enters in the place of others.
+    /// The compared source name of entered values and corrections.
     package static let corrections = "dayline"
 }

@@ -1,9 +1,9 @@
-/// Units as people say them, by the symbol that is meant.
+/// Common names of units, by symbol.
 ///
-/// A calorie is left out: of food it is a thousand of those that `cal` stands for, and nobody can know
-/// which is meant.
+/// "Calorie" is excluded because it is ambiguous: for food it means a thousand times the unit
+/// `cal`.
 enum UnitAlias {
-    /// The symbol for a word, whatever its capitals; nil for one that is not in the list.
+    /// The symbol of a name, ignoring case; nil if the name is not in the list.
     static func symbol(for word: String) -> String? {
         symbols[word.lowercased().replacing(" ", with: "").replacing(".", with: "")]
     }

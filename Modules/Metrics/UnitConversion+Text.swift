@@ -1,6 +1,6 @@
 extension UnitConversion {
-    /// Between units as people write them, where `ML` and `KM` are meant as `ml` and `km`, and `pounds`
-    /// as `lb`.
+    /// A conversion from a unit as people write it: `ML` and `KM` stand for `ml` and `km`, and
+    /// `pounds` for `lb`.
     package init(spokenUnit: String, to own: String) throws(UnitError) {
         do {
             try self.init(from: spokenUnit, to: own)
@@ -15,8 +15,8 @@ extension UnitConversion {
         }
     }
 
-    /// How numbers in one unit are read in another. Units that nobody knows are words, one in the place
-    /// of the other, and so is none; nil when two measure different things.
+    /// The conversion of numbers from one unit to another; nil if their dimensions differ. An
+    /// unknown unit is a label, and replacing it converts nothing.
     package init?(reading source: String?, in target: String?) {
         guard let source, let target, source != target else {
             self = .identity

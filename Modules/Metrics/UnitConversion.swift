@@ -1,8 +1,8 @@
-/// The way from values in one unit to values in another of the same dimension:
+/// A conversion between two units of the same dimension:
 /// `(value + bias) * multiplier / divisor + offset`.
 ///
-/// A multiplier and a divisor, and not one factor, since most factors are a fraction that no binary
-/// number holds: 70 cm divided by 100 is 0.7 m, multiplied by 0.01 it is not.
+/// A multiplier and a divisor instead of one factor, since most factors are fractions that binary
+/// numbers cannot represent: 70 cm divided by 100 is 0.7 m; multiplied by 0.01 it is not.
 package struct UnitConversion: Hashable, Sendable {
     package let bias: Double
     package let multiplier: Double
@@ -20,8 +20,8 @@ package struct UnitConversion: Hashable, Sendable {
         self.offset = offset
     }
 
-    /// - Throws: When a unit is unknown, or the two measure different things. Units spelled alike
-    ///   need not be known.
+    /// - Throws: ``UnitError`` if a unit is unknown or the dimensions differ. Equal units need not
+    ///   be known.
     package init(from source: String, to target: String) throws(UnitError) {
         guard source != target else {
             self = .identity
@@ -44,7 +44,7 @@ package struct UnitConversion: Hashable, Sendable {
 
     package var isIdentity: Bool { self == .identity }
 
-    /// The way back.
+    /// The reverse conversion.
     package var inverse: UnitConversion {
         UnitConversion(bias: -offset, multiplier: divisor, divisor: multiplier, offset: -bias)
     }

@@ -1,8 +1,8 @@
-/// Why values in one unit cannot be had in another.
+/// The reason why values cannot be converted.
 package enum UnitError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The text is not a unit that is known.
+    /// The text is not a known unit.
     case unknown(String)
-    /// The units measure different things; nothing is converted then.
+    /// The units have different dimensions.
     case otherDimension(from: String, to: String)
 
     package var description: String {

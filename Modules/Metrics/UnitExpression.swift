@@ -1,5 +1,5 @@
-/// A unit as exports write it: symbols joined by `·`, `*`, `.`, `/` and `^n`, such as
-/// `kcal/hr·kg`. Everything after a slash is below the line.
+/// A unit as exports write it: symbols joined by `·`, `*`, `.`, `/` and `^n`, such as `kcal/hr·kg`.
+/// All symbols after a slash are in the denominator.
 struct UnitExpression: Sendable {
     let dimension: Dimension
     let factor: Ratio

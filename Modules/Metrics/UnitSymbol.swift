@@ -1,9 +1,9 @@
 /// A unit without operators, such as `kcal`, `fl_oz_us` or `mmol<180.1558800000541>`.
 struct UnitSymbol: Sendable {
     let dimension: Dimension
-    /// Base units in one of this.
+    /// The number of base units in one of this unit.
     let factor: Ratio
-    /// Added before the factor applies: what makes degrees Fahrenheit differ from their interval.
+    /// The offset added before the factor, as for degrees Fahrenheit.
     var bias = 0.0
 
     init(_ dimension: Dimension, _ factor: Ratio = .one, bias: Double = 0) {
@@ -12,7 +12,8 @@ struct UnitSymbol: Sendable {
         self.bias = bias
     }
 
-    /// The unit of this name: one of the table, else a metric prefix before one that takes it.
+    /// The unit with this name: from the table, or a metric prefix and a unit that accepts it; nil
+    /// if unknown.
     static func named(_ name: some StringProtocol) -> UnitSymbol? {
         if let molar = molar(name) { return molar }
         if let unit = table[String(name)] { return unit }
@@ -26,7 +27,7 @@ struct UnitSymbol: Sendable {
         return nil
     }
 
-    /// `mol<M>` with its prefixes: M grams.
+    /// `mol<M>` with an optional prefix: M grams.
     private static func molar(_ name: some StringProtocol) -> UnitSymbol? {
         guard name.last == ">", let open = name.firstIndex(of: "<"),
             let mass = Ratio(decimal: name[name.index(after: open)...].dropLast()),
@@ -42,7 +43,7 @@ struct UnitSymbol: Sendable {
         return UnitSymbol(.base(.mass), factor)
     }
 
-    // The longer prefix first, since `mc` begins with `m`, `da` with `d`.
+    // Longer prefixes first, since `mc` begins with `m` and `da` with `d`.
     private static let prefixes: [(String, Ratio)] = [
         ("mc", Ratio(1, 1_000_000)), ("µ", Ratio(1, 1_000_000)), ("μ", Ratio(1, 1_000_000)),
         ("u", Ratio(1, 1_000_000)), ("n", Ratio(1, 1_000_000_000)),

@@ -1,10 +1,10 @@
 /// The units that health data is shown in.
 package enum UnitSystem: String, CaseIterable, Codable, Sendable {
     case metric
-    /// Those of the United States: pounds, miles, feet, inches, fluid ounces and degrees Fahrenheit.
+    /// US customary units: pounds, miles, feet, inches, fluid ounces and degrees Fahrenheit.
     case us
 
-    /// What stands in the place of a unit of the metric system; a unit that both have stays.
+    /// The unit that replaces a metric unit; a unit without a replacement is unchanged.
     func unit(for metric: String) -> String {
         switch self {
         case .metric: metric
@@ -19,10 +19,10 @@ package enum UnitSystem: String, CaseIterable, Codable, Sendable {
 }
 
 extension Metric {
-    /// The unit that values are shown in.
+    /// The unit of shown values in a unit system.
     package func displayUnit(in units: UnitSystem) -> String { units.unit(for: displayUnit) }
 
-    /// From stored values to shown ones.
+    /// The conversion from stored to shown values.
     package func display(in units: UnitSystem) -> UnitConversion {
         let shown = displayUnit(in: units)
         guard shown != displayUnit else { return display }

@@ -1,30 +1,30 @@
 import Memberwise
 
-/// Text beside the samples of a chunk, such as the time zone they were taken in: one code a sample
-/// into a dictionary of texts.
+/// A text attribute of the samples of a chunk, such as their time zone: one code for each sample,
+/// and a dictionary of texts.
 @Memberwise
 package struct AttributeColumn: Hashable, Sendable {
-    /// What the text means; the codec and the hash take it as a number.
+    /// The kind of attribute; the codec and the hash treat it as a number.
     package var kind: UInt8
     package var texts: [String]
-    /// One a sample: 0 for none, else 1 + the index of its text.
+    /// One code for each sample: 0 for no text, else 1 + the index of the text.
     package var codes: [UInt32]
 
-    /// The text of a sample, nil when it has none.
+    /// The text of a sample; nil if it has none.
     package func text(at index: Int) -> String? {
         let code = Int(codes[index])
         return code == 0 ? nil : texts[code - 1]
     }
 
-    /// The code of a text, which is added when it is new.
+    /// The code of a text, which is added to the dictionary if it is new.
     mutating func code(of text: String) -> UInt32 {
         if let index = texts.lastIndex(of: text) { return UInt32(index + 1) }
         texts.append(text)
         return UInt32(texts.count)
     }
 
-    /// The same texts for the same samples, with the dictionary in order of first use; nil when no
-    /// sample has any. Equal columns have equal canonical forms.
+    /// The column with its dictionary in order of first use; nil if no sample has a text. Equal
+    /// columns have equal canonical forms.
     func canonical() -> Self? {
         var place = [UInt32](repeating: 0, count: texts.count + 1)
         var known: [String: UInt32] = [:]

@@ -1,5 +1,5 @@
-/// Attributes of samples that lie one after the other, as columns that somebody else owns: for each the
-/// sample's index, the kind, and the index of its text.
+/// A list of sample attributes as borrowed columns: the sample's index, the kind and the index of
+/// the text.
 package struct AttributeEntries {
     /// Ascending.
     package var samples: UnsafeBufferPointer<Int32>.SubSequence
@@ -18,7 +18,7 @@ package struct AttributeEntries {
         self.texts = texts
     }
 
-    /// Takes away the entries of samples before `end`.
+    /// Removes and returns the entries of samples before `end`.
     package mutating func removePrefix(before end: Int) -> Self {
         var prefix = self
         let cut = samples.partitioningIndex { $0 >= end }
@@ -29,9 +29,9 @@ package struct AttributeEntries {
 }
 
 extension SampleColumns {
-    /// Sets attributes; `shift` is added to the index that an entry names its sample by.
+    /// Sets attributes; `shift` is added to the sample index of each entry.
     package mutating func set(_ entries: AttributeEntries, shift: Int) {
-        // Texts repeat, so each is looked for once.
+        // Texts repeat, so the code of each is looked up once.
         var codes: [UInt64: UInt32] = [:]
         var column = -1
         var columnKind: UInt8 = 0
@@ -56,8 +56,8 @@ extension SampleColumns {
 }
 
 extension RandomAccessCollection {
-    /// The first index at which `isSecond` holds, when it holds for all elements after one for which it
-    /// does.
+    /// The first index at which `isSecond` is true. The collection must be partitioned: after it,
+    /// `isSecond` is true for all elements.
     package func partitioningIndex(where isSecond: (Element) -> Bool) -> Index {
         var low = startIndex
         var count = self.count

@@ -1,10 +1,10 @@
-/// Bytes that are read one after the other and never past their end.
+/// A sequential reader of bytes with bounds checks.
 struct ByteReader {
     private let bytes: UnsafeRawBufferPointer
     private var offset: Int
     private let end: Int
 
-    /// Reads `bytes` from `offset`. The last `padding` of them can be loaded and not read.
+    /// Reads `bytes` from `offset`. The last `padding` bytes may be loaded but are not content.
     init(_ bytes: UnsafeRawBufferPointer, from offset: Int, padding: Int) {
         self.bytes = bytes
         self.offset = offset
@@ -30,7 +30,7 @@ struct ByteReader {
         var shift: UInt64 = 0
         while true {
             let next = try byte(part)
-            // The tenth byte has room for one bit.
+            // The tenth byte can have only one bit.
             guard shift < 63 || next <= 1 else { throw .malformed(part: part) }
             value |= UInt64(next & 0x7f) << shift
             if next < 0x80 { return value }

@@ -1,4 +1,4 @@
-/// Bytes that are written one after the other.
+/// A sequential writer of bytes.
 struct ByteWriter {
     private(set) var bytes: [UInt8] = []
 
@@ -14,7 +14,7 @@ struct ByteWriter {
         withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
     }
 
-    /// Seven bits a byte, the lowest first; the last byte has no high bit.
+    /// Appends seven bits for each byte, lowest first; the last byte has no high bit.
     mutating func append(varint value: UInt64) {
         var rest = value
         while rest >= 0x80 {
@@ -33,7 +33,7 @@ struct ByteWriter {
         bytes.append(contentsOf: text.utf8)
     }
 
-    /// Adds `count` zeros, and lets `body` write over them and up to seven bytes past them.
+    /// Appends `count` zeros that `body` overwrites; `body` may write up to seven bytes past them.
     mutating func append(count: Int, _ body: (UnsafeMutableRawPointer) -> Void) {
         let start = bytes.count
         bytes.append(contentsOf: repeatElement(0, count: count + 8))
@@ -44,7 +44,7 @@ struct ByteWriter {
         bytes.removeLast(8)
     }
 
-    /// What was written; nothing is left.
+    /// Returns the written bytes and ends the writer.
     consuming func finish() -> [UInt8] {
         bytes
     }

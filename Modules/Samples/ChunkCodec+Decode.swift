@@ -1,6 +1,6 @@
 extension ChunkCodec {
-    /// The samples in `bytes`.
-    /// - Throws: What is wrong with the bytes, whatever they are.
+    /// Decodes the samples in `bytes`.
+    /// - Throws: ``ChunkError`` for any bytes that are not a valid chunk.
     package static func decode(_ bytes: UnsafeRawBufferPointer) throws(ChunkError) -> SampleColumns
     {
         guard let version = bytes.first else { throw .malformed(part: "header") }
@@ -55,7 +55,7 @@ extension ChunkCodec {
         return SampleColumns(starts: starts, ends: ends, values: values)
     }
 
-    /// A column of `count` numbers that `body` fills.
+    /// A column of `count` numbers, initialized by `body`.
     private static func column(
         _ count: Int, from reader: inout ByteReader,
         _ body: (

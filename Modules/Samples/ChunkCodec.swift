@@ -1,12 +1,12 @@
 internal import CXXHash
 
-/// A chunk's samples as bytes, a few to each sample. Its README has the format byte by byte.
+/// The encoding of a chunk's samples as bytes. The format is in the README of this folder.
 ///
-/// What is decoded is what was encoded: every bit of every value, NaN and -0 included. Encoding the
-/// same columns makes the same bytes.
+/// Decoding restores every bit of every value, including NaN and -0. Equal columns have equal
+/// encodings.
 package enum ChunkCodec {
     package static let version: UInt8 = 1
-    /// More in one chunk is refused: a sample each quarter of a second would be fewer.
+    /// The maximum number of samples: four samples per second would be fewer.
     package static let maximumCount = 1 << 22
     package static let headerSize = 16
 
@@ -14,14 +14,15 @@ package enum ChunkCodec {
     static let rawValues: UInt8 = 1
     static let decimalValues: UInt8 = 0
 
-    /// XXH3-64 of everything from byte 16 on, with the first eight bytes as its seed.
+    /// XXH3-64 of the bytes from offset 16, seeded with the first eight bytes.
     static func checksum(of bytes: UnsafeRawBufferPointer) -> UInt64 {
         let head = UInt64(littleEndian: bytes.loadUnaligned(as: UInt64.self))
         guard let base = bytes.baseAddress else { return 0 }
         return XXH3_64bits_withSeed(base + headerSize, bytes.count - headerSize, head)
     }
 
-    /// Makes the checksum of `bytes` right, whatever they hold; the last step of encoding.
+    /// Writes the checksum into `bytes`, the last step of encoding. Tests use it on invalid
+    /// content.
     package static func seal(_ bytes: inout [UInt8]) {
         let sum = bytes.withUnsafeBytes { checksum(of: $0) }
         withUnsafeBytes(of: sum.littleEndian) { source in

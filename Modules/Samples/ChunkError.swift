@@ -1,10 +1,11 @@
-/// Why bytes are no chunk. Whatever the bytes are, decoding ends in a value or in one of these.
+/// The reason why bytes are not a valid chunk. Decoding either succeeds or throws one of these
+/// errors.
 package enum ChunkError: Error, Hashable, Sendable {
-    /// A later program wrote it.
+    /// A version of a later program.
     case unknownVersion(UInt8)
     case checksumMismatch
-    /// It says that it holds more samples than a chunk can.
+    /// More samples than a chunk can have.
     case tooManySamples(Int)
-    /// The checksum is right and the content is not; `part` says where.
+    /// The checksum is correct but the content is not; `part` names the part.
     case malformed(part: String)
 }

@@ -1,8 +1,8 @@
 internal import CXXHash
 import Memberwise
 
-/// XXH3-128 over the decoded columns of a chunk: two chunks of equal hash hold the same samples,
-/// however they were encoded.
+/// XXH3-128 of the decoded columns of a chunk: chunks with equal samples have equal hashes,
+/// independent of their encoding.
 @Memberwise
 package struct ContentHash: Hashable, Sendable {
     package var high: UInt64

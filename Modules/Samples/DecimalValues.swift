@@ -1,12 +1,12 @@
-/// Values as whole numbers and one power of ten, as people and devices write them.
+/// Values as integers and one common power of ten.
 ///
-/// A value is taken so only when it comes back bit for bit, so that a stored sample is never off in
-/// its last digit; the others are listed apart.
+/// A value is converted only if the reverse conversion gives the same bits, so that no stored value
+/// changes; all other values are exceptions.
 struct DecimalValues {
     /// A value is `mantissa / 10^scale`.
     private(set) var scale = 0
     private(set) var mantissas: [Int64] = []
-    /// Positions of values that are none of these; their mantissa is that of their neighbour.
+    /// The indices of values that are not decimal; their mantissa is that of a neighbour.
     private(set) var exceptions: [Int] = []
 
     static let greatestScale = 15
@@ -15,7 +15,7 @@ struct DecimalValues {
         (0..<exponent).reduce(1) { product, _ in product * 10 }
     }
 
-    /// Nil when too few of `values` are decimal for that to save space.
+    /// Nil if too few of `values` are decimal to save space.
     init?(_ values: [Double]) {
         let allowed = values.count / 8
         scale = Self.scale(of: values, exceptionsAllowed: allowed)
@@ -33,7 +33,7 @@ struct DecimalValues {
         }
     }
 
-    /// The least scale that all values have, but for `exceptionsAllowed` of them.
+    /// The least scale for all values except `exceptionsAllowed` of them.
     private static func scale(of values: [Double], exceptionsAllowed: Int) -> Int {
         var scale = 0
         var exceptions = 0
@@ -51,10 +51,10 @@ struct DecimalValues {
         return scale
     }
 
-    /// The whole number that makes `value` when divided by `power`, bit for bit.
+    /// The integer that gives `value`, bit for bit, when divided by `power`.
     @inline(__always)
     private static func mantissa(_ value: Double, _ power: Double) -> Int64? {
-        // Adding 1.5 * 2^52 leaves the nearest whole number in the low bits, for anything up to 2^51.
+        // Adding 1.5 * 2^52 leaves the nearest integer in the low bits, for magnitudes up to 2^51.
         let shift = 0x1.8p52
         let scaled = value * power
         guard abs(scaled) < 0x1p51 else { return nil }

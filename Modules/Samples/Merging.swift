@@ -1,12 +1,11 @@
-/// The union of the samples a chunk holds and new ones of the same series.
+/// The union of the stored samples of a chunk and new samples of the same series.
 ///
-/// Samples of equal start and end are compared by value: bit-equal ones pair first, the rest in
-/// ascending order where they are equal within the tolerance. A pair keeps what was stored, bit for
-/// bit, attributes included.
+/// Samples with equal start and end are paired by value: first equal bits, then in ascending order
+/// within the tolerance. A pair keeps the stored sample with its attributes, bit for bit.
 package struct Merging: Sendable {
     package private(set) var columns: SampleColumns
     package private(set) var added: Int
-    /// New samples that were there before.
+    /// The number of new samples that were stored before.
     package private(set) var duplicates: Int
 
     /// Both must be normal.
@@ -17,7 +16,7 @@ package struct Merging: Sendable {
         columns = added == 0 ? stored : Self.gather(picks, stored, new)
     }
 
-    /// The samples of the union in order: i for a stored one, ~i for a new one.
+    /// The samples of the union in order: i for a stored sample, ~i for a new one.
     private static func picks(_ stored: SampleColumns, _ new: SampleColumns) -> [Int32] {
         var picks: [Int32] = []
         picks.reserveCapacity(stored.count + new.count)
@@ -55,7 +54,7 @@ package struct Merging: Sendable {
         return end
     }
 
-    /// Unites the samples of one start and end.
+    /// Merges the samples of one start and end.
     private static func pair(
         _ stored: SampleColumns, _ old: Range<Int>, _ new: SampleColumns, _ fresh: Range<Int>,
         into picks: inout [Int32]

@@ -1,5 +1,5 @@
 extension PackedColumn {
-    /// Reads `count` numbers that ``encode(_:into:)`` wrote, into `target`.
+    /// Reads `count` numbers written by ``encode(_:into:)`` into `target`.
     static func decode(
         into target: UnsafeMutableBufferPointer<Int64>, from reader: inout ByteReader,
         _ part: String

@@ -1,5 +1,6 @@
 extension PackedColumn {
-    /// Writes `numbers`, whose count the reader has to know. They are left changed.
+    /// Writes `numbers` without their count, which the reader must know. Overwrites `numbers` as
+    /// scratch space.
     static func encode(_ numbers: inout [Int64], into writer: inout ByteWriter) {
         guard let first = numbers.first else { return }
         var least = first
@@ -33,9 +34,9 @@ extension PackedColumn {
         }
     }
 
-    /// The greatest number that divides all; not 0, since one of them is none.
+    /// The greatest common divisor; at least one number is not 0, so that it is not 0.
     private static func commonDivisor(_ numbers: UnsafeBufferPointer<UInt64>) -> UInt64 {
-        // Division by a constant is cheap, and whole seconds are by far the commonest.
+        // Division by a constant is cheap, and whole seconds are the most common case.
         let unit: UInt64 = numbers.allSatisfy { $0 % 1000 == 0 } ? 1000 : 1
         var divisor: UInt64 = 0
         for number in numbers where number != 0 {
@@ -87,7 +88,7 @@ extension PackedColumn {
                     word = filled == 0 ? 0 : bits &>> (UInt64(width) &- filled)
                 }
             }
-            // Past the block lie only bytes that `append` allows to be written.
+            // The bytes after the block are ones that `append` allows to be written.
             if filled > 0 { address.storeBytes(of: word.littleEndian, as: UInt64.self) }
         }
         for index in patches {
@@ -96,7 +97,7 @@ extension PackedColumn {
         }
     }
 
-    /// The width that makes the block shortest, patches included.
+    /// The width in bits with the shortest encoding of the block, including patches.
     private static func bestWidth(_ block: UnsafeBufferPointer<UInt64>) -> Int {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 65) { histogram in
             histogram.initialize(repeating: 0)

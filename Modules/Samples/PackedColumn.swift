@@ -1,14 +1,14 @@
-/// Whole numbers in few bits: what all have in common is written once, and the rest in blocks of 128
-/// with as many bits a number as most of the block need. The few that need more are patched.
+/// Compressed integers: a common base and divisor, then blocks of 128 numbers with a common bit
+/// width. Numbers that need more bits than most of their block are patched.
 ///
-/// See the README of this folder for the bytes.
+/// The format is in the README of this folder.
 enum PackedColumn {
     static let blockLength = 128
     /// Bytes that may be loaded past a block.
     static let padding = 8
 
-    /// Number `index` of those `width` bits wide (1...64) at `source`. Loads up to seven bytes past
-    /// the last one that holds bits of it.
+    /// Number `index` of an array of numbers of `width` bits (1...64) at `source`. Loads up to
+    /// seven bytes past the number.
     @inline(__always)
     static func bits(
         at source: UnsafeRawPointer, index: Int, width: Int, mask: UInt64

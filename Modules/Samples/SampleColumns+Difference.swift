@@ -1,6 +1,6 @@
 extension SampleColumns {
-    /// The indices of samples that `other` does not have, with equal times and a value that is equal
-    /// within the tolerance. Both are normal.
+    /// The indices of samples that `other` does not have: with equal times and a value equal within
+    /// the tolerance. Both must be normal.
     package func indices(missingFrom other: Self, startingIn range: ClosedRange<Int64>) -> Set<Int>
     {
         var missing: Set<Int> = []
@@ -22,7 +22,7 @@ extension SampleColumns {
         return missing
     }
 
-    /// The samples at `indices` alone, in their order.
+    /// The samples at `indices`, in their order.
     package func selecting(_ indices: Set<Int>) -> Self {
         removing(Set(self.starts.indices).subtracting(indices))
     }

@@ -1,10 +1,10 @@
 extension SampleColumns {
-    /// Sorts by start, end and value, keeps each sample once, and brings attributes into their
-    /// canonical form.
+    /// Sorts by start, end and value, removes duplicates, and brings attributes into canonical
+    /// form.
     ///
-    /// Of samples that are the same within the tolerance the least value stays. One pass when the
-    /// samples come in order, as they mostly do.
-    /// - Returns: How many samples were there more than once.
+    /// Of samples that are equal within the tolerance, the least value is kept. One pass if the
+    /// samples are already in order, which is the usual case.
+    /// - Returns: The number of removed duplicates.
     @discardableResult
     package mutating func normalize() -> Int {
         if !isStrictlyOrdered {
@@ -17,7 +17,8 @@ extension SampleColumns {
         return 0
     }
 
-    /// Whether every (start, end) is greater than the one before, so that none can be a repeat.
+    /// True if every (start, end) is greater than the previous one, so that there are no
+    /// duplicates.
     var isStrictlyOrdered: Bool {
         starts.withUnsafeBufferPointer { starts in
             ends.withUnsafeBufferPointer { ends in
@@ -55,12 +56,13 @@ extension SampleColumns {
         for index in 0..<count {
             keys.append((SampleKey(starts[index], ends[index], values[index]), Int32(index)))
         }
-        // Equal samples keep their order, so that the first of them stays whatever the sort does.
+        // Equal samples keep their order, so that the first of them is kept by every sort
+        // algorithm.
         keys.sort { $0.key < $1.key || (!($1.key < $0.key) && $0.index < $1.index) }
         return keys.map(\.index)
     }
 
-    /// Keeps the samples at `indices`, in that order.
+    /// Keeps only the samples at `indices`, in that order.
     private mutating func gather(_ indices: [Int32]) {
         starts = indices.map { starts[Int($0)] }
         ends = indices.map { ends[Int($0)] }
@@ -94,8 +96,8 @@ extension SampleColumns {
     }
 }
 
-/// The order of samples within a series. Values compare as numbers; one that is no number comes after
-/// all others, so that the order is strict whatever comes in.
+/// The order of samples within a series. Values are compared as numbers and NaN is greater than all
+/// numbers, so that the order is strict for any input.
 struct SampleKey: Comparable {
     let start: Int64
     let end: Int64

@@ -1,7 +1,7 @@
 extension SampleColumns {
-    /// The index of the sample with this identity: of equal times the one of the same bits, else the
-    /// first whose value is equal within the tolerance. The columns are normal.
-    /// - Complexity: Logarithmic in the count, but for samples of one start.
+    /// The index of a sample: among equal times the one with the same bits, else the first whose
+    /// value is equal within the tolerance; nil without such a sample. The columns must be normal.
+    /// - Complexity: Logarithmic in the count, and linear in the samples of one start.
     package func index(start: Int64, end: Int64, value: Double) -> Int? {
         let first = starts.indices.partitioningIndex { starts[$0] >= start }
         var similar: Int?
@@ -14,14 +14,14 @@ extension SampleColumns {
         return similar
     }
 
-    /// The texts beside a sample, by kind.
+    /// The attributes of a sample, by kind.
     package func attributes(of index: Int) -> [UInt8: String] {
         var texts: [UInt8: String] = [:]
         for column in attributes { texts[column.kind] = column.text(at: index) }
         return texts
     }
 
-    /// Without the samples at `indices`; normal columns stay normal.
+    /// The columns without the samples at `indices`; normal columns stay normal.
     package func removing(_ indices: Set<Int>) -> Self {
         guard !indices.isEmpty else { return self }
         let kept = (0..<count).filter { !indices.contains($0) }

@@ -1,14 +1,14 @@
 /// Samples of one series, as columns of equal length.
 ///
-/// What is stored, hashed and merged is *normal*: sorted by start, end and value, each sample once,
-/// attributes in canonical form. See ``normalize()``.
+/// Stored, hashed and merged columns are *normal*: sorted by start, end and value, without
+/// duplicates, and with attributes in canonical form. See ``normalize()``.
 package struct SampleColumns: Hashable, Sendable {
-    /// Milliseconds since 1970, UTC.
+    /// Milliseconds since 1970 UTC.
     package var starts: [Int64]
     package var ends: [Int64]
-    /// In the series' unit.
+    /// Values in the unit of the series.
     package var values: [Double]
-    /// Ascending by kind; a kind that no sample has is absent.
+    /// Ascending by kind; without empty columns.
     package var attributes: [AttributeColumn]
 
     package init(
@@ -25,12 +25,12 @@ package struct SampleColumns: Hashable, Sendable {
 
     package var count: Int { starts.count }
     package var isEmpty: Bool { starts.isEmpty }
-    /// Attributes of all samples.
+    /// The number of attributes of all samples.
     package var attributeCount: Int {
         attributes.reduce(0) { $0 + $1.codes.count { $0 != 0 } }
     }
 
-    /// Adds samples at the end.
+    /// Appends samples.
     package mutating func append(
         starts newStarts: UnsafeBufferPointer<Int64>, ends newEnds: UnsafeBufferPointer<Int64>,
         values newValues: UnsafeBufferPointer<Double>
@@ -44,7 +44,7 @@ package struct SampleColumns: Hashable, Sendable {
         }
     }
 
-    /// Adds one sample at the end.
+    /// Appends one sample.
     package mutating func append(start: Int64, end: Int64, value: Double) {
         starts.append(start)
         ends.append(end)
@@ -52,7 +52,7 @@ package struct SampleColumns: Hashable, Sendable {
         for index in attributes.indices { attributes[index].codes.append(0) }
     }
 
-    /// Gives the sample at `index` a text, in place of the one it had.
+    /// Sets an attribute of the sample at `index`.
     package mutating func setAttribute(_ kind: UInt8, of index: Int, to text: String) {
         let column = attributeIndex(kind)
         let code = attributes[column].code(of: text)

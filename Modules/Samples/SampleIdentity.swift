@@ -1,7 +1,7 @@
-/// When two samples of one series are the same sample.
+/// The rule for when two samples of one series are equal.
 package enum SampleIdentity {
-    /// Values of equal start and end are one when they differ by no more than this part of the
-    /// greater: unit conversions of different exports differ in the last digits.
+    /// The tolerance for values of equal start and end, relative to the greater one: unit
+    /// conversions of different exports differ in the last digits.
     package static let tolerance = 1e-6
 
     package static func areEqual(_ a: Double, _ b: Double) -> Bool {
