@@ -4,6 +4,10 @@ import Glibc
 ///
 /// Each value is one token, followed by the tokens of its content; the token has the index behind them.
 /// A member of an object is two tokens, key and value.
+///
+/// Tracker documents have a reader of their own, `JSONReader` in TrackerDocuments: it needs no memory beyond
+/// the record at hand, uses the last of several equal keys as the seed tracker does, and reports the offset
+/// at which parsing stopped. A tape has a token for each value, and the first of several equal keys is used.
 package final class JSONTape {
     package enum Kind: UInt8 {
         case null, no, yes
