@@ -19,7 +19,7 @@ import Tracker
                 ]))
     }
 
-    /// Logs a number, or a tick, so many days before the day of the clock.
+    /// Adds a number or a checkbox entry, a number of days before the current day.
     private func log(
         _ value: Double?, _ back: Int, for activity: Activity, in world: FoldingWorld
     ) async throws {
@@ -123,7 +123,7 @@ import Tracker
         await world.remove()
     }
 
-    @Test func `a day on which a session is left open is no yes, one on which it is excused is`()
+    @Test func `a day with an open session is not a yes, one with an excused session is`()
         async throws
     {
         let world = try await FoldingWorld(day: Int64(Self.day))
@@ -174,7 +174,7 @@ import Tracker
         await world.remove()
     }
 
-    @Test func `a session that is left open today is no miss before the day is over`()
+    @Test func `a session left open today is not a miss before the end of the day`()
         async throws
     {
         let world = try await FoldingWorld(day: Int64(Self.day))
@@ -198,7 +198,7 @@ import Tracker
 
     private func weekday(back: Int) -> Int { day(back: back).weekday }
 
-    @Test func `the latest of a day is what was logged last, whatever was stored last`()
+    @Test func `the latest entry of a day is that with the latest time, in any order of storage`()
         async throws
     {
         let world = try await FoldingWorld(day: Int64(Self.day))
@@ -260,7 +260,7 @@ import Tracker
         await world.remove()
     }
 
-    @Test func `where an activity leads is told with how sure it is`() async throws {
+    @Test func `the forecast of an activity has a prediction interval`() async throws {
         let world = try await FoldingWorld(day: Int64(Self.day))
         let activity = activity("Mass", .value(Quantity()))
         try await store(activity, in: world)

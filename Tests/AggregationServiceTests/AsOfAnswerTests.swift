@@ -11,16 +11,16 @@ import Testing
 import Tracker
 import TrackerService
 
-/// An answer as of a day is the same before and after an edit that holds from a later day.
+/// Tests that a response as of a day is unchanged by an edit that takes effect on a later day.
 ///
-/// The methods are those that the services register: a method that takes `on` is asked here, or is
-/// listed with the reason why it is not.
+/// The methods come from the registered services: each method with `on` in its request is either
+/// called or listed with the reason why it is not.
 @Suite struct AsOfAnswerTests {
     private static let today = CivilDate(days: 20_500)
     private static let asOf = today.advanced(by: -5)
     private static let edited = today.advanced(by: -2)
 
-    /// Requests without their day, by method.
+    /// Requests by method, without `on`.
     private static let questions: [String: [String]] = [
         "dayline.tracker.Journal/Today": ["{}"],
         "dayline.tracker.Journal/Reminders": ["{}"],
@@ -52,7 +52,7 @@ import TrackerService
         "dayline.aggregation.Insights/Recovery": ["{}"],
     ]
 
-    /// Methods that take `on` and are not asked, each with the reason.
+    /// Methods with `on` that are not called, each with the reason.
     private static let excludedMethods: [String: String] = [
         "dayline.tracker.Trash/List":
             "the trash is what is in it now; `on` limits how old it may be",
@@ -63,7 +63,7 @@ import TrackerService
             "an inner call, whose `on` names a unit; Insights/Trends is asked instead",
     ]
 
-    /// Keys that say which state was read, not what was so on a day.
+    /// Keys for the state that was read, which are not compared.
     private static let stateKeys: Set<String> = ["version", "stale", "revision", "progressVersion"]
 
     private static func activities(key: String) -> [String] {
@@ -259,7 +259,7 @@ import TrackerService
         return world
     }
 
-    /// The methods with `on` in their requests that only read, of all services that answer here.
+    /// The read-only methods with `on` in their requests, of all services in this test.
     private func dayMethods(_ world: FoldingWorld) async throws -> Set<String> {
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let (zones, clock) = (ZoneCatalog(), world.clock)
@@ -287,7 +287,7 @@ import TrackerService
         }
     }
 
-    /// What is answered to each question as of ``asOf``, without the keys of a state.
+    /// The responses as of ``asOf`` by request, without ``stateKeys``.
     private func answers(_ world: FoldingWorld) async throws -> [String: String] {
         var answers: [String: String] = [:]
         for (method, requests) in Self.questions {
@@ -306,7 +306,7 @@ import TrackerService
         return answers
     }
 
-    /// The JSON of an answer with its keys in order, without those of a state.
+    /// The JSON of a response with sorted keys, without ``stateKeys``.
     private static func text(_ body: Bytes) throws -> String {
         let data = body.withUnsafeBytes { Data($0) }
         let value = withoutState(try JSONSerialization.jsonObject(with: data))
@@ -331,17 +331,17 @@ import TrackerService
 
     @Test(arguments: edits.indices)
     func `an answer as of a day is the same after an edit for later days`(
-        place: Int
+        index: Int
     ) async throws {
         let world = try await world()
         let before = try await answers(world)
 
-        try await Self.edits[place].edit(world.schedule)
+        try await Self.edits[index].edit(world.schedule)
         let after = try await answers(world)
         await world.remove()
 
         for (question, answer) in before {
-            #expect(after[question] == answer, "\(Self.edits[place].name): \(question)")
+            #expect(after[question] == answer, "\(Self.edits[index].name): \(question)")
         }
     }
 }

@@ -4,11 +4,11 @@ import RPC
 import Samples
 import Testing
 
-/// What samples come to, from storage's chunks to the days that are answered.
+/// Tests of folds, from stored chunks to the days in responses.
 @Suite struct FoldResultTests {
     private static let watch = SeriesKey.of("stepCount", "count", source: "Watch")
     private static let phone = SeriesKey.of("stepCount", "count", source: "Phone")
-    /// The hours since 1970 at which the hundredth segment begins, on day 1213 at 15:06:40.
+    /// The start of segment 100 in hours since 1970: day 1213 at 15:06:40.
     private static let boundary = Double(100 * Segment.milliseconds) / 3_600_000
 
     @Test func `a source covers another also beyond the end of a segment`() async throws {
@@ -206,8 +206,8 @@ import Testing
     {
         let world = try await FoldingWorld(day: 2000)
         let sleep = SeriesKey.of("sleepAnalysis", "category", source: "Watch")
-        // An hour asleep each day, awake the rest of it, for fifteen days without a break. What is
-        // new lies in another segment, and its days reach back to the middle of them.
+        // An hour asleep each day and awake for the rest, for fifteen days without a break. The new
+        // sample is in another segment, and its session began many days before.
         let hours = (2340..<2700).map { hour in
             (Double(hour), Double(hour + 1), hour.isMultiple(of: 24) ? 3.0 : 2)
         }

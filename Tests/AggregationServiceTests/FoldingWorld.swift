@@ -10,20 +10,20 @@ import Synchronization
 import Testing
 import TrackerService
 
-/// Storage on a database of its own, and an aggregation worker beside it, in one process.
+/// Storage with its own database and an aggregation worker, in one process.
 final class FoldingWorld: Sendable {
     let storage: Client
-    /// The worker's line to storage and the rules.
+    /// The worker's connection to storage and the tracker.
     let transport: CountingTransport
     let insights: Client
-    /// The rules, on what the worker answers.
+    /// The tracker, with the worker's responses.
     let schedule: Client
     let clock: TestClock
     private let folder: String
     private let folding: Task<Void, Never>
 
-    /// The worker's clock shows the first minute of `day` (since 1970), in UTC. It sees the count of
-    /// changes, or has to ask.
+    /// The clock of the worker is at the first minute of `day` (since 1970) in UTC. With
+    /// `canSeeChanges`, the worker reads the commit counter; otherwise it calls storage.
     init(day: Int64, canSeeChanges: Bool = false) async throws {
         folder = NSTemporaryDirectory() + "dl-aggregation-\(UUID().uuidString)"
         try FileManager.default.createDirectory(
@@ -60,8 +60,8 @@ final class FoldingWorld: Sendable {
         try? FileManager.default.removeItem(atPath: folder)
     }
 
-    /// Puts these values in place of all samples of a metric in the segment that `day` lies in: one a
-    /// day from it on. Returns when they are folded.
+    /// Replaces all samples of a metric in the segment that contains `day` by these values, one for
+    /// each day from `day`. Returns when the samples are folded.
     /// - Returns: The samples.
     @discardableResult
     func replaceSamples(
@@ -106,7 +106,7 @@ final class FoldingWorld: Sendable {
         }
     }
 
-    /// Puts another value in the place of a sample.
+    /// Replaces the value of a sample.
     func correct(
         _ sample: SampleReference, to value: Double, profile: String? = nil
     ) async throws {
@@ -133,7 +133,7 @@ final class FoldingWorld: Sendable {
     }
 }
 
-/// A clock that stands still until it is set.
+/// A clock that changes only when it is set.
 final class TestClock: Sendable {
     private let time: Mutex<Int64>
 
@@ -149,7 +149,7 @@ final class TestClock: Sendable {
     }
 }
 
-/// Counts the calls that go over it, and the columns that come back.
+/// A transport that counts calls and received columns.
 final class CountingTransport: Transport {
     private struct Counts {
         var calls: [String: Int] = [:]
@@ -176,7 +176,7 @@ final class CountingTransport: Transport {
         return reply
     }
 
-    /// What was counted while `body` ran.
+    /// The counts while `body` runs.
     func counting(
         _ body: () async throws -> Void
     ) async throws -> (calls: [String: Int], bytes: Int) {

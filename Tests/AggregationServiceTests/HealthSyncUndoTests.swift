@@ -4,12 +4,12 @@ import RPC
 import Testing
 import Tracker
 
-/// Undo and redo of what a person does, with what is read from health data in between.
+/// Tests of undo and redo with synced entries in between.
 @Suite struct HealthSyncUndoTests {
     private static let first = CivilDate(days: 20_001)
 
-    /// A tick that is made by hand, and an activity that reads body mass, of which two days are
-    /// measured: 81 and 82.
+    /// A manual checkbox activity, and an activity that reads body mass, with two measured days: 81
+    /// and 82.
     private func with(_ body: (FoldingWorld) async throws -> Void) async throws {
         let world = try await FoldingWorld(day: Int64(Self.first.days) + 9)
         _ = try await world.schedule.call(
@@ -30,7 +30,7 @@ import Tracker
         await world.remove()
     }
 
-    /// What an import does.
+    /// Syncs as after an import.
     private func measure(_ values: [Double], _ world: FoldingWorld) async throws {
         try await world.replaceSamples(values, from: Int64(Self.first.days))
         _ = try await world.schedule.call(HealthLinks.sync, HealthLinks.SyncRequest())
@@ -55,7 +55,7 @@ import Tracker
         try await world.schedule.call(Journal.redo, Empty())
     }
 
-    @Test func `undo takes back what a person did, and what was read since is read again`()
+    @Test func `undo reverts a manual change, and later readings are synced again`()
         async throws
     {
         try await with { world in
@@ -71,7 +71,7 @@ import Tracker
         }
     }
 
-    @Test func `an import leaves what was undone to be made again`() async throws {
+    @Test func `a change can be redone after an import`() async throws {
         try await with { world in
             try await log("Walk", nil, world)
             _ = try await undo(world)
@@ -85,7 +85,9 @@ import Tracker
         }
     }
 
-    @Test func `what was read goes with the link, and comes back with it`() async throws {
+    @Test func `undo of a health link removes its synced entries, and redo restores them`()
+        async throws
+    {
         try await with { world in
             let undone = try await undo(world)
             _ = try await world.schedule.call(HealthLinks.sync, HealthLinks.SyncRequest())
@@ -100,7 +102,7 @@ import Tracker
         }
     }
 
-    @Test func `what took the place of a reading gives it back, as it is measured by now`()
+    @Test func `undo of a manual entry restores the reading with its current value`()
         async throws
     {
         try await with { world in
@@ -117,7 +119,7 @@ import Tracker
         }
     }
 
-    @Test func `a sample that was corrected is the next step, not what followed from it`()
+    @Test func `undo after a sample correction reverts the correction, not the synced entry`()
         async throws
     {
         try await with { world in

@@ -4,12 +4,12 @@ import RPC
 import Testing
 import Tracker
 
-/// The days of an activity that follows health data, where an edit was made for the days to come.
+/// Tests of an activity with a health link and an edit for later days.
 @Suite struct LinkedDayTests {
     private static let first = CivilDate(days: 20_000)
 
-    /// An activity in kilograms that reads body mass, of which three days are measured, and that is
-    /// edited as of the third.
+    /// An activity in kilograms that reads body mass, with three measured days and an edit as of
+    /// the third.
     private func entries(
         after change: (inout Activities.Fields) -> Void
     ) async throws -> (entries: [LoggedEntry], problem: String?) {

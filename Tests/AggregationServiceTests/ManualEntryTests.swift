@@ -4,11 +4,11 @@ import RPC
 import Testing
 import Tracker
 
-/// What a person enters, corrects and deletes of an activity that follows health data.
+/// Tests of manual entries, corrections and deletions on an activity with a health link.
 @Suite struct ManualEntryTests {
     private static let first = CivilDate(days: 20_001)
 
-    /// An activity in kilograms that reads body mass, of which two days are measured: 81 and 82.
+    /// An activity in kilograms that reads body mass, with two measured days: 81 and 82.
     private func with(
         type: ActivityType = .value, _ body: (FoldingWorld) async throws -> Void
     ) async throws {
@@ -44,7 +44,7 @@ import Tracker
         try await entries(world).map(\.value)
     }
 
-    @Test func `what is entered takes the place of what is read, until it is deleted`()
+    @Test func `a manual entry replaces the synced one until it is deleted`()
         async throws
     {
         try await with { world in
@@ -64,7 +64,7 @@ import Tracker
     }
 
     @Test(arguments: [ActivityType.value, .cumulative, .checkbox])
-    func `what is deleted does not come back, unless it is taken out of the trash`(
+    func `a deleted entry is not synced again unless it is restored from the trash`(
         type: ActivityType
     ) async throws {
         try await with(type: type) { world in
@@ -78,13 +78,13 @@ import Tracker
             try await sync(world)
 
             #expect(left == [82])
-            // A tick is read once, and stays as it is.
+            // A checkbox entry is synced once and does not change.
             #expect(try await values(world) == [type == .checkbox ? 81 : 83, 82])
         }
     }
 
     @Test(arguments: [(nil, 0), (5, 5)] as [(Int?, Int)])
-    func `what is corrected is the person's own, on whatever day`(
+    func `a corrected entry is manual on every day`(
         day: Int?, place: Int
     ) async throws {
         try await with { world in
@@ -106,7 +106,7 @@ import Tracker
         }
     }
 
-    @Test func `what is moved to a day that was read takes its place`() async throws {
+    @Test func `an entry moved to a synced day replaces the synced entry`() async throws {
         try await with { world in
             let log = try await world.schedule.call(
                 Journal.log,
@@ -121,7 +121,7 @@ import Tracker
         }
     }
 
-    @Test func `a cumulative total that is corrected is not read beside it`() async throws {
+    @Test func `a corrected cumulative total is not synced a second time`() async throws {
         try await with(type: .cumulative) { world in
             let read = try #require(try await entries(world).first)
             var edit = Entries.EditRequest(id: read.id)

@@ -3,7 +3,7 @@ import Contracts
 import RPC
 import Testing
 
-/// What an answer says of the interval that was chosen, and of the periods that it compares.
+/// Tests of the remembered interval and the compared periods in responses.
 @Suite struct RememberedIntervalTests {
     private static let day = 20_001
 

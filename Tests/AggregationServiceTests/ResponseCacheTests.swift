@@ -6,7 +6,7 @@ import Randomness
 import Testing
 
 @Suite struct ResponseCacheTests {
-    @Test func `a question that comes again costs one look at the stamp`() async throws {
+    @Test func `a repeated request costs one call for the stamp`() async throws {
         let world = try await FoldingWorld(day: 10)
         try await world.replaceSamples([70, 71, 72], from: 1)
         let first = try await world.trend()
@@ -19,7 +19,7 @@ import Testing
         await world.remove()
     }
 
-    @Test func `a question that comes again asks storage nothing where changes are counted`()
+    @Test func `a repeated request calls no service with a commit counter`()
         async throws
     {
         let world = try await FoldingWorld(day: 10, canSeeChanges: true)
@@ -34,7 +34,7 @@ import Testing
         await world.remove()
     }
 
-    @Test func `whoever was told of a change sees it, however many make changes`() async throws {
+    @Test func `a client sees its own change with any number of writers`() async throws {
         let world = try await FoldingWorld(day: 30, canSeeChanges: true)
         let writers = (0..<4).map { "writer \($0)" }
         for writer in writers {
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `an answer is made anew after a change of the samples`(seesChanges: Bool) async throws {
+    func `a response is computed again after samples change`(seesChanges: Bool) async throws {
         let world = try await FoldingWorld(day: 10, canSeeChanges: seesChanges)
         try await world.replaceSamples([70, 71, 72], from: 1)
         #expect(try await world.daily() == [70, 71, 72])
@@ -80,7 +80,7 @@ import Testing
         await world.remove()
     }
 
-    @Test func `a corrected sample reaches what is held without a question to storage`()
+    @Test func `a corrected sample updates the cached days without a call`()
         async throws
     {
         let world = try await FoldingWorld(day: 10, canSeeChanges: true)
@@ -106,7 +106,7 @@ import Testing
         await world.remove()
     }
 
-    @Test func `storage and the weight log are asked when more has changed than was told`()
+    @Test func `storage and the weight log are called if the counter's log is incomplete`()
         async throws
     {
         let world = try await FoldingWorld(day: 10, canSeeChanges: true)
@@ -126,7 +126,7 @@ import Testing
         await world.remove()
     }
 
-    @Test func `an answer is made anew after a change of a setting`() async throws {
+    @Test func `a response is computed again after a change of a setting`() async throws {
         let world = try await FoldingWorld(day: 30)
         try await world.replaceSamples([Double](repeating: 70, count: 9), from: 1)
         try await world.replaceSamples([Double](repeating: 70, count: 9), from: 14)
@@ -154,7 +154,7 @@ import Testing
         await world.remove()
     }
 
-    @Test func `the day that begins is looked at`() async throws {
+    @Test func `a response is computed again when a day begins`() async throws {
         let world = try await FoldingWorld(day: 3)
         try await world.replaceSamples([70, 71, 72, 73], from: 1)
         #expect(try await world.daily() == [70, 71, 72])
@@ -224,7 +224,7 @@ import Testing
         await world.remove()
     }
 
-    @Test func `a weight that is entered or deleted changes the trend that is held`() async throws {
+    @Test func `adding or deleting a weight entry updates the cached trend`() async throws {
         let world = try await FoldingWorld(day: 10, canSeeChanges: true)
         try await world.replaceSamples([70, 71, 72], from: 1)
         #expect(try await world.daily() == [70, 71, 72])

@@ -4,9 +4,9 @@ import Milestones
 import RPC
 import Testing
 
-/// Body mass as imported samples and entries of the weight log tell it together.
+/// Tests of body mass from imported samples and the weight log together.
 @Suite struct WeightLogTrendTests {
-    /// All days of the tests lie in one segment of samples that begins just before it.
+    /// All days of the tests are in one segment, which begins just before the first day.
     private static let day = 20_001
     private static let first = CivilDate(days: Int32(day))
 
@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    @Test func `the trend and the list have one average on a day, whatever the range`()
+    @Test func `the trend and the list have the same average of a day for every range`()
         async throws
     {
         try await with(imported: []) { world in

@@ -4,9 +4,9 @@ import Milestones
 import RPC
 import Testing
 
-/// Weighings that are read from samples of body mass, through storage, folding and the rules.
+/// Tests of weight entries synced from body mass through storage, folds and the tracker.
 @Suite struct WeightSyncTests {
-    /// All days of the tests lie in one segment of samples that begins just before it.
+    /// All days of the tests are in one segment, which begins just before the first day.
     private static let day = 20_001
     private static let first = CivilDate(days: Int32(day))
 
@@ -36,7 +36,7 @@ import Testing
             .weight
     }
 
-    /// The logbook, oldest day first.
+    /// The weight log, oldest day first.
     private func weightEntries(_ world: FoldingWorld) async throws -> [Weights.Row] {
         try await world.schedule.call(Weights.list, Weights.ListRequest()).weights.reversed()
     }
@@ -57,7 +57,7 @@ import Testing
         logbook.map { [$0.added, $0.updated, $0.removed] }
     }
 
-    @Test func `nothing is read unless the person wants it`() async throws {
+    @Test func `without the setting no weight is synced`() async throws {
         try await with([82], isRead: false) { world in
             let done = try await sync(world)
             let read = try await weightEntries(world)
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test func `what was read goes with the setting that has it read, and comes back with it`()
+    @Test func `undo of the sync setting removes synced entries, and redo restores them`()
         async throws
     {
         try await with([82, 81.5, 81]) { world in
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func `weighings follow samples that are changed and taken out`() async throws {
+    @Test func `weight entries follow changed and removed samples`() async throws {
         try await with([82, 81.5, 81]) { world in
             try await sync(world)
 
@@ -120,7 +120,7 @@ import Testing
         try await with([82]) { world in
             try await sync(world)
 
-            // 01:00 in UTC is the evening before.
+            // 01:00 UTC is the evening before.
             let moved = try await world.storage.call(
                 Profiles.setZone,
                 Profiles.SetZoneRequest(
@@ -148,7 +148,7 @@ import Testing
         }
     }
 
-    @Test func `what a person enters on a day takes the place of what was measured`()
+    @Test func `a manual weight entry replaces the synced one of its day`()
         async throws
     {
         try await with([82, 81.5]) { world in
@@ -169,7 +169,7 @@ import Testing
     }
 
     @Test(arguments: [(nil, 0), (3, 3)] as [(Int?, Int)])
-    func `a weighing that a person changes is his own, on whatever day`(
+    func `a changed weight entry is manual on every day`(
         day: Int?, place: Int
     ) async throws {
         try await with([82]) { world in
@@ -192,7 +192,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `a weighing that a person deletes does not come back`(isEdited: Bool) async throws {
+    func `a deleted weight entry is not synced again`(isEdited: Bool) async throws {
         try await with([82, 81]) { world in
             try await sync(world)
             let id = try #require(try await weightEntries(world).first).id
@@ -246,7 +246,7 @@ import Testing
         }
     }
 
-    @Test func `what was written from here is not read back, and what nobody weighs is not read`()
+    @Test func `own samples and implausible weights are not synced`()
         async throws
     {
         try await with([82, 0.2]) { world in
@@ -289,7 +289,7 @@ import Testing
         }
     }
 
-    @Test func `very many days are read`() async throws {
+    @Test func `thousands of days are synced`() async throws {
         try await with([82]) { world in
             let samples = (1...5200).reversed().map { back in
                 let hour = Double(Self.day - back) * 24

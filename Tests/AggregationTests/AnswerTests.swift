@@ -3,7 +3,7 @@ import CivilTime
 import Testing
 
 struct AnswerTests {
-    /// The days up to 2026-01-10, which is the last mark: `y` yes, `n` no, `.` not answered.
+    /// The days up to 2026-01-10, the last mark: `y` for yes, `n` for no, `.` for no answer.
     private func answers(_ marks: String) -> YesNoAnswers {
         let last = day("2026-01-10")
         let first = 1 - marks.count

@@ -32,7 +32,7 @@ struct DailyHealthTests {
         #expect(rows.map(\.averageRHR) == [nil, nil])
     }
 
-    @Test func `measures are said in words`() {
+    @Test func `measurements are formatted as text`() {
         #expect(
             [2700, 3900, 20, 3600].map { HealthChartText.duration(seconds: $0) }
                 == ["45m", "1h 5m", "0m", "1h 0m"])

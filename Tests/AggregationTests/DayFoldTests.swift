@@ -4,7 +4,7 @@ import Randomness
 import Testing
 
 struct DayFoldTests {
-    /// Samples, shuffled on purpose: a start in minutes after an instant, a value.
+    /// Shuffled samples: a start in minutes after an instant, and a value.
     private func totals(
         _ starts: [Int64], _ values: [Double], rank: Int32 = 0, in zones: ZoneHistory
     ) -> DayTotals {
@@ -50,7 +50,7 @@ struct DayFoldTests {
 
     @Test func `a date that comes back after midnight is one day`() throws {
         guard let zone = try systemZone("America/St_Johns") else { return }
-        // Half a minute into Sunday the clock goes back to Saturday 23:01.
+        // Half a minute into Sunday the clock is set back to Saturday 23:01.
         let starts = ["02:29", "02:30", "02:31", "03:29", "03:30"].map { utc("2010-11-07T\($0)") }
 
         let days = totals(starts, [1, 2, 4, 8, 16], in: ZoneHistory(zone)).days
@@ -112,7 +112,7 @@ struct DayFoldTests {
         #expect(unsorted == totals(starts, values, in: zones))
     }
 
-    /// Start, end, rank and value of two samples; the second is the last one.
+    /// Start, end, rank and value of two samples; the second is the last sample.
     @Test(
         arguments: [
             ((1, 9, 0, 9.0), (2, 2, 5, 1.0)), ((2, 2, 0, 9.0), (2, 3, 5, 1.0)),

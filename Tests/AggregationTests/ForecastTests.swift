@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    @Test func `a straight line goes on, and is sure of it`() throws {
+    @Test func `the forecast of a straight line continues it with an interval of width 0`() throws {
         let forecast = try #require(
             Forecast(of: points([1, 2, 3, 4, 5, 6, 7], endingOn: today), asOf: today))
 
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    /// Worked out from the textbook's formula, with the quantile 2.4469 of the table for 6 degrees.
+    /// Computed by the textbook's formula, with the quantile 2.4469 for 6 degrees of freedom.
     @Test func `the interval is that of a linear regression`() throws {
         let values: [Double] = [2, 4, 3, 6, 5, 8, 7, 10]
         let forecast = try #require(
@@ -41,13 +41,13 @@ import Testing
     }
 
     @Test(arguments: [(6, false), (7, true)])
-    func `too few days lead nowhere`(count: Int, isEnough: Bool) {
+    func `a series of too few days has no forecast`(count: Int, isEnough: Bool) {
         let values = [Double](repeating: 3, count: count)
 
         #expect((Forecast(of: points(values, endingOn: today), asOf: today) != nil) == isEnough)
     }
 
-    @Test func `days that are old, or still to come, are not looked at`() {
+    @Test func `days before the window and after the current day are ignored`() {
         let old = points([Double](repeating: 3, count: 20), endingOn: today.advanced(by: -90))
         let later = points([Double](repeating: 3, count: 20), endingOn: today.advanced(by: 20))
 
@@ -55,7 +55,7 @@ import Testing
         #expect(Forecast(of: later, asOf: today) == nil)
     }
 
-    @Test func `what was never below 0 is not expected there`() throws {
+    @Test func `a series without negative values has no negative forecast`() throws {
         let values: [Double] = [9, 7, 6, 5, 3, 2, 1]
         let forecast = try #require(Forecast(of: points(values, endingOn: today), asOf: today))
 

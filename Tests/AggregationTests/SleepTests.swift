@@ -44,7 +44,7 @@ struct SleepTests {
         #expect(minutes(all.first?.night.deep) == 330)
     }
 
-    @Test func `time in bed is no sleep and joins no sessions`() throws {
+    @Test func `time in bed does not count as sleep and does not join sessions`() throws {
         let night = try #require(
             nights([
                 ("00:00", "07:00", .inBed), ("00:30", "03:00", .core), ("04:00", "06:30", .core),
@@ -99,7 +99,7 @@ struct SleepTests {
         #expect(minutes(night.night.deep) == 120)
     }
 
-    @Test func `a night has no more than a day, and lying awake is none`() throws {
+    @Test func `a night is at most 24 hours, and a session without sleep is not a night`() throws {
         let start = utc("2026-01-05T00:00")
         let hours = Int64(3_600_000)
         let endless = SleepSample(start: start, end: start + 60 * hours, stage: .core)

@@ -3,13 +3,13 @@ import CivilTime
 import Randomness
 import Testing
 
-/// A day's sum is the same number, to the last bit, whatever lies around the day and however the
-/// samples are handed over.
+/// Tests that the sum of a day has the same bits for any samples around the day and any order in
+/// which the samples are added.
 struct SourceMergeOrderTests {
     private static let stretch: Int64 = 2 * 86_400_000 + 17 * 3_600_000
     private static let last = 12
 
-    /// What one source has of one stretch of time.
+    /// The samples of one source in one range of time.
     private struct Part {
         var stretch: Int64
         var samples: SourceSamples
@@ -19,7 +19,7 @@ struct SourceMergeOrderTests {
         }
     }
 
-    /// Sources of samples that are mostly short, sometimes points, sometimes as long as days.
+    /// Sources of mostly short samples, some points and some samples of several days.
     private func parts(_ random: inout SplitMix64) -> [Part] {
         (0..<1 + random.below(4)).flatMap { place -> [Part] in
             let lengths: [Int64] =

@@ -17,7 +17,7 @@ struct SourceMergeTests {
             ends: samples.map { midnight + $0.1 * 60_000 }, values: samples.map(\.2))
     }
 
-    /// Sources of one rank go by their names' first letters.
+    /// Sources of one rank, ordered by the first letters of their names.
     private func sourceIndex(of name: String) -> Int {
         name.unicodeScalars.first.map { Int($0.value) } ?? 0
     }
@@ -97,7 +97,7 @@ struct SourceMergeTests {
         #expect(abs((sums.first?.sum ?? 0) - 730 / Double(days)) < 1e-9)
     }
 
-    /// Minutes of three days, each owned by the sample that comes first for it.
+    /// The minutes of three days, each owned by the first sample that covers it.
     @Test(arguments: 0..<60)
     func `merging agrees with a timeline of minutes`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
@@ -124,7 +124,7 @@ struct SourceMergeTests {
         #expect(Set(sums.map(\.day)).isSubset(of: expected.keys))
     }
 
-    /// One source whose samples follow each other, now and then across midnight, with points.
+    /// One source of consecutive samples, some across midnight, and some points.
     @Test(arguments: 0..<40)
     func `a source that nothing divides is what a timeline of minutes says`(seed: UInt64) {
         var random = SplitMix64(seed: seed)
@@ -150,7 +150,7 @@ struct SourceMergeTests {
         #expect(intervalSums([alone], each: 700).map(\.day) == sums.map(\.day), "seed \(seed)")
     }
 
-    /// The samples handed over in stretches of some minutes.
+    /// Adds the samples in ranges of some minutes.
     private func intervalSums(_ sources: [SourceSamples], each minutes: Int64) -> [DaySum] {
         var merge = SourceMerge(in: utcOnly)
         var from = midnight - 1440 * 60_000
@@ -172,7 +172,7 @@ struct SourceMergeTests {
         return merge.finished()
     }
 
-    /// The slow, obvious way: who covers each minute?
+    /// The reference implementation: the first sample that covers each minute.
     private func timelineSums(_ sources: [SourceSamples]) -> [CivilDate: Double] {
         struct Sample {
             var key: (Int, Int64, Int64, Int, Int)

@@ -34,7 +34,7 @@ struct WorkoutMergeTests {
         #expect(merged.map(\.kilocalories) == [10 + 15])
     }
 
-    @Test func `who does not tell of energy covers none of another's`() {
+    @Test func `a source without energy does not hide the energy of another source`() {
         let hand = bout("Diary", 0, 100)
         let watch = bout("Watch", 0, 90, kilocalories: 70, rank: 1, energyRank: 1)
 
@@ -64,7 +64,7 @@ struct WorkoutMergeTests {
         #expect(merged.map(\.seconds) == [7, 100, 9])
     }
 
-    /// Second by second: who of those that cover it comes first.
+    /// The reference implementation: the first bout that covers each second.
     private func plainMerge(_ bouts: [WorkoutBout]) -> [Int64: Double] {
         var groups = bouts.map { [$0] }
         var joins = true
@@ -97,9 +97,9 @@ struct WorkoutMergeTests {
     }
 
     @Test(arguments: 1...200 as ClosedRange<UInt64>)
-    func `what comes out is what a count by seconds gives`(seed: UInt64) {
+    func `the merge agrees with a count by seconds`(seed: UInt64) {
         var random = SplitMix64(seed: seed)
-        // A rank each, so that no tie hangs on a name.
+        // Unique ranks, so that no result depends on a name.
         let bouts = (0..<Int.random(in: 1...7, using: &random)).map { rank in
             let start = Int64.random(in: 0..<30, using: &random)
             return bout(

@@ -2,7 +2,7 @@ import Charts
 import Foundation
 import FoundationXML
 
-/// A picture's SVG as its elements, read by an XML parser of other people.
+/// The elements of a picture's SVG, read by the XML parser of the system.
 final class Drawing: NSObject, XMLParserDelegate {
     struct Shape {
         var name: String
@@ -19,7 +19,7 @@ final class Drawing: NSObject, XMLParserDelegate {
     private(set) var shapes: [Shape] = []
     private var open: [Int] = []
 
-    /// Nil when it is not well formed.
+    /// Nil if the document is not well formed.
     init?(_ text: String) {
         super.init()
         let parser = XMLParser(data: Data(text.utf8))

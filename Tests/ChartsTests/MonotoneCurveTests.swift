@@ -3,7 +3,7 @@ import Randomness
 import Testing
 
 @Suite struct MonotoneCurveTests {
-    /// Where the Bézier curve after point `index` is at `share` of its way.
+    /// The point of the Bézier curve after point `index` at the parameter `share`.
     private func y(_ curve: MonotoneCurve, _ index: Int, _ share: Double) -> Double {
         let (leaving, arriving) = curve.handles(after: index)
         let (t, u) = (share, 1 - share)

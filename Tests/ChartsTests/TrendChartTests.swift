@@ -89,7 +89,7 @@ import Testing
         #expect(drawing.all("text", "faint").contains { $0.text == name })
     }
 
-    /// Two weeks, as they are asked for most: 43 pixels a day, in which five letters have room.
+    /// Two weeks, the most common request: 43 pixels a day, which is wide enough for five letters.
     @Test func `each of fourteen days has its value, and none lies on another`() throws {
         for seed in 0..<30 as Range<UInt64> {
             var random = SplitMix64(seed: seed)
@@ -164,14 +164,14 @@ import Testing
         #expect(drawing.all("circle").count == 3)
     }
 
-    @Test func `numbers with more digits than there is room for are powers of ten`() throws {
+    @Test func `numbers with too many digits for a label are powers of ten`() throws {
         let drawing = try drawing(.day, [2e14, 6e14, 5.5e14])
 
         #expect(drawing.all("text").contains { $0.text == "6e14" })
         #expect(drawing.all("text", "value").map(\.text) == ["2e14", "6e14", "5.5e14"])
     }
 
-    @Test func `a remark about a day is a mark that tells its words`() throws {
+    @Test func `an annotation is a mark with its text as a tooltip`() throws {
         let chart = TrendChart(
             title: "Steps", unit: "count", interval: .day, points: points(.day, [1, 2, 3]),
             annotations: [
@@ -189,7 +189,7 @@ import Testing
         #expect(drawing.all("line", "note").first?.number("x1") == dots[1].number("cx"))
     }
 
-    @Test func `it says what it is to those who do not see it`() throws {
+    @Test func `the chart has a description for screen readers`() throws {
         let drawing = try drawing(.month, [1, 2])
 
         let svg = try #require(drawing.all("svg").first)
@@ -202,7 +202,7 @@ import Testing
         #expect(drawing.all("title").dropFirst().map(\.text) == ["Jan 2026: 1", "Feb 2026: 2"])
     }
 
-    @Test func `nothing is drawn outside of the picture`() throws {
+    @Test func `no element is outside the picture`() throws {
         for seed in 0..<40 as Range<UInt64> {
             var random = SplitMix64(seed: seed)
             let interval = Interval.allCases[random.below(6)]
@@ -223,7 +223,7 @@ import Testing
         }
     }
 
-    @Test func `without data it says so`() throws {
+    @Test func `a chart without data has a message`() throws {
         let drawing = try drawing(.day, [])
 
         #expect(drawing.all("text").contains { $0.text == "No data yet." })

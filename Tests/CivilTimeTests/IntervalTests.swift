@@ -33,7 +33,7 @@ struct IntervalTests {
         (.half, "2024-07-01", "2024-07-01", "2024-12-31", "H2 2024"),
         (.year, "2023-05-05", "2023-01-01", "2023-12-31", "2023"),
     ])
-    func `a day lies in one labelled bucket`(
+    func `a day is in exactly one labelled bucket`(
         interval: Interval, day: String, start: String, end: String, label: String
     ) throws {
         let bucket = interval.bucket(containing: try #require(CivilDate(day)))

@@ -8,7 +8,7 @@ struct LocalTextTests {
         (-12_600, "1969-12-31T20:30:00-03:30"), (2670, "1970-01-01T00:44:00+00:44"),
         (-2670, "1969-12-31T23:16:00-00:44"),
     ])
-    func `an instant is told on the wall, with its distance from UTC`(offset: Int, text: String) {
+    func `an instant is formatted in local time with its UTC offset`(offset: Int, text: String) {
         let zone = Zone.fixed(name: "x", offsetSeconds: offset)
 
         #expect(zone.text(at: 0) == text)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CivilTime
 
-/// Time zone bytes made by hand, right unless told otherwise.
+/// Generated time zone bytes, valid unless a parameter changes them.
 struct ZoneBytes {
     var transitions: [Int64] = []
     /// For each transition.
@@ -34,7 +34,7 @@ struct ZoneBytes {
     }
 }
 
-/// A zone of this machine, or nil where it has none.
+/// A zone of this machine; nil if it is not installed.
 func systemZone(_ name: String) throws -> Zone? {
     guard let data = FileManager.default.contents(atPath: "/usr/share/zoneinfo/\(name)")
     else { return nil }

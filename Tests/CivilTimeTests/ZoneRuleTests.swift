@@ -3,7 +3,7 @@ import Testing
 @testable import CivilTime
 
 struct ZoneRuleTests {
-    /// Offset changes around the year's end are where the two halves of the world differ.
+    /// Offset changes around the end of the year, where the hemispheres differ.
     @Test(arguments: [
         ("EST5EDT,M3.2.0,M11.1.0", "2026-03-08T07:00", -18_000, -14_400),
         ("EST5EDT,M3.2.0,M11.1.0", "2026-11-01T06:00", -14_400, -18_000),

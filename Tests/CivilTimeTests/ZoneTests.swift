@@ -29,13 +29,13 @@ struct ZoneTests {
         ("Pacific/Apia", ["2011-12-30"]), ("Pacific/Kwajalein", ["1993-08-21"]),
         ("Europe/Berlin", []), ("America/St_Johns", []), ("UTC", []),
     ])
-    func `the days that a place left out`(zone: String, days: [String]) throws {
+    func `skipped days of a zone are missing`(zone: String, days: [String]) throws {
         guard let zone = try systemZone(zone) else { return }
 
         #expect(ZoneHistory(zone).missingDays.map(\.description) == days)
     }
 
-    @Test func `who moves across the date line leaves out a day, who goes back none`() throws {
+    @Test func `moving across the date line skips a day, moving back skips none`() throws {
         guard let honolulu = try systemZone("Pacific/Honolulu"),
             let kiritimati = try systemZone("Pacific/Kiritimati")
         else { return }
@@ -117,7 +117,7 @@ struct ZoneTests {
         #expect(history.length(of: moving.advanced(by: 1)) == (24 + 2) * 3_600_000)
     }
 
-    @Test func `a history of nothing is in UTC, and of two zones for one day the latter holds`() {
+    @Test func `an empty history is in UTC, and of two zones for one day the later one applies`() {
         let day = CivilDate(days: 20_000)
         let later = Zone.fixed(name: "Later", offsetSeconds: 3600)
 

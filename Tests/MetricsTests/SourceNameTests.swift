@@ -24,7 +24,7 @@ struct SourceNameTests {
         ("<<HKDevice: 0x2819e9770>>", ""), ("name:Scale", "name:Scale"), ("", ""),
         ("<<HKDevice: 0x28", "<<HKDevice: 0x28"),
     ])
-    func `the memory address is no part of a device`(text: String, device: String) {
+    func `the memory address is removed from a device name`(text: String, device: String) {
         #expect(DeviceName.withoutAddress(text) == device)
     }
 

@@ -10,7 +10,7 @@ struct SourcePriorityTests {
             .map { "\($0.0) \($0.1)" }
     }
 
-    @Test func `what was entered by hand comes first, then watch, phone and the rest`() {
+    @Test func `entered samples rank first, then watch, phone and others`() {
         #expect(
             ordered(SourcePriority())
                 == ["Watch manual", "Watch watch", "Phone phone", "App other"])
@@ -22,7 +22,7 @@ struct SourcePriorityTests {
                 == ["App other", "Phone phone", "Watch manual", "Watch watch"])
     }
 
-    @Test func `what a person has corrected comes first, unless the order says otherwise`() {
+    @Test func `corrections rank first unless the source order places them elsewhere`() {
         let corrections = SourcePriority.corrections
         let silent = SourcePriority(order: ["App"])
         let explicit = SourcePriority(order: ["App", corrections])
@@ -32,11 +32,11 @@ struct SourcePriorityTests {
         #expect(
             SourcePriority().rank(of: corrections, .manual)
                 < SourcePriority().rank(of: "App", .manual))
-        // An app of the same name is an app.
+        // An app of the same name is not the source of corrections.
         #expect(silent.rank(of: corrections, .other) > silent.rank(of: "App", .other))
     }
 
-    @Test func `two apps share a rank until somebody orders them`() {
+    @Test func `two apps share a rank without a source order`() {
         let ordered = SourcePriority(order: ["B"])
 
         #expect(

@@ -63,7 +63,7 @@ struct UnitConversionTests {
         ("hours", "min", 1.5, 90), ("°F", "°C", 212, 100), ("KM", "m", 1, 1000),
         ("kg", "kilos", 2, 2), ("Litres", "ml", 0.25, 250),
     ])
-    func `units may be said as people say them`(
+    func `common names of units are accepted`(
         spoken: String, own: String, value: Double, converted: Double
     ) throws {
         let conversion = try UnitConversion(spokenUnit: spoken, to: own)
@@ -71,7 +71,7 @@ struct UnitConversionTests {
         #expect(abs(conversion.converted(value) - converted) < 1e-9)
     }
 
-    @Test func `a unit that nobody knows converts to itself only`() throws {
+    @Test func `an unknown unit converts only to itself`() throws {
         #expect(try UnitConversion(from: "smoots", to: "smoots").isIdentity)
     }
 

@@ -62,7 +62,7 @@ struct ChunkCodecTests {
         try check(columns)
     }
 
-    @Test func `attributes come back, and absent ones take no room`() throws {
+    @Test func `attributes are restored, and absent ones use no bytes`() throws {
         var columns = SampleColumns()
         for index in 0..<300 { columns.append(start: Int64(index), end: Int64(index), value: 1) }
         let bare = ChunkCodec.encode(columns).count
@@ -86,7 +86,7 @@ struct ChunkCodecTests {
         #expect(ChunkCodec.encode(columns).count < 4 * 4000)
     }
 
-    @Test func `decimal values take the room of their digits`() {
+    @Test func `the size of decimal values depends on their digits`() {
         let times = (0..<1024).map { Int64($0) * 60_000 }
         let values = (0..<1024).map { Double($0 * 7 % 1000) / 1000 }
 

@@ -1,7 +1,7 @@
 import Samples
 import Testing
 
-/// Chunks as version 1 wrote them. They are in people's databases: to change one is a decision.
+/// Chunks of version 1. Databases contain them, so their bytes must never change.
 struct GoldenChunkTests {
     private static let chunks: [(name: String, columns: SampleColumns)] = [
         ("empty", SampleColumns()),

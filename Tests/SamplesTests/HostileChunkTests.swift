@@ -16,7 +16,7 @@ struct HostileChunkTests {
         return columns
     }
 
-    /// Decodes a copy on the heap of just that length, so that a sanitizer sees what is past it.
+    /// Decodes a heap copy of exactly this length, so that a sanitizer detects reads past the end.
     private func outcome(_ bytes: [UInt8]) -> Result<SampleColumns, ChunkError> {
         let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
         defer { copy.deallocate() }
@@ -55,7 +55,7 @@ struct HostileChunkTests {
                 damaged[index] = UInt8(truncatingIfNeeded: random.next())
             }
             damaged[0] = ChunkCodec.version
-            // A count that fits in memory a thousand times over.
+            // Limits the count to 16 bits, so that memory suffices for every count.
             damaged[6] = 0
             damaged[7] = 0
             ChunkCodec.seal(&damaged)
@@ -74,7 +74,7 @@ struct HostileChunkTests {
         #expect(outcome(bytes) == .failure(.unknownVersion(9)))
     }
 
-    @Test func `more samples than a chunk can hold are refused before room is made for them`() {
+    @Test func `more samples than a chunk can have are rejected before memory is allocated`() {
         var bytes = ChunkCodec.encode(sample)
         bytes.replaceSubrange(4..<8, with: [0xff, 0xff, 0xff, 0xff])
         ChunkCodec.seal(&bytes)
@@ -82,7 +82,7 @@ struct HostileChunkTests {
         #expect(outcome(bytes) == .failure(.tooManySamples(0xffff_ffff)))
     }
 
-    /// A byte of the column of starts of three samples, and what no column has there.
+    /// An invalid byte of the column of starts of three samples.
     @Test(arguments: [(26, UInt8(65)), (27, 3)])
     func `numbers wider than any, and more exceptions than numbers, are refused`(
         index: Int, byte: UInt8

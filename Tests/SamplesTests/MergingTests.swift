@@ -10,7 +10,7 @@ struct MergingTests {
         return columns
     }
 
-    @Test func `what is stored stays, bit for bit`() {
+    @Test func `a stored sample is kept bit for bit`() {
         let stored = columns([(1, 2, 70.5), (5, 6, 100)])
         let new = columns([(1, 2, 70.50000001), (5, 6, 100 * (1 - 1e-7)), (9, 9, 1)])
 
@@ -58,7 +58,7 @@ struct MergingTests {
     }
 
     @Test(arguments: UInt64(1)...200)
-    func `merging is what the rules say, slowly`(seed: UInt64) {
+    func `merging agrees with a slow implementation of the rules`(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         func world() -> SampleColumns {
             let samples = (0..<(random.next() % 12)).map { _ in
@@ -83,8 +83,8 @@ struct MergingTests {
         #expect(merging.added + merging.duplicates == new.count)
     }
 
-    /// The rule word for word: for each start and end, bit-equal values pair, the rest pair in
-    /// ascending order, and what is left of the new ones is added.
+    /// The rule of ``Merging``: for each start and end, bit-equal values pair, the rest pair in
+    /// ascending order, and the remaining new samples are added.
     private func slowUnion(_ stored: [PlainSample], _ new: [PlainSample]) -> [PlainSample] {
         var result = stored
         for key in Set(new.map { [$0.start, $0.end] }) {

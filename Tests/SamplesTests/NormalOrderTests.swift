@@ -48,7 +48,7 @@ struct NormalOrderTests {
     }
 
     @Test(arguments: [[Double.nan, 2], [2, .nan]])
-    func `what is no number comes after all numbers`(values: [Double]) {
+    func `NaN is ordered after all numbers`(values: [Double]) {
         var columns = SampleColumns(starts: [1, 1], ends: [1, 1], values: values)
 
         columns.normalize()

@@ -1,6 +1,6 @@
 import Samples
 
-/// One sample, for the slow and obvious versions that the columns are compared with.
+/// One sample, for the reference implementations that the columns are compared with.
 struct PlainSample: Hashable {
     var start: Int64
     var end: Int64
@@ -9,7 +9,7 @@ struct PlainSample: Hashable {
 }
 
 extension SampleColumns {
-    /// Columns in the order given, with the texts as attribute 1.
+    /// Columns in the given order, with the texts as attribute 1.
     init(_ samples: [PlainSample]) {
         self.init()
         for sample in samples {

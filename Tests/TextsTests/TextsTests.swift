@@ -21,7 +21,7 @@ import Texts
         ("", 0), ("abc", 3), ("é", 1), ("e\u{301}", 1), ("健康", 4), ("ｱ", 1), ("Ａ", 2), ("한", 2),
         ("👩‍👩‍👧", 2), ("🇫🇷", 2), ("❤", 1), ("❤\u{FE0F}", 2), ("⌚", 2), ("Ж", 1), ("…", 1), ("─", 1),
     ])
-    func `a wide letter takes two columns, whatever it is made of`(text: String, columns: Int) {
+    func `a wide letter takes two columns for any number of scalars`(text: String, columns: Int) {
         #expect(columnWidth(text) == columns)
     }
 
@@ -29,7 +29,7 @@ import Texts
         #expect(nearestName(to: "cat", among: ["rat", "bat", "hat"]) == "bat")
     }
 
-    /// The first three are those of the algorithm's authors.
+    /// The first three are test vectors of the algorithm's authors.
     @Test(
         arguments: [
             ("", 0xcbf2_9ce4_8422_2325), ("a", 0xaf63_dc4c_8601_ec8c),
