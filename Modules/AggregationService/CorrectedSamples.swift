@@ -66,9 +66,9 @@ struct CorrectedSamples: Sendable {
     /// Removes the beats of deleted measurements.
     func stripped(_ beats: SampleColumns, of key: SeriesKey) -> SampleColumns {
         guard let times = measurements[Owner(key)] else { return beats }
-        let gone = beats.starts.indices.filter { index in
+        let deleted = beats.starts.indices.filter { index in
             times.contains { $0.contains(beats.starts[index]) }
         }
-        return beats.removing(Set(gone))
+        return beats.removing(Set(deleted))
     }
 }

@@ -38,8 +38,8 @@ final class ResponseCache: Sendable {
         var uses = 0
 
         mutating func remove(_ key: Key) {
-            guard let gone = entries.removeValue(forKey: key) else { return }
-            bytes -= gone.bytes
+            guard let removed = entries.removeValue(forKey: key) else { return }
+            bytes -= removed.bytes
         }
     }
 

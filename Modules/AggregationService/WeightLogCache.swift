@@ -45,22 +45,22 @@ final class WeightLogCache: Sendable {
     /// The cached log; nil if it can have changed since.
     private func cached(for profile: String, at count: UInt64) -> [Weights.Value]? {
         state.withLock { state in
-            guard var held = state.entries[profile] else { return nil }
-            guard held.count == count || areFoldedDays(after: held.count, to: count) else {
+            guard var entry = state.entries[profile] else { return nil }
+            guard entry.count == count || areFoldedDays(after: entry.count, to: count) else {
                 return nil
             }
             state.uses += 1
-            (held.count, held.used) = (count, state.uses)
-            state.entries[profile] = held
-            return held.values
+            (entry.count, entry.used) = (count, state.uses)
+            state.entries[profile] = entry
+            return entry.values
         }
     }
 
     /// True if the counter's log has each change between the counters; it has only changes of
     /// folded days.
     private func areFoldedDays(after known: UInt64, to count: UInt64) -> Bool {
-        guard let told = changes?.contents(after: known, to: count) else { return false }
-        return told.allSatisfy { content in
+        guard let contents = changes?.contents(after: known, to: count) else { return false }
+        return contents.allSatisfy { content in
             (try? JSONBody.decode(Days.CacheUpdate.self, from: content)) != nil
         }
     }

@@ -55,8 +55,8 @@ struct LineRenderer {
     func values(_ points: [SeriesPoint]) -> [Element] {
         let exact = positionedLabels(points, ChartNumberText.label)
         guard exact.count < points.count else { return exact.map(text) }
-        let whole = positionedLabels(points, ChartNumberText.shortLabel)
-        return (whole.count > exact.count ? whole : exact).map(text)
+        let short = positionedLabels(points, ChartNumberText.shortLabel)
+        return (short.count > exact.count ? short : exact).map(text)
     }
 
     private struct Label {

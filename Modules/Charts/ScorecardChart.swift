@@ -66,8 +66,8 @@ package struct ScorecardChart: Sendable {
     private func bar(
         _ share: Double?, days: Int, of name: String, isFirst: Bool, at top: Double
     ) -> [Element] {
-        let whole = PlotArea.width - Self.names - 160
-        let length = whole * min(max(share ?? 0, 0), 1)
+        let fullWidth = PlotArea.width - Self.names - 160
+        let length = fullWidth * min(max(share ?? 0, 0), 1)
         let rateText = share.map(Self.percent) ?? "nothing planned"
         return [
             Element(

@@ -122,9 +122,9 @@ package struct TrendChart: Sendable {
         guard overlay.unit != unit else { return overlay.points }
         let own = ValueAxis(overlay.points.lazy.map(\.value), fromZero: false)
         return overlay.points.map { point in
-            var placed = point
-            placed.value = axis.low + own.fraction(point.value) * (axis.high - axis.low)
-            return placed
+            var copy = point
+            copy.value = axis.low + own.fraction(point.value) * (axis.high - axis.low)
+            return copy
         }
     }
 
@@ -133,12 +133,12 @@ package struct TrendChart: Sendable {
     ) -> String {
         let least = points.reduce(first) { $1.value < $0.value ? $1 : $0 }
         let greatest = points.reduce(first) { $1.value > $0.value ? $1 : $0 }
-        func said(_ point: SeriesPoint) -> String {
+        func label(_ point: SeriesPoint) -> String {
             let unit = unit.isEmpty ? "" : " \(unit)"
             return "\(ChartNumberText.label(point.value))\(unit) (\(point.label))"
         }
-        return "\(title) from \(said(first)) to \(said(last)); least \(said(least)), "
-            + "greatest \(said(greatest))."
+        return "\(title) from \(label(first)) to \(label(last)); least \(label(least)), "
+            + "greatest \(label(greatest))."
             + notes.map { " \($0.day): \($0.text)." }.joined()
     }
 }

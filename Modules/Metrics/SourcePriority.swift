@@ -13,8 +13,8 @@ package struct SourcePriority: Hashable, Sendable {
     /// at one position are ranked by class.
     package func rank(of source: String, _ sourceClass: SourceClass) -> Int {
         let isCorrection = source == Self.corrections && sourceClass == .manual
-        let place = positions[source] ?? (isCorrection ? -1 : positions.count)
-        return place * SourceClass.allCases.count + sourceClass.rank
+        let position = positions[source] ?? (isCorrection ? -1 : positions.count)
+        return position * SourceClass.allCases.count + sourceClass.rank
     }
 
     /// The compared source name of entered values and corrections.

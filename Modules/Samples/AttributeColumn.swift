@@ -26,22 +26,22 @@ package struct AttributeColumn: Hashable, Sendable {
     /// The column with its dictionary in order of first use; nil if no sample has a text. Equal
     /// columns have equal canonical forms.
     func canonical() -> Self? {
-        var place = [UInt32](repeating: 0, count: texts.count + 1)
+        var newCodes = [UInt32](repeating: 0, count: texts.count + 1)
         var known: [String: UInt32] = [:]
         var ordered: [String] = []
         var isUnchanged = true
-        for code in codes where code != 0 && place[Int(code)] == 0 {
+        for code in codes where code != 0 && newCodes[Int(code)] == 0 {
             let text = texts[Int(code) - 1]
             let new = known[text] ?? UInt32(ordered.count + 1)
             if new > ordered.count {
                 ordered.append(text)
                 known[text] = new
             }
-            place[Int(code)] = new
+            newCodes[Int(code)] = new
             isUnchanged = isUnchanged && new == code
         }
         guard !ordered.isEmpty else { return nil }
         if isUnchanged && ordered.count == texts.count { return self }
-        return Self(kind: kind, texts: ordered, codes: codes.map { place[Int($0)] })
+        return Self(kind: kind, texts: ordered, codes: codes.map { newCodes[Int($0)] })
     }
 }

@@ -74,19 +74,19 @@ extension SampleColumns {
     }
 
     private mutating func removeRepeated() -> Int {
-        var kept: [Int32] = []
-        kept.reserveCapacity(count)
+        var uniqueIndices: [Int32] = []
+        uniqueIndices.reserveCapacity(count)
         var last = -1
         for index in 0..<count {
             let isRepeated =
                 last >= 0 && starts[index] == starts[last] && ends[index] == ends[last]
                 && SampleIdentity.areEqual(values[index], values[last])
             if isRepeated { continue }
-            kept.append(Int32(index))
+            uniqueIndices.append(Int32(index))
             last = index
         }
-        let repeated = count - kept.count
-        if repeated > 0 { gather(kept) }
+        let repeated = count - uniqueIndices.count
+        if repeated > 0 { gather(uniqueIndices) }
         return repeated
     }
 

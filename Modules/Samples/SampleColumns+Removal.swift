@@ -24,13 +24,13 @@ extension SampleColumns {
     /// The columns without the samples at `indices`; normal columns stay normal.
     package func removing(_ indices: Set<Int>) -> Self {
         guard !indices.isEmpty else { return self }
-        let kept = (0..<count).filter { !indices.contains($0) }
+        let rest = (0..<count).filter { !indices.contains($0) }
         var columns = SampleColumns(
-            starts: kept.map { starts[$0] }, ends: kept.map { ends[$0] },
-            values: kept.map { values[$0] },
+            starts: rest.map { starts[$0] }, ends: rest.map { ends[$0] },
+            values: rest.map { values[$0] },
             attributes: attributes.map { column in
                 AttributeColumn(
-                    kind: column.kind, texts: column.texts, codes: kept.map { column.codes[$0] })
+                    kind: column.kind, texts: column.texts, codes: rest.map { column.codes[$0] })
             })
         columns.canonicalizeAttributes()
         return columns

@@ -144,7 +144,7 @@ import Testing
                     ?? [:]))
     }
 
-    @Test func `a workout that two sources tell of counts once, and each source's own is told`()
+    @Test func `a workout of two sources counts once, and each source's record is listed`()
         async throws
     {
         let world = try await FoldingWorld(day: 2000)
@@ -162,7 +162,7 @@ import Testing
         let rows = try await world.insights.call(
             Insights.recovery, Insights.RecoveryRequest(from: days[0].day, to: days[1].day)
         ).days
-        let told = try await world.insights.call(Insights.workouts, Insights.DayRangeRequest())
+        let listed = try await world.insights.call(Insights.workouts, Insights.DayRangeRequest())
 
         #expect(days.map(\.sum) == [150, 60])
         #expect(days.map(\.samples) == [3, 1])
@@ -172,7 +172,7 @@ import Testing
         #expect(rows.map(\.workoutCount) == [2, 1])
         #expect(rows.map(\.averageDuration) == [4500, 3600])
         #expect(rows.map(\.averageCalories) == [350, nil])
-        #expect(told.workouts.count == 4)
+        #expect(listed.workouts.count == 4)
         await world.remove()
     }
 

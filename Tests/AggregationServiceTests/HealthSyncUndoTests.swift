@@ -91,13 +91,13 @@ import Tracker
         try await with { world in
             let undone = try await undo(world)
             _ = try await world.schedule.call(HealthLinks.sync, HealthLinks.SyncRequest())
-            let kept = try await world.storage.call(
+            let remaining = try await world.storage.call(
                 TrackerRecords.entries, TrackerRecords.EntriesRequest(after: 0)
             ).entries()
             _ = try await redo(world)
 
             #expect(undone.summary.contains("Scale"))
-            #expect(kept.isEmpty)
+            #expect(remaining.isEmpty)
             #expect(try await values("Scale", world) == [81, 82])
         }
     }

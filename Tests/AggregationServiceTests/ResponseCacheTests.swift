@@ -57,9 +57,9 @@ import Testing
                                 key: Settings.intervalPrefix + "bodyMass",
                                 value: interval.rawValue), CallOptions(profile: writer))
                         let trend = try await world.trend(profile: writer)
-                        let kept = try await world.trend(profile: writer)
+                        let cached = try await world.trend(profile: writer)
                         #expect(trend.interval == interval, "\(writer), round \(round)")
-                        #expect(kept == trend, "\(writer), round \(round)")
+                        #expect(cached == trend, "\(writer), round \(round)")
                     }
                 }
             }

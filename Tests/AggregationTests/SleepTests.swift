@@ -128,9 +128,9 @@ struct SleepTests {
 
         let beds = samples.filter { $0.stage == .inBed }
         for session in nights.flatMap({ [$0.night] + $0.naps }) {
-            let met = beds.filter { $0.start < session.end && $0.end > session.start }
-            let from = min(session.start, met.map(\.start).min() ?? .max)
-            let to = max(session.end, met.map(\.end).max() ?? .min)
+            let overlapping = beds.filter { $0.start < session.end && $0.end > session.start }
+            let from = min(session.start, overlapping.map(\.start).min() ?? .max)
+            let to = max(session.end, overlapping.map(\.end).max() ?? .min)
             #expect(session.inBed == min(to - from, 24 * 60 * minute))
         }
         #expect(nights.count > 1)

@@ -83,12 +83,12 @@ import Testing
     }
 
     @Test func `labels that would touch are left out`() {
-        let places = (0..<50).map { (middle: Double($0) * 7, width: 20.0) }
+        let labels = (0..<50).map { (middle: Double($0) * 7, width: 20.0) }
 
-        let kept = DayAxis.nonOverlapping(places, gap: 4)
+        let accepted = DayAxis.nonOverlapping(labels, gap: 4)
 
-        #expect(kept.first == 0)
-        let rooms = zip(kept, kept.dropFirst()).map { Double($1 - $0) * 7 }
-        #expect(rooms.allSatisfy { (24.0..<31).contains($0) })
+        #expect(accepted.first == 0)
+        let distances = zip(accepted, accepted.dropFirst()).map { Double($1 - $0) * 7 }
+        #expect(distances.allSatisfy { (24.0..<31).contains($0) })
     }
 }

@@ -94,7 +94,7 @@ import Windows
         let end = arcs.first?.split(separator: " ").last
         let quarters = [0.25: "198,150", 0.5: "120,228", 0.75: "42,150"]
         if fraction == 0 { #expect(arcs.isEmpty) }
-        if let place = quarters[fraction] { #expect(end == Substring(place)) }
+        if let point = quarters[fraction] { #expect(end == Substring(point)) }
         #expect(drawing.all("text").contains { $0.text == "82.5 kg" })
         #expect(ring.picture.label.contains("\(Int(fraction * 100)) % of the way to 80 kg"))
     }

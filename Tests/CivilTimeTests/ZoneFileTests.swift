@@ -91,8 +91,8 @@ struct ZoneFileTests {
         for _ in 0..<500 {
             var damaged = bytes
             for _ in 0...random.next() % 4 {
-                let place = Int(random.next() % UInt64(bytes.count))
-                damaged[place] = UInt8(truncatingIfNeeded: random.next())
+                let index = Int(random.next() % UInt64(bytes.count))
+                damaged[index] = UInt8(truncatingIfNeeded: random.next())
             }
             guard let zone = try? Zone(name: "Damaged", tzif: damaged) else { continue }
             let instant = Int64(bitPattern: random.next())

@@ -41,10 +41,10 @@ struct ZoneTests {
         else { return }
         let day = try #require(CivilDate("2026-03-10"))
 
-        let there = ZoneHistory([(from: nil, zone: honolulu), (from: day, zone: kiritimati)])
+        let westward = ZoneHistory([(from: nil, zone: honolulu), (from: day, zone: kiritimati)])
         let back = ZoneHistory([(from: nil, zone: kiritimati), (from: day, zone: honolulu)])
 
-        #expect(there.missingDays == [day.advanced(by: -1)])
+        #expect(westward.missingDays == [day.advanced(by: -1)])
         #expect(!back.missingDays.contains { $0 > day.advanced(by: -10) })
     }
 
