@@ -25,10 +25,10 @@ import Tracker
 
     private func expectRefusal(_ status: Status?, version: Int) {
         #expect(status?.code == .failedPrecondition)
-        #expect(status?.message.contains("(schema \(version))") == true)
-        #expect(status?.hint?.contains("dayline export tracker.json") == true)
+        #expect(status?.message.contains("development schema \(version),") == true)
+        #expect(status?.hint?.contains("dayline export FILE") == true)
         #expect(
-            status?.hint?.hasSuffix("dayline import tracker.json --as dayline-json") == true)
+            status?.hint?.contains("dayline import FILE --as dayline-json") == true)
     }
 
     /// The error of an operation as a status.

@@ -72,15 +72,12 @@ extension DatabaseFault: StatusConvertible {
                     + "\(supported).",
                 hint: "Update Dayline, or set DAYLINE_HOME to another folder.")
         case .developmentSchema(let found):
+            // Short enough to be printed in full with the text about the worker before it.
             Status(
                 .failedPrecondition,
-                "The database was written by a development version of Dayline (schema \(found)), which this "
-                    + "version cannot read.",
-                hint:
-                    "The database was not changed. Export each profile with the program that wrote it "
-                    + "(dayline export tracker.json), set DAYLINE_HOME to a new folder, import the health "
-                    + "exports again, and import the profile with: dayline import tracker.json --as "
-                    + "dayline-json")
+                "The database has the development schema \(found), which is not supported.",
+                hint: "Export it with its version (dayline export FILE), and import into a new "
+                    + "home (dayline import FILE --as dayline-json).")
         case .notOurs:
             Status(
                 .failedPrecondition, "The database file belongs to another program.",
