@@ -68,74 +68,77 @@ import Testing
         #expect(text.contains("unary, repeatable"))
     }
 
-    @Test(arguments: [
-        ("storage", "dayline.storage.Settings"), ("track", "dayline.tracker.Journal"),
-        ("Journal", "dayline.tracker.Journal, version 1"),
-    ])
-    func `services are found by a part of their name`(part: String, found: String) throws {
-        let text = try system.run("--no-color", "services", part).output
+    @Test func `services are found by a part of their name`() throws {
+        for (part, found) in [
+            ("storage", "dayline.storage.Settings"), ("track", "dayline.tracker.Journal"),
+            ("Journal", "dayline.tracker.Journal, version 1"),
+        ] {
+            let text = try system.run("--no-color", "services", part).output
 
-        #expect(text.contains(found), "\(text)")
-        #expect(!text.contains("dayline.aggregation"))
+            #expect(text.contains(found), "\(text)")
+            #expect(!text.contains("dayline.aggregation"))
+        }
     }
 
-    @Test(arguments: [
-        ("dayline.storage.Settings/Lits", 1, "Did you mean \"dayline.storage.Settings/List\"?"),
-        ("Settings/List", 1, "Did you mean \"dayline.storage.Settings/List\"?"),
-        ("dayline.storage.Profile/List", 1, "Did you mean \"dayline.storage.Profiles/List\"?"),
-        // The hint has the home, so that the command can be copied.
-        ("completely.different/Thing", 1, " services\n"),
-    ])
-    func `a misspelled method name is answered with the correct one`(
-        path: String, status: Int32, hint: String
-    ) throws {
-        let outcome = try system.run("call", path)
+    @Test func `a misspelled method name is answered with the correct one`() throws {
+        for (path, hint) in [
+            ("dayline.storage.Settings/Lits", "Did you mean \"dayline.storage.Settings/List\"?"),
+            ("Settings/List", "Did you mean \"dayline.storage.Settings/List\"?"),
+            ("dayline.storage.Profile/List", "Did you mean \"dayline.storage.Profiles/List\"?"),
+            // The hint has the home, so that the command can be copied.
+            ("completely.different/Thing", " services\n"),
+        ] {
+            let outcome = try system.run("call", path)
 
-        #expect(outcome.status == status)
-        #expect(outcome.errors.contains(hint), "\(outcome.errors)")
+            #expect(outcome.status == 1, "\(path)")
+            #expect(outcome.errors.contains(hint), "\(outcome.errors)")
+        }
     }
 
-    @Test(arguments: [
-        (
-            "dayline.supervisor.Control/Stop", "{\"name\":\"storage\"}",
-            "dayline.supervisor.Control/Stop knows no key \"name\".", "It takes: worker."
-        ),
-        (
-            "dayline.tracker.Journal/Log", "{\"activity\":\"Tea\",\"vlaue\":2}",
-            "dayline.tracker.Journal/Log knows no key \"vlaue\".", "Did you mean \"value\"?"
-        ),
-        (
-            "dayline.supervisor.Control/Scale", "{\"worker\":\"aggregation\"}",
-            "dayline.supervisor.Control/Scale needs \"count\".", " services"
-        ),
-        (
-            "dayline.supervisor.Control/Scale", "{\"worker\":\"aggregation\",\"count\":1.5}",
-            "\"count\" of dayline.supervisor.Control/Scale is a whole number, not 1.5.",
-            " services"
-        ),
-        (
-            "dayline.storage.Settings/Set", "[]",
-            "A message of dayline.storage.Settings/Set is an object, not a list.",
-            " services"
-        ),
-        (
-            "dayline.storage.Settings/List", "{\"key\":\"units\"}",
-            "dayline.storage.Settings/List knows no key \"key\".", "It takes none."
-        ),
-        (
-            "dayline.tracker.Documents/Export", "{\"format\":\"jsno\",\"contents\":\"tracker\"}",
-            "\"format\" of dayline.tracker.Documents/Export cannot be \"jsno\".",
-            "Did you mean \"json\"?"
-        ),
-    ])
-    func `a request that does not fit the method is rejected before it is sent`(
-        path: String, request: String, message: String, hint: String
-    ) throws {
-        let outcome = try system.run("call", path, request)
+    private static let invalidRequests:
+        [(path: String, request: String, message: String, hint: String)] = [
+            (
+                "dayline.supervisor.Control/Stop", "{\"name\":\"storage\"}",
+                "dayline.supervisor.Control/Stop knows no key \"name\".", "It takes: worker."
+            ),
+            (
+                "dayline.tracker.Journal/Log", "{\"activity\":\"Tea\",\"vlaue\":2}",
+                "dayline.tracker.Journal/Log knows no key \"vlaue\".", "Did you mean \"value\"?"
+            ),
+            (
+                "dayline.supervisor.Control/Scale", "{\"worker\":\"aggregation\"}",
+                "dayline.supervisor.Control/Scale needs \"count\".", " services"
+            ),
+            (
+                "dayline.supervisor.Control/Scale", "{\"worker\":\"aggregation\",\"count\":1.5}",
+                "\"count\" of dayline.supervisor.Control/Scale has to be a whole number, not 1.5.",
+                " services"
+            ),
+            (
+                "dayline.storage.Settings/Set", "[]",
+                "A message of dayline.storage.Settings/Set has to be an object, not a list.",
+                " services"
+            ),
+            (
+                "dayline.storage.Settings/List", "{\"key\":\"units\"}",
+                "dayline.storage.Settings/List knows no key \"key\".", "It takes none."
+            ),
+            (
+                "dayline.tracker.Documents/Export",
+                "{\"format\":\"jsno\",\"contents\":\"tracker\"}",
+                "\"format\" of dayline.tracker.Documents/Export cannot be \"jsno\".",
+                "Did you mean \"json\"?"
+            ),
+        ]
 
-        #expect(outcome.status == 2)
-        #expect(outcome.errors.contains(message), "\(outcome.errors)")
-        #expect(outcome.errors.contains(hint), "\(outcome.errors)")
+    @Test func `a request that does not fit the method is rejected before it is sent`() throws {
+        for (path, request, message, hint) in Self.invalidRequests {
+            let outcome = try system.run("call", path, request)
+
+            #expect(outcome.status == 2, "\(path)")
+            #expect(outcome.errors.contains(message), "\(outcome.errors)")
+            #expect(outcome.errors.contains(hint), "\(outcome.errors)")
+        }
         let workers = try #require(try system.json("status")["workers"] as? [[String: Any]])
         #expect(workers.allSatisfy { $0["state"] as? String == "ready" })
     }

@@ -4,24 +4,28 @@ import Testing
 extension ChangeableSystem {
     var journal: [Change] {
         [
-            Change("tracker.Journal/Log") { #"{"activity":"\#(try activity())","note":"x"}"# },
-            Change("tracker.Journal/Skip") { #"{"activity":"\#(try activity())","reason":"x"}"# },
+            Change("tracker.Journal/Log") {
+                #"{"activity":"\#(try await activity())","note":"x"}"#
+            },
+            Change("tracker.Journal/Skip") {
+                #"{"activity":"\#(try await activity())","reason":"x"}"#
+            },
             Change("tracker.Journal/Undo") {
-                _ = try entry()
+                _ = try await entry()
                 return "{}"
             },
             Change("tracker.Journal/Redo") {
-                _ = try entry()
-                try successfulCall("dayline.tracker.Journal/Undo", "{}")
+                _ = try await entry()
+                try await successfulCall("dayline.tracker.Journal/Undo", "{}")
                 return "{}"
             },
-            Change("tracker.Entries/Edit") { #"{"id":"\#(try entry())","note":"new"}"# },
-            Change("tracker.Entries/Delete") { #"{"id":"\#(try entry())"}"# },
+            Change("tracker.Entries/Edit") { #"{"id":"\#(try await entry())","note":"new"}"# },
+            Change("tracker.Entries/Delete") { #"{"id":"\#(try await entry())"}"# },
             Change("tracker.Vacations/Add") { #"{"from":"2030-01-01","to":"2030-01-03"}"# },
             Change("tracker.Vacations/Remove") { #"{"from":"2030-01-02","to":"2030-01-03"}"# },
             Change("tracker.Statistics/Annotate") { #"{"text":"a remark"}"# },
             Change("tracker.Statistics/RemoveAnnotation") {
-                let annotation = try successfulCall(
+                let annotation = try await successfulCall(
                     "dayline.tracker.Statistics/Annotate", #"{"text":"y"}"#)
                 return #"{"id":"\#(try #require(annotation["id"] as? String))"}"#
             },

@@ -6,11 +6,11 @@ extension ChangeableSystem {
         [
             Change("storage.Profiles/Add") { #"{"name":"\#(name().lowercased())","zone":"UTC"}"# },
             Change("storage.Profiles/Rename") {
-                #"{"name":"\#(try profile())","newName":"\#(name().lowercased())"}"#
+                #"{"name":"\#(try await profile())","newName":"\#(name().lowercased())"}"#
             },
-            Change("storage.Profiles/Remove") { #"{"name":"\#(try profile())"}"# },
+            Change("storage.Profiles/Remove") { #"{"name":"\#(try await profile())"}"# },
             Change("storage.Profiles/SetZone") {
-                #"{"name":"\#(try profile())","change":{"zone":"Europe/Berlin"}}"#
+                #"{"name":"\#(try await profile())","change":{"zone":"Europe/Berlin"}}"#
             },
             Change("storage.Sources/SetOrder") {
                 let sources = try system.json("sources", "stepCount")["sources"]
@@ -22,12 +22,12 @@ extension ChangeableSystem {
                 #"{"summary":"x","changes":[{"kind":"scratch","id":"\#(name())","body":"{}"}]}"#
             },
             Change("storage.TrackerRecords/Undo") {
-                _ = try entry()
+                _ = try await entry()
                 return "{}"
             },
             Change("storage.TrackerRecords/Redo") {
-                _ = try entry()
-                try successfulCall("dayline.tracker.Journal/Undo", "{}")
+                _ = try await entry()
+                try await successfulCall("dayline.tracker.Journal/Undo", "{}")
                 return "{}"
             },
             Change("storage.Checkups/Refold") { #"{"metrics":["stepCount"]}"# },
@@ -38,14 +38,16 @@ extension ChangeableSystem {
                 #"{"action":"edit","sample":"\#(try sample())","value":70}"#
             },
             Change("storage.Corrections/Revert") {
-                _ = try correctedSample()
+                _ = try await correctedSample()
                 return #"{"direction":"undo"}"#
             },
             Change("ingestion.SampleEdits/Edit") { #"{"ref":"\#(try sample())","value":71}"# },
             Change("ingestion.SampleEdits/Delete") { #"{"ref":"\#(try sample())"}"# },
-            Change("ingestion.SampleEdits/Restore") { #"{"ref":"\#(try correctedSample())"}"# },
+            Change("ingestion.SampleEdits/Restore") {
+                #"{"ref":"\#(try await correctedSample())"}"#
+            },
             Change("ingestion.SampleEdits/Revert") {
-                _ = try correctedSample()
+                _ = try await correctedSample()
                 return #"{"direction":"undo"}"#
             },
             Change("tracker.Documents/Clear") { "{}" },

@@ -5,89 +5,93 @@ import Testing
 extension ChangeableSystem {
     func name() -> String { "N\(UUID().uuidString.prefix(8))" }
 
-    func activity(_ fields: String = "") throws -> String {
+    func activity(_ fields: String = "") async throws -> String {
         let name = name()
-        try successfulCall(
+        try await successfulCall(
             "dayline.tracker.Activities/Add", #"{"name":"\#(name)","fields":{\#(fields)}}"#)
         return name
     }
 
-    func container() throws -> String {
+    func container() async throws -> String {
         let name = name()
-        try successfulCall(
+        try await successfulCall(
             "dayline.tracker.Activities/Group",
-            #"{"name":"\#(name)","members":["\#(try activity())"]}"#)
+            #"{"name":"\#(name)","members":["\#(try await activity())"]}"#)
         return name
     }
 
-    func entry() throws -> String {
-        let logged = try successfulCall(
-            "dayline.tracker.Journal/Log", #"{"activity":"\#(try activity())"}"#)
+    func entry() async throws -> String {
+        let logged = try await successfulCall(
+            "dayline.tracker.Journal/Log", #"{"activity":"\#(try await activity())"}"#)
         return try #require((logged["entry"] as? [String: Any])?["id"] as? String)
     }
 
-    func goal() throws -> String {
+    func goal() async throws -> String {
         let title = name()
-        try successfulCall("dayline.tracker.Goals/Add", #"{"title":"\#(title)"}"#)
+        try await successfulCall("dayline.tracker.Goals/Add", #"{"title":"\#(title)"}"#)
         return title
     }
 
-    func linked() throws -> String {
-        let (goal, activity) = (try goal(), try activity())
+    func linked() async throws -> String {
+        let (goal, activity) = (try await goal(), try await activity())
         let request = #"{"goal":"\#(goal)","activity":"\#(activity)","role":"activity"}"#
-        try successfulCall("dayline.tracker.Goals/Link", request)
+        try await successfulCall("dayline.tracker.Goals/Link", request)
         return request.replacingOccurrences(of: #","role":"activity""#, with: "")
     }
 
-    func weighing() throws -> String {
-        let added = try successfulCall(
+    func weighing() async throws -> String {
+        let added = try await successfulCall(
             "dayline.tracker.Weights/Add", #"{"weight":81.5,"unit":"kg","note":"x"}"#)
         return try #require((added["entry"] as? [String: Any])?["id"] as? String)
     }
 
-    func withWeightGoal() throws {
-        _ = try weighing()
-        try successfulCall("dayline.tracker.Weights/SetGoal", #"{"weight":70,"unit":"kg"}"#)
+    func withWeightGoal() async throws {
+        _ = try await weighing()
+        try await successfulCall("dayline.tracker.Weights/SetGoal", #"{"weight":70,"unit":"kg"}"#)
     }
 
     /// The name of the first element of a list method's response.
-    func firstName(of list: String, in method: String) throws -> String {
-        let all = try successfulCall("dayline.tracker.\(method)", "{}")[list] as? [[String: Any]]
+    func firstName(of list: String, in method: String) async throws -> String {
+        let all =
+            try await successfulCall("dayline.tracker.\(method)", "{}")[list] as? [[String: Any]]
         return try #require(all?.first?["name"] as? String)
     }
 
-    func category() throws -> String {
+    func category() async throws -> String {
         let name = name()
-        try successfulCall("dayline.tracker.Categories/Add", #"{"name":"\#(name)"}"#)
+        try await successfulCall("dayline.tracker.Categories/Add", #"{"name":"\#(name)"}"#)
         return name
     }
 
-    func profile() throws -> String {
+    func profile() async throws -> String {
         let name = name().lowercased()
-        try successfulCall("dayline.storage.Profiles/Add", #"{"name":"\#(name)","zone":"UTC"}"#)
+        try await successfulCall(
+            "dayline.storage.Profiles/Add", #"{"name":"\#(name)","zone":"UTC"}"#)
         return name
     }
 
-    /// A sample without a correction.
+    /// The reference of a step sample that no other change uses.
     func sample() throws -> String {
-        let days = try system.json("days", "stepCount")["days"] as? [[String: Any]]
-        let untouched = try #require(days).compactMap { $0["day"] as? String }.lazy.compactMap {
-            day in
-            let samples = try? system.json("samples", "stepCount", "--on", day)["samples"]
-            return (samples as? [[String: Any]])?.first { $0["source"] as? String != "Dayline" }
+        if samples.unused.isEmpty {
+            let days = try system.json("days", "stepCount")["days"] as? [[String: Any]]
+            let day = try #require(days?.first?["day"] as? String)
+            let listed = try system.json("samples", "stepCount", "--on", day)["samples"]
+            samples.unused = try #require(listed as? [[String: Any]])
+                .compactMap { $0["ref"] as? String }
         }
-        return try #require(untouched.first?["ref"] as? String)
+        let sample = samples.unused.popLast()
+        return try #require(sample)
     }
 
-    func correctedSample() throws -> String {
+    func correctedSample() async throws -> String {
         let sample = try sample()
-        try successfulCall("dayline.ingestion.SampleEdits/Delete", #"{"ref":"\#(sample)"}"#)
+        try await successfulCall("dayline.ingestion.SampleEdits/Delete", #"{"ref":"\#(sample)"}"#)
         return sample
     }
 
-    func trashed() throws -> String {
-        let name = try activity()
-        try successfulCall("dayline.tracker.Activities/Delete", #"{"name":"\#(name)"}"#)
+    func trashed() async throws -> String {
+        let name = try await activity()
+        try await successfulCall("dayline.tracker.Activities/Delete", #"{"name":"\#(name)"}"#)
         return name
     }
 }

@@ -3,6 +3,18 @@ import Testing
 /// A system in which every kind of record can be created and changed.
 struct ChangeableSystem {
     let system: DaylineSystem
+    private let bus: BusCaller
+    let samples = SampleReferences()
+
+    /// References of step samples for `sample()`.
+    final class SampleReferences {
+        var unused: [String] = []
+    }
+
+    init(_ system: DaylineSystem) throws {
+        self.system = system
+        bus = try BusCaller(system)
+    }
 
     /// All changes that accept an idempotency key.
     var changes: [Change] { activities + journal + goals + stored }
@@ -11,34 +23,29 @@ struct ChangeableSystem {
     struct Change {
         var method: String
         /// Creates the record to be changed and returns the request as JSON.
-        var request: () throws -> String
+        var request: () async throws -> String
 
-        init(_ method: String, _ request: @escaping () throws -> String) {
+        init(_ method: String, _ request: @escaping () async throws -> String) {
             self.method = "dayline.\(method)"
             self.request = request
         }
     }
 
-    /// Calls a method with `dayline call`.
-    func call(_ method: String, _ request: String, key: String?) throws
-        -> DaylineSystem.Outcome
-    {
-        try DaylineSystem.run(
-            "\(DaylineSystem.programs)/dayline",
-            ["--home", system.home, "--json", "call", method, request]
-                + (key.map { ["--key", $0] } ?? []))
+    func call(
+        _ method: String, _ request: String, key: String
+    ) async throws -> BusCaller.Outcome {
+        try await bus.call(method, request, key: key)
     }
 
     /// The response to a call that must succeed.
     @discardableResult
-    func successfulCall(_ method: String, _ request: String) throws -> [String: Any] {
-        let outcome = try call(method, request, key: nil)
-        try #require(outcome.status == 0, "\(method): \(outcome.output) \(outcome.errors)")
-        return try outcome.json()
+    func successfulCall(_ method: String, _ request: String) async throws -> [String: Any] {
+        try await bus.json(method, request)
     }
 
-    func newestChange() throws -> Int {
-        let page = try successfulCall("dayline.storage.Changes/Since", #"{"number":0,"limit":1}"#)
+    func newestChange() async throws -> Int {
+        let page = try await successfulCall(
+            "dayline.storage.Changes/Since", #"{"number":0,"limit":1}"#)
         return try #require(page["latest"] as? Int)
     }
 }

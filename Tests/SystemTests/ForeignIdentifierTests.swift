@@ -1,15 +1,18 @@
 import Foundation
+import RPC
 import Testing
 
 /// Identifiers of one profile's records used in another profile.
 @Suite(.serialized) struct ForeignIdentifierTests {
     private let system: DaylineSystem
+    private let bus: BusCaller
     private let export: GeneratedExport
 
     init() throws {
         export = try GeneratedExport(days: 6, seed: 4)
         system = try DaylineSystem()
         for name in ["kim", "lee"] { _ = try system.json("profile", "add", name, "--zone", "UTC") }
+        bus = try BusCaller(system)
     }
 
     /// The identifiers of Kim's records.
@@ -29,17 +32,13 @@ import Testing
     }
 
     private func call(
-        _ profile: String, _ method: String, _ request: String
-    ) throws -> DaylineSystem.Outcome {
-        try DaylineSystem.run(
-            "\(DaylineSystem.programs)/dayline",
-            ["--home", system.home, "--profile", profile, "--json", "call", method, request])
+        _ profile: String, _ method: String, _ request: String, columns: [Column] = []
+    ) async throws -> BusCaller.Outcome {
+        try await bus.call(method, request, columns: columns, profile: profile)
     }
 
-    private func successfulCall(_ method: String, _ request: String) throws -> [String: Any] {
-        let outcome = try call("kim", method, request)
-        try #require(outcome.status == 0, "\(method): \(outcome.output) \(outcome.errors)")
-        return try outcome.json()
+    private func successfulCall(_ method: String, _ request: String) async throws -> [String: Any] {
+        try await bus.json(method, request, profile: "kim")
     }
 
     private func id(_ reply: [String: Any], _ path: String...) throws -> String {
@@ -48,39 +47,41 @@ import Testing
         return try #require(object["id"] as? String)
     }
 
-    private func activity(_ name: String) throws -> String {
-        try id(
+    private func activity(_ name: String) async throws -> String {
+        try await id(
             successfulCall(
                 "dayline.tracker.Activities/Add",
                 "{\"name\":\"\(name)\",\"fields\":{\"type\":\"cumulative\",\"target\":9}}"))
     }
 
-    private func logged(_ name: String) throws -> String {
-        try id(
+    private func logged(_ name: String) async throws -> String {
+        try await id(
             successfulCall("dayline.tracker.Journal/Log", "{\"activity\":\"\(name)\",\"value\":3}"),
             "entry")
     }
 
-    private func createRecords() throws -> Identifiers {
+    private func createRecords() async throws -> Identifiers {
         var own = Identifiers()
-        own.activity = try activity("Vortex")
-        own.deletedActivity = try activity("Bygone")
-        own.container = try id(
+        own.activity = try await activity("Vortex")
+        own.deletedActivity = try await activity("Bygone")
+        let inner = try await activity("Inner")
+        own.container = try await id(
             successfulCall(
                 "dayline.tracker.Activities/Group",
-                "{\"name\":\"Bundle\",\"members\":[\"\(try activity("Inner"))\"]}"))
-        own.entry = try logged("Vortex")
-        own.deletedEntry = try logged("Vortex")
-        _ = try successfulCall("dayline.tracker.Entries/Delete", "{\"id\":\"\(own.deletedEntry)\"}")
-        _ = try successfulCall("dayline.tracker.Activities/Delete", "{\"name\":\"Bygone\"}")
-        own.goal = try id(
+                "{\"name\":\"Bundle\",\"members\":[\"\(inner)\"]}"))
+        own.entry = try await logged("Vortex")
+        own.deletedEntry = try await logged("Vortex")
+        _ = try await successfulCall(
+            "dayline.tracker.Entries/Delete", "{\"id\":\"\(own.deletedEntry)\"}")
+        _ = try await successfulCall("dayline.tracker.Activities/Delete", "{\"name\":\"Bygone\"}")
+        own.goal = try await id(
             successfulCall("dayline.tracker.Goals/Add", "{\"title\":\"Summit\"}"), "goal")
-        own.category = try id(
+        own.category = try await id(
             successfulCall("dayline.tracker.Categories/Add", "{\"name\":\"Heading\"}"))
-        own.weighing = try id(
+        own.weighing = try await id(
             successfulCall("dayline.tracker.Weights/Add", "{\"weight\":81,\"unit\":\"kg\"}"),
             "entry")
-        own.remark = try id(
+        own.remark = try await id(
             successfulCall("dayline.tracker.Statistics/Annotate", "{\"text\":\"Hush\"}"))
         let report = try system.json("--profile", "kim", "import", export.xml)
         own.importID = try #require(report["id"] as? Int)
@@ -90,7 +91,7 @@ import Testing
         own.sample = try #require(
             (samples["samples"] as? [[String: Any]])?.first?["ref"] as? String)
         own.staged = try #require(
-            try successfulCall(
+            try await successfulCall(
                 "dayline.storage.Staging/Begin",
                 "{\"importer\":\"x\",\"file\":\"y\",\"bytes\":1}")["id"] as? Int)
         return own
@@ -103,9 +104,6 @@ import Testing
             {"id":\(own.staged),"importer":"x","file":"y","bytes":1,"seconds":0,"read":0,"stored":0,\
             "duplicate":0,"quarantined":0,"ignored":0,"byType":{},"problems":[],\
             "ignoredMetadata":{},"isTruncated":false,"isDryRun":false,"version":0}
-            """
-        let chunks = """
-            {"body":{"id":\(own.staged)},"columns":{"series":[],"segment":[]}}
             """
         let named = ["Show", "Pause", "Resume", "Convert", "Dissolve", "Delete"].map {
             ("Activities/\($0)", "{\"name\":\(activity)}")
@@ -170,7 +168,7 @@ import Testing
             ("ImportLog/RemovedRows", "{\"id\":\(own.importID)}"),
             ("Staging/RemoveRows", "{\"id\":\(own.staged),\"rows\":[]}"),
             ("Staging/Declare", "{\"id\":\(own.staged),\"series\":[]}"),
-            ("Staging/Read", chunks),
+            ("Staging/Read", "{\"id\":\(own.staged)}"),
             ("Staging/StageRows", "{\"id\":\(own.staged),\"rows\":[]}"),
             (
                 "Staging/Publish",
@@ -194,77 +192,80 @@ import Testing
     }
 
     /// All visible data of a profile.
-    private func everything(of profile: String) throws -> [String] {
+    private func everything(of profile: String) async throws -> [BusCaller.Outcome] {
         let file = "\(system.home)/\(profile)-\(UUID().uuidString).json"
         _ = try system.json("--profile", profile, "export", file)
-        return try [
-            String(contentsOfFile: file, encoding: .utf8),
-            call(profile, "dayline.tracker.Trash/List", "{}").output,
-            call(profile, "dayline.tracker.Weights/List", "{}").output,
-            call(profile, "dayline.tracker.Statistics/Annotations", "{}").output,
-            call(profile, "dayline.storage.ImportLog/List", "{}").output,
-            call(profile, "dayline.storage.Corrections/List", "{}").output,
-            call(profile, "dayline.aggregation.Samples/Read", "{\"name\":\"weight\"}").output,
-            DaylineSystem.run(
-                "\(DaylineSystem.programs)/dayline",
-                ["--home", system.home, "--profile", profile, "--json", "events", "--since", "0"]
-            ).output,
-        ]
+        let changes = try DaylineSystem.run(
+            "\(DaylineSystem.programs)/dayline",
+            ["--home", system.home, "--profile", profile, "--json", "events", "--since", "0"])
+        var answers = [try String(contentsOfFile: file, encoding: .utf8), changes.output].map {
+            BusCaller.Outcome(code: .ok, body: $0)
+        }
+        for (method, request) in [
+            ("dayline.tracker.Trash/List", "{}"), ("dayline.tracker.Weights/List", "{}"),
+            ("dayline.tracker.Statistics/Annotations", "{}"),
+            ("dayline.storage.ImportLog/List", "{}"), ("dayline.storage.Corrections/List", "{}"),
+            ("dayline.aggregation.Samples/Read", "{\"name\":\"weight\"}"),
+        ] {
+            answers.append(try await call(profile, method, request))
+        }
+        return answers
     }
 
-    @Test func `records of another profile are not found, revealed or changed`() throws {
+    @Test func `records of another profile are not found, revealed or changed`() async throws {
         defer { export.remove() }
-        let own = try createRecords()
-        _ = try call("lee", "dayline.tracker.Activities/Add", "{\"name\":\"Own\",\"fields\":{}}")
-        _ = try call("lee", "dayline.tracker.Goals/Add", "{\"title\":\"Aim\"}")
-        let (before, others) = (try everything(of: "kim"), try everything(of: "lee"))
+        let own = try await createRecords()
+        _ = try await call(
+            "lee", "dayline.tracker.Activities/Add", "{\"name\":\"Own\",\"fields\":{}}")
+        _ = try await call("lee", "dayline.tracker.Goals/Add", "{\"title\":\"Aim\"}")
+        let (before, others) = (try await everything(of: "kim"), try await everything(of: "lee"))
 
         for (method, request) in requests(own) {
-            let outcome = try call("lee", method, request)
+            // Only Staging/Read has columns.
+            let columns = [Column("series", [Int64]()), Column("segment", [Int64]())]
+            let outcome = try await call(
+                "lee", method, request, columns: method.hasSuffix("Staging/Read") ? columns : [])
 
-            #expect(
-                outcome.status == 1
-                    && outcome.output.hasPrefix("{\"error\":{\"code\":\"NOT_FOUND\""),
-                "\(method) \(request): \(outcome.output)")
+            #expect(outcome.code == .notFound, "\(method) \(request): \(outcome.body)")
             for word in ["Vortex", "Bygone", "Bundle", "Inner", "Summit", "Heading", "Hush"] {
-                #expect(!outcome.output.contains(word), "\(method): \(outcome.output)")
+                #expect(!outcome.body.contains(word), "\(method): \(outcome.body)")
             }
         }
 
-        #expect(try everything(of: "kim") == before)
-        #expect(try everything(of: "lee") == others)
+        #expect(try await everything(of: "kim") == before)
+        #expect(try await everything(of: "lee") == others)
     }
 
-    @Test func `the last change of another profile is not undone`() throws {
+    @Test func `the last change of another profile is not undone`() async throws {
         defer { export.remove() }
-        _ = try successfulCall(
+        _ = try await successfulCall(
             "dayline.tracker.Activities/Add", "{\"name\":\"Vortex\",\"fields\":{}}")
-        let before = try everything(of: "kim")
+        let before = try await everything(of: "kim")
 
         for method in ["Undo", "Redo"] {
-            let outcome = try call("lee", "dayline.tracker.Journal/\(method)", "{}")
-            #expect(outcome.status == 5, "\(outcome.output)")
-            #expect(!outcome.output.contains("Vortex"))
+            let outcome = try await call("lee", "dayline.tracker.Journal/\(method)", "{}")
+            #expect(outcome.code == .failedPrecondition, "\(outcome.body)")
+            #expect(!outcome.body.contains("Vortex"))
         }
 
-        #expect(try everything(of: "kim") == before)
+        #expect(try await everything(of: "kim") == before)
     }
 
-    @Test func `records of another profile cannot be changed through storage`() throws {
+    @Test func `records of another profile cannot be changed through storage`() async throws {
         defer { export.remove() }
-        let own = try createRecords()
-        let before = try everything(of: "kim")
+        let own = try await createRecords()
+        let before = try await everything(of: "kim")
 
         for (kind, id) in [("goal", own.goal), ("activity", own.activity), ("entry", own.entry)] {
             // Directly at storage, without the tracker's rules; the status does not matter.
             for change in ["\"expected\":1,\"body\":\"{}\"", "\"body\":\"{}\"", "\"expected\":1"] {
-                _ = try call(
+                _ = try await call(
                     "lee", "dayline.storage.TrackerRecords/Apply",
                     "{\"summary\":\"x\",\"changes\":[{\"kind\":\"\(kind)\",\"id\":\"\(id)\","
                         + "\(change)}]}")
             }
         }
 
-        #expect(try everything(of: "kim") == before)
+        #expect(try await everything(of: "kim") == before)
     }
 }

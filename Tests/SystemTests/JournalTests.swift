@@ -35,22 +35,6 @@ import Testing
         #expect(redone.status == 0)
     }
 
-    @Test func `an entry survives a restart and can still be undone`() throws {
-        let system = try DaylineSystem()
-        _ = try system.json("activity", "add", "Floss")
-        _ = try system.json("log", "Floss")
-
-        _ = try system.run("down")
-        _ = try system.run("up", "--detach")
-        let entries = try system.json("entries", "Floss")
-        let undone = try system.run("undo")
-        let rest = try system.json("entries", "Floss")
-
-        #expect((entries["entries"] as? [Any])?.count == 1)
-        #expect(undone.status == 0)
-        #expect((rest["entries"] as? [Any])?.isEmpty == true)
-    }
-
     @Test func `undo reverts the last step of activities and samples alike`() throws {
         let system = try DaylineSystem()
         let path = "\(system.home)/export.xml"

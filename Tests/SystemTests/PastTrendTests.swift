@@ -1,45 +1,13 @@
 import Foundation
 import Testing
 
-/// Trends as of an earlier day after later changes of the activity.
+/// Days and trends of activities whose unit, type or values have changed.
 @Suite(.serialized) struct PastTrendTests {
     private let system: DaylineSystem
 
     init() throws {
         system = try DaylineSystem()
         _ = try system.json("profile", "zone", "UTC")
-    }
-
-    private func answers(_ name: String, on day: String) throws -> [String] {
-        try [
-            ["trends", name, "--interval", "day", "--on", day],
-            ["trends", name, "--interval", "week", "--on", day], ["window", name, "--on", day],
-        ].map { command in
-            var reply = try system.json(command)
-            reply["version"] = nil
-            let data = try JSONSerialization.data(withJSONObject: reply, options: .sortedKeys)
-            return String(decoding: data, as: UTF8.self)
-        }
-    }
-
-    @Test(arguments: [
-        ["--type", "value"], ["--mode", "average"], ["--unit", "l"], ["--type", "checkbox"],
-        ["--type", "value", "--unit", "cl"],
-    ])
-    func `an edit from a later day does not change earlier trends`(edit: [String]) throws {
-        let name = "Water \(edit.joined())"
-        _ = try system.json(
-            "activity", "add", name, "--type", "cumulative", "--unit", "ml", "--on", "2026-02-01")
-        for (value, day) in [
-            ("150", "02-10"), ("200", "03-02"), ("300", "03-02"), ("100", "03-03"),
-        ] {
-            _ = try system.json("log", name, value, "--on", "2026-\(day)")
-        }
-        let before = try answers(name, on: "2026-03-04")
-
-        _ = try system.json(["activity", "edit", name] + edit + ["--on", "2026-03-05"])
-
-        #expect(try answers(name, on: "2026-03-04") == before)
     }
 
     @Test func `earlier values are converted to the current unit`() throws {
@@ -82,18 +50,6 @@ import Testing
         #expect(outcome.status != 0)
         #expect(outcome.errors.contains("\"Con\" has no numbers."), "\(outcome.errors)")
         #expect(outcome.errors.contains("bars Con"), "\(outcome.errors)")
-    }
-
-    @Test func `an activity converted to a container keeps its earlier trend`() throws {
-        _ = try system.json("activity", "add", "Gym", "--on", "2026-01-01")
-        for day in ["2026-01-02", "2026-03-02"] {
-            _ = try system.json("log", "Gym", "--on", day)
-        }
-        let before = try answers("Gym", on: "2026-03-04")
-
-        _ = try system.json("activity", "convert", "Gym", "--on", "2026-03-05")
-
-        #expect(try answers("Gym", on: "2026-03-04") == before)
     }
 
     @Test func `a trend of answers has the latest answer of each interval`() throws {

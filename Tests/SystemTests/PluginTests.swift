@@ -78,21 +78,6 @@ import Testing
         #expect(try imported.json()["importer"] as? String == "mygpx")
     }
 
-    @Test func `an importer without its executable bit is listed with the chmod command`()
-        throws
-    {
-        let system = try DaylineSystem()
-        let created = try system.json("plugins", "new", "bottle")
-        let folder = try #require(created["path"] as? String)
-        try FileManager.default.setAttributes(
-            [.posixPermissions: 0o600], ofItemAtPath: "\(folder)/importer.py")
-
-        let listed = try system.json("plugins")
-
-        let problems = try #require(listed["problems"] as? [String])
-        #expect(problems.contains { $0.contains("chmod +x \(folder)/importer.py") })
-    }
-
     @Test
     func
         `an invalid number of a Python importer quarantines one line, and an unused zone is reported`()

@@ -24,35 +24,6 @@ import Testing
         return outcome.status == 1 && error?["code"] as? String == "NOT_FOUND"
     }
 
-    @Test func `an import of another profile is not found`() throws {
-        let export = try GeneratedExport(days: 6, seed: 4)
-        defer { export.remove() }
-        let report = try system.json("--profile", "kim", "import", export.xml)
-        let id = try #require(report["id"] as? Int)
-
-        #expect(try isNotFound(call("lee", "dayline.storage.ImportLog/Get", "{\"id\":\(id)}")))
-        let own = try call("kim", "dayline.storage.ImportLog/Get", "{\"id\":\(id)}")
-        #expect(own.status == 0)
-    }
-
-    @Test(arguments: [
-        ("Declare", ["\"series\":[]"]), ("StageRows", ["\"rows\":[]"]), ("Abort", []),
-    ])
-    func `a running import of another profile cannot be used`(
-        method: String, fields: [String]
-    ) throws {
-        let begun = try call(
-            "kim", "dayline.storage.Staging/Begin",
-            "{\"importer\":\"x\",\"file\":\"y\",\"bytes\":1}"
-        ).json()
-        let id = try #require(begun["id"] as? Int)
-        let request = "{" + (["\"id\":\(id)"] + fields).joined(separator: ",") + "}"
-        let path = "dayline.storage.Staging/\(method)"
-
-        #expect(try isNotFound(call("lee", path, request)))
-        #expect(try call("kim", path, request).status == 0)
-    }
-
     @Test func `samples of another profile are in no answer`() throws {
         let export = try GeneratedExport(days: 6, seed: 4)
         defer { export.remove() }

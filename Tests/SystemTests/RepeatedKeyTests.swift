@@ -1,15 +1,13 @@
 import Foundation
+import RPC
 import Testing
 
 /// Every method that changes data, called twice with one idempotency key.
 @Suite(.serialized) struct RepeatedKeyTests {
     private let changeable: ChangeableSystem
-    private let export: GeneratedExport
 
     init() throws {
-        export = try GeneratedExport(days: 6, seed: 4)
-        changeable = ChangeableSystem(system: try DaylineSystem())
-        _ = try changeable.system.json("import", export.xml)
+        changeable = try ChangeableSystem(DaylineSystem())
     }
 
     /// Methods without idempotency keys, and the reason.
@@ -24,30 +22,30 @@ import Testing
         ("dayline.tracker.Documents/Import", "a repeated import stores only duplicates"),
     ]
 
-    @Test func `a repeated key returns the first response and changes nothing`() throws {
+    @Test func `a repeated key returns the first response and changes nothing`() async throws {
+        let export = try GeneratedExport(days: 6, seed: 4)
         defer { export.remove() }
+        _ = try changeable.system.json("import", export.xml)
         for change in changeable.changes {
-            let (method, request) = (change.method, try change.request())
+            let (method, request) = (change.method, try await change.request())
             let key = UUID().uuidString
-            let before = try changeable.newestChange()
+            let before = try await changeable.newestChange()
 
-            let first = try changeable.call(method, request, key: key)
-            let after = try changeable.newestChange()
+            let first = try await changeable.call(method, request, key: key)
+            let after = try await changeable.newestChange()
             // Another change between the two calls.
-            _ = try changeable.activity()
-            let between = try changeable.newestChange()
-            let second = try changeable.call(method, request, key: key)
+            _ = try await changeable.activity()
+            let between = try await changeable.newestChange()
+            let second = try await changeable.call(method, request, key: key)
 
-            #expect(first.status == 0, "\(method): \(first.output)")
+            #expect(first.code == .ok, "\(method): \(first.body)")
             #expect(after > before, "\(method)")
-            #expect(second.output == first.output, "\(method)")
-            #expect(second.status == 0, "\(method)")
-            #expect(try changeable.newestChange() == between, "\(method)")
+            #expect(second == first, "\(method)")
+            #expect(try await changeable.newestChange() == between, "\(method)")
         }
     }
 
     @Test func `every method that is not repeatable is tested or exempt`() throws {
-        defer { export.remove() }
         let services = try #require(
             try changeable.system.json("services")["services"] as? [[String: Any]])
         let changing = services.flatMap { service in

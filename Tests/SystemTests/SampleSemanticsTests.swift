@@ -150,37 +150,6 @@ import Testing
         #expect(Set(workouts.compactMap { $0["id"] as? String }).count == workouts.count)
     }
 
-    @Test func `day totals follow sample corrections`() throws {
-        let export = try GeneratedExport(days: 6, seed: 3, zone: zone)
-        defer { export.remove() }
-        let system = try system(with: export)
-        let day = "2026-06-27"
-        func samples(of metric: String) throws -> [[String: Any]] {
-            let reply = try system.json("--profile", "ny", "samples", metric, "--on", day)
-            return try #require(reply["samples"] as? [[String: Any]])
-        }
-        let energy = try #require(try samples(of: "basalEnergyBurned").first)
-        let value = try #require(energy["value"] as? Double)
-        let reference = try #require(energy["ref"] as? String)
-        let asleep = try #require(
-            try samples(of: "sleepAnalysis").first { ($0["value"] as? Double ?? 0) > 2 }?["ref"]
-                as? String)
-        let before = try days("basalEnergyBurned", in: system)
-        let hoursBefore = try days("sleepHours", in: system)
-
-        _ = try system.json("--profile", "ny", "sample", "edit", reference, "\(value + 500)")
-        _ = try system.json("--profile", "ny", "sample", "delete", asleep)
-        let after = try days("basalEnergyBurned", in: system)
-        let hoursAfter = try days("sleepHours", in: system)
-
-        let risen = (after[day] ?? 0) - (before[day] ?? 0)
-        #expect(abs(risen - 500) < 1e-6)
-        #expect(before.filter { $0.key != day } == after.filter { $0.key != day })
-        #expect(hoursAfter[day] ?? 0 < hoursBefore[day] ?? 0)
-        #expect(
-            hoursBefore.filter { $0.key != day } == hoursAfter.filter { $0.key != day })
-    }
-
     @Test func `recovery has a row for each day without averages of missing data`() throws {
         let export = try GeneratedExport(days: 10, seed: 6, zone: zone)
         defer { export.remove() }

@@ -19,8 +19,8 @@ import Testing
             [
                 "python3", "\(DaylineSystem.package)/tools/compare.py", export.xml,
                 "--dayline", "\(DaylineSystem.programs)/dayline", "--home", system.home,
-                "--profile", "ny", "--metrics", "stepCount,heartRate,bodyMass", "--on",
-                "2026-07-15", "--merge",
+                "--profile", "ny", "--metrics", "stepCount,heartRate,bodyMass",
+                "--intervals", "month", "--on", "2026-07-15", "--merge",
             ])
         #expect(comparison.status == 0, "\(comparison.output.suffix(2000)) \(comparison.errors)")
     }

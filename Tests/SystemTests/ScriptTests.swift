@@ -8,9 +8,6 @@ import Testing
 
     init() throws {
         system = try DaylineSystem()
-        let export = try GeneratedExport(days: 60, seed: 21)
-        defer { export.remove() }
-        _ = try system.json("import", export.zip)
     }
 
     private struct Python {
@@ -116,57 +113,62 @@ import Testing
         #expect(entries?.compactMap { $0["value"] as? Double }.sorted() == [250, 500])
     }
 
-    @Test(arguments: ["python/examples/log.py", "shell/log.sh"])
-    func `the log example prints done for an activity without a total`(example: String) throws {
-        let name = "Dream \(example)"
-        _ = try system.json("activity", "add", name, "--type", "answer", "--answer", "text")
+    @Test func `the log example prints done for an activity without a total`() throws {
+        for example in ["python/examples/log.py", "shell/log.sh"] {
+            let name = "Dream \(example)"
+            _ = try system.json("activity", "add", name, "--type", "answer", "--answer", "text")
 
-        let lines = try run(example, name, "of the sea")
+            let lines = try run(example, name, "of the sea")
 
-        #expect(lines.first == "\(name): done", "\(lines)")
+            #expect(lines.first == "\(name): done", "\(lines)")
+        }
     }
 
-    @Test(arguments: ["python/examples/log.py", "shell/log.sh"])
-    func `an unknown activity ends an example with a message`(example: String) throws {
-        let outcome = try DaylineSystem.run(
-            "/usr/bin/env", try command(example) + ["Wather", "1"], variables: variables)
+    @Test func `an unknown activity ends an example with a message`() throws {
+        for example in ["python/examples/log.py", "shell/log.sh"] {
+            let outcome = try DaylineSystem.run(
+                "/usr/bin/env", try command(example) + ["Wather", "1"], variables: variables)
 
-        #expect(outcome.status != 0)
-        #expect(outcome.errors.contains("\"Wather\""), "\(outcome.errors)")
+            #expect(outcome.status != 0)
+            #expect(outcome.errors.contains("\"Wather\""), "\(outcome.errors)")
+        }
     }
 
-    @Test(arguments: ["python/examples/log.py", "shell/log.sh"])
-    func `the log example accepts names with quotes, backslashes and any letters`(example: String)
-        throws
-    {
-        let name = #"5\" of "Über" {a}\n"#
-        _ = try system.json("activity", "add", name, "--type", "cumulative", "--target", "9")
+    @Test func `the log example accepts names with quotes, backslashes and any letters`() throws {
+        for example in ["python/examples/log.py", "shell/log.sh"] {
+            let name = #"5\" of "Über" {a}\n"#
+            _ = try system.json("activity", "add", name, "--type", "cumulative", "--target", "9")
 
-        let lines = try run(example, name, "2")
+            let lines = try run(example, name, "2")
 
-        #expect(lines.first?.hasPrefix("\(name): 2") == true, "\(lines)")
-        #expect(lines.contains("allDay: \(name)") || lines.contains { $0.hasSuffix(": \(name)") })
-        _ = try system.json("activity", "delete", name)
+            #expect(lines.first?.hasPrefix("\(name): 2") == true, "\(lines)")
+            #expect(
+                lines.contains("allDay: \(name)") || lines.contains { $0.hasSuffix(": \(name)") })
+            _ = try system.json("activity", "delete", name)
+        }
     }
 
-    @Test(arguments: ["log.py", "heart_rate.py", "follow.py"])
-    func `without pyzmq an example names the package to install`(example: String) throws {
-        let python = try #require(Self.python).program
-        let hidden =
-            "import runpy, sys; sys.modules['zmq'] = None; "
-            + "sys.argv = sys.argv[1:]; runpy.run_path(sys.argv[0], run_name='__main__')"
-        let file = "\(DaylineSystem.package)/tools/python/examples/\(example)"
+    @Test func `without pyzmq an example names the package to install`() throws {
+        for example in ["log.py", "heart_rate.py", "follow.py"] {
+            let python = try #require(Self.python).program
+            let hidden =
+                "import runpy, sys; sys.modules['zmq'] = None; "
+                + "sys.argv = sys.argv[1:]; runpy.run_path(sys.argv[0], run_name='__main__')"
+            let file = "\(DaylineSystem.package)/tools/python/examples/\(example)"
 
-        let outcome = try DaylineSystem.run(
-            "/usr/bin/env", [python, "-c", hidden, file, "2026"], variables: variables)
+            let outcome = try DaylineSystem.run(
+                "/usr/bin/env", [python, "-c", hidden, file, "2026"], variables: variables)
 
-        #expect(outcome.status == 1)
-        #expect(outcome.errors.contains("apt install python3-zmq"), "\(outcome.errors)")
-        #expect(!outcome.errors.contains("Traceback"), "\(outcome.errors)")
+            #expect(outcome.status == 1)
+            #expect(outcome.errors.contains("apt install python3-zmq"), "\(outcome.errors)")
+            #expect(!outcome.errors.contains("Traceback"), "\(outcome.errors)")
+        }
     }
 
-    @Test(arguments: ["python/examples/heart_rate.py", "shell/heart-rate.sh"])
-    func `a year of samples is streamed into columns, each sample once`(example: String) throws {
+    @Test func `a year of samples is streamed into columns, each sample once`() throws {
+        let export = try GeneratedExport(days: 60, seed: 21)
+        defer { export.remove() }
+        _ = try system.json("import", export.zip)
         let metrics = try system.json("metrics")
         let listed = try #require(metrics["metrics"] as? [[String: Any]])
         let heartRate = try #require(listed.first { $0["metric"] as? String == "heartRate" })
@@ -174,13 +176,15 @@ import Testing
         let last = try #require(heartRate["lastDay"] as? String)
         try #require(first.prefix(4) == last.prefix(4), "the export must be within one year")
 
-        let lines = try run(example, String(first.prefix(4)))
-
         let count = try #require(heartRate["samples"] as? Int)
-        #expect(lines.count == 1)
-        #expect(lines[0].hasPrefix("\(count) samples, "), "\(lines[0])")
-        if example.hasSuffix(".py") {
-            try expectSame(lines[0], try command(example) + [String(first.prefix(4))])
+        for example in ["python/examples/heart_rate.py", "shell/heart-rate.sh"] {
+            let lines = try run(example, String(first.prefix(4)))
+
+            #expect(lines.count == 1)
+            #expect(lines[0].hasPrefix("\(count) samples, "), "\(lines[0])")
+            if example.hasSuffix(".py") {
+                try expectSame(lines[0], try command(example) + [String(first.prefix(4))])
+            }
         }
     }
 

@@ -100,14 +100,13 @@ import Testing
     @Test func `a call of an unknown service fails with UNIMPLEMENTED`() throws {
         let system = try DaylineSystem()
 
-        let outcome = try system.run("call", "dayline.none.Such/Thing")
+        let outcome = try system.run("--json", "call", "dayline.none.Such/Thing")
 
         #expect(outcome.status == 1)
-        #expect(outcome.errors.contains("There is no service called dayline.none.Such."))
-        let error = try #require(
-            try system.run("--json", "call", "dayline.none.Such/Thing").json()["error"]
-                as? [String: Any])
+        let error = try #require(try outcome.json()["error"] as? [String: Any])
         #expect(error["code"] as? String == "UNIMPLEMENTED")
+        let message = error["message"] as? String
+        #expect(message?.hasPrefix("There is no service called dayline.none.Such.") == true)
     }
 
     @Test(arguments: ["--version", "help", "completions bash"])
