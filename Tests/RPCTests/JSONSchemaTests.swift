@@ -1,4 +1,5 @@
 import BusTestKit
+import Memberwise
 import RPC
 import Testing
 
@@ -119,7 +120,7 @@ struct JSONSchemaTests {
     func `a schema is unchanged by encoding and decoding`() throws {
         let schema = JSONSchema.object([
             .init("a", .array(.map(.choice(["x", "y"]))), isRequired: true),
-            .init("b", .any, isRequired: false),
+            .init("b", .any, isRequired: false, description: "Anything."),
             .init("c", .anyOf([.number, .string]), isRequired: false),
             .init("d", .part([.init("e", .string, isRequired: true)]), isRequired: false),
         ])
@@ -191,9 +192,11 @@ struct JSONSchemaTests {
         #expect(JSONSchema(of: [Double?].self) == .array(.anyOf([.number, .null])))
     }
 
-    private struct Known: Codable, FormattedText, DescribedProperties {
+    private struct Known: Codable, FormattedText, DescribedFields {
         static var textFormat: JSONSchema.Format { .date }
-        static var propertySchemas: [String: JSONSchema] { ["at": .formatted(.dateTime)] }
+        static var fieldNotes: [String: FieldNote] {
+            ["at": FieldNote("The moment of waking.", .instant)]
+        }
 
         var at: String?
         var small: Int8
@@ -205,7 +208,9 @@ struct JSONSchemaTests {
         #expect(
             JSONSchema(of: Known.self)
                 == .object([
-                    .init("at", .formatted(.dateTime), isRequired: false),
+                    .init(
+                        "at", .formatted(.dateTime), isRequired: false,
+                        description: "The moment of waking."),
                     .init("small", .range(-128...127), isRequired: true),
                     .init("large", .integer, isRequired: true),
                 ]))

@@ -1,6 +1,7 @@
 import Glibc
 import HostFiles
 import RPC
+import TestKit
 import Testing
 
 @testable import Supervision
@@ -134,7 +135,7 @@ struct SupervisorTests {
         #expect(!isAlive(try #require(pid)))
         let line = try #require(fixture.log("storage").first)
         let sleeper = try #require(Int32(line))
-        #expect(hasEnded(sleeper))
+        try await eventually("the end of the child") { hasEnded(sleeper) }
     }
 
     @Test

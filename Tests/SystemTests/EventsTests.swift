@@ -52,7 +52,7 @@ import Testing
         let outcome = try system.run("events", "change", "--since", "4711")
 
         #expect(outcome.status == 2)
-        #expect(outcome.errors.contains("There is no change 4711"))
+        #expect(outcome.errors.contains("The database has no change 4711"))
     }
 
     @Test func `a follower misses no change when storage, the broker or itself is killed`()
