@@ -270,7 +270,7 @@ let package = Package(
                 "AggregationWorker", "IngestionWorker", "TrackerWorker", "AppleHealthImporter",
                 "BusTestKit", "Contracts", "RPC", "Randomness", "TestKit", "ZeroMQ",
                 "ZeroMQTransport", "dayline-zonedays",
-            ], path: "Tests/SystemTests", swiftSettings: .strict),
+            ], path: "Tests/SystemTests", exclude: ["Golden"], swiftSettings: .strict),
     ]
 )
 
