@@ -25,8 +25,8 @@ package struct PluginCatalog: Sendable {
     ///
     /// `programFolder` is the folder of the supervisor's executable. Plugins are searched in
     /// `DAYLINE_PLUGINS`, else in a source tree around a build folder, else in `share` of a prefix.
-    /// Those in `<home>/plugins` are third-party programs: their executable is beside their manifest,
-    /// and they cannot replace a plugin of the same name.
+    /// Plugins in `<home>/plugins` are third-party programs: the executable of such a plugin is beside
+    /// its manifest, and it cannot replace a plugin of the same name.
     package init(home: Home, programFolder: String, environment: [String: String]) {
         let parent = Files.folder(of: programFolder)
         var candidates = [

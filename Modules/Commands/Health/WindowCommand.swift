@@ -50,7 +50,7 @@ struct WindowCommand: PictureCommand {
         let heading = NumberText.name(window.metric, in: window.shownUnit)
         if window.days.isEmpty, let day = before ?? after {
             let side = before == nil ? "after" : "before"
-            return "\(heading)\nThere is no data of \(window.metric.onOneLine) \(side) \(day)."
+            return "\(heading)\n\(window.metric.onOneLine) has no data \(side) \(day)."
         }
         guard window.hasOlder || window.days.contains(where: { $0.value != nil }) else {
             return "\(heading)\n\(NoDataText.series(window.metric, isRanged: false))"

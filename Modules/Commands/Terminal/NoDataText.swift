@@ -17,9 +17,9 @@ enum NoDataText {
             return "There are no weight entries yet. Add one with: dayline weight add 81.2 kg"
         }
         if Metric.known(key: name) != nil {
-            return "There is no data of \(name) yet. Import some with: dayline import FILE"
+            return "\(name) has no data yet. Import some with: dayline import FILE"
         }
-        return "There is no data of \(name.onOneLine) yet. Log it with: dayline log \(quoted(name))"
+        return "\(name.onOneLine) has no data yet. Log it with: dayline log \(quoted(name))"
     }
 
     /// Rows of a kind, such as nights, that are imported with health data.

@@ -4,7 +4,7 @@ package import RPC
 /// Bringing an import into the database: staged piece by piece, then published at once.
 /// Served by the storage worker, called by ingestion.
 ///
-/// What is staged is durable and invisible; only `publish` shows it, all of it in one transaction.
+/// Staged rows are durable and invisible; `publish` makes all of them visible in one transaction.
 /// An import that is neither published nor alive is cleared when storage starts.
 package enum Staging {
     package static let service = "dayline.storage.Staging"
