@@ -16,44 +16,63 @@ package enum Categories {
 
     @Message
     package struct ChangeRequest: Codable, Hashable, WireValue {
+        /// The name of the new category; to edit, the name of a category or a unique prefix.
         package var name: String
+        /// The new name of an edited category; nil: unchanged. `Add` ignores the field.
         package var newName: String? = nil
+        /// A symbol name, such as `star.fill`, or an emoji; nil: unchanged, or the suggestion for
+        /// the name of a new category.
         package var icon: String? = nil
+        /// The colour as `#RRGGBB`; nil: unchanged, or the suggestion for the name of a new
+        /// category.
         package var color: String? = nil
+        /// A description for people; nil: unchanged, empty for a new category.
         package var about: String? = nil
-        /// An inactive category reminds of nothing.
+        /// False to stop the reminders of the category; nil: unchanged, true for a new category.
         package var isActive: Bool? = nil
-        /// `once`, `daily`, `weekly`, `monthly` or `custom`.
+        /// The recurrence of the reminders: `once`, `daily`, `weekly`, `monthly` or `custom`; nil:
+        /// unchanged, `daily` for a new category.
         package var frequency: ReminderPlan.Frequency? = nil
-        /// Minutes since midnight, at least 5 apart.
+        /// The times of the reminders in minutes since midnight, 0 to 1439, at least 5 apart; nil:
+        /// unchanged; empty: none.
         package var times: [Int]? = nil
-        /// ISO weekdays.
+        /// The ISO weekdays of the reminders, 1 Monday to 7 Sunday; nil: unchanged.
         package var weekdays: [Int]? = nil
     }
 
     @Message
     package struct DeleteRequest: Codable, Hashable, WireValue {
+        /// The name of a category or a unique prefix.
         package var name: String
     }
 
     @Message
     package struct ListResponse: Codable, Hashable, WireValue {
-        /// In list order.
+        /// The categories outside of the trash, in list order.
         package var categories: [Item]
     }
 
     @Described
     package struct Item: Codable, Hashable, WireValue {
+        /// The identifier of the category, which a rename does not change.
         package var id: Category.ID
+        /// The name of the category.
         package var name: String
+        /// A symbol name, such as `star.fill`, or an emoji.
         package var icon: String
+        /// The colour as `#RRGGBB`.
         package var color: String
+        /// The description for people; may be empty.
         package var about: String
+        /// False if the category sends no reminders.
         package var isActive: Bool
+        /// The recurrence of the reminders: `once`, `daily`, `weekly`, `monthly` or `custom`.
         package var frequency: ReminderPlan.Frequency
-        /// Minutes since midnight, ascending.
+        /// The times of the reminders in minutes since midnight, ascending; empty: no reminders.
         package var times: [Int]
+        /// The ISO weekdays of the reminders, 1 Monday to 7 Sunday, ascending; may be empty.
         package var weekdays: [Int]
+        /// The number of activities in the category, outside of the trash.
         package var activities: Int
 
         package init(_ category: Category, activities: Int) {

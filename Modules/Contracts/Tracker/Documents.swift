@@ -24,40 +24,52 @@ package enum Documents {
 
     @Message
     package struct ImportRequest: Codable, Hashable, WireValue {
-        /// Name of the file in reports.
+        /// The name of the file in reports.
         package var name: String
-        /// IANA name of the zone that the document was exported in; nil: the profile's.
+        /// The IANA name of the zone that the document was exported in; nil: the profile's present
+        /// zone.
         package var zone: String?
         /// True to replace all records; false to merge records by identifier.
         package var replaces: Bool
+        /// True to report the result without storing anything.
         package var isDryRun: Bool
     }
 
     package enum Format: String, CaseIterable, Codable, Sendable {
+        /// `json`: a document of the seed tracker, or a document of weight entries. `csv`: a table
+        /// (RFC 4180).
         case json, csv
-        /// A calendar of what is planned (RFC 5545).
+        /// A calendar of planned activities (RFC 5545).
         case ics
     }
 
     package enum Contents: String, CaseIterable, Codable, Sendable {
+        /// `tracker`: activities, entries and all other records. `weight`: weight entries.
         case tracker, weight
     }
 
     @Message
     package struct ExportRequest: Codable, Hashable, WireValue {
+        /// The format of the file: `json`, `csv` or `ics`; weight entries have no `ics`.
         package var format: Format
+        /// The records to export: `tracker` or `weight`.
         package var contents: Contents = .tracker
-        /// Of weights, and of entries as CSV; a document of the tracker is always whole.
+        /// The first day of weight entries, and of entries as CSV; nil: no lower bound. Other
+        /// exports reject the field.
         package var from: CivilDate? = nil
+        /// The last day of weight entries, and of entries as CSV, inclusive; nil: no upper bound.
+        /// Other exports reject the field.
         package var to: CivilDate? = nil
-        /// IANA name of the zone that days are written in; nil: the profile's.
+        /// The IANA name of the zone that a tracker document has its days in; nil: the profile's
+        /// present zone. A calendar rejects the field, and CSV and weight entries ignore the field.
         package var zone: String? = nil
     }
 
     @Message
     package struct ExportResponse: Codable, Hashable, WireValue {
-        /// Entries, weighings, or events of a calendar.
+        /// The number of exported entries, weight entries, samples, or components of a calendar.
         package var entries: Int
+        /// The size of the file in bytes.
         package var bytes: Int
     }
 }

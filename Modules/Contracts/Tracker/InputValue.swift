@@ -2,7 +2,9 @@ import Tracker
 
 /// The value of an entry as entered: a number or the text of an answer. In JSON a number or a string.
 package enum InputValue: Hashable, Sendable {
+    /// A number.
     case number(Double)
+    /// The text of an answer or a note.
     case text(String)
 }
 

@@ -22,77 +22,110 @@ package enum Journal {
 
     @Message
     package struct DayRequest: Codable, Hashable, WireValue {
-        /// Nil: today in the profile's zone.
+        /// The day to answer as of; nil: today in the profile's zone.
         package var on: CivilDate? = nil
     }
 
     @Message
     package struct ExplainRequest: Codable, Hashable, WireValue {
+        /// The name of an activity, a unique prefix of the name, or the identifier.
         package var activity: String
+        /// The day to answer as of; nil: today in the profile's zone.
         package var on: CivilDate? = nil
     }
 
     @Message
     package struct TodayResponse: Codable, Hashable, WireValue {
+        /// The day of the agenda.
         package var date: CivilDate
-        /// The filled share of the day's bar, 0 to 1.
+        /// The filled share of the day's bar, 0 to 1; 1 if nothing is due, 0 if everything is
+        /// skipped.
         package var progress: Double
+        /// True if something was due and everything is skipped.
         package var allSkipped: Bool
+        /// True if the day is a vacation day.
         package var vacation: Bool
-        /// Open activities by slot.
+        /// The open items by part of the day, earliest first; parts without items are absent.
         package var slots: [Section]
-        /// Open reminders, newest first.
+        /// The open reminders, newest first.
         package var reminders: [Reminder]
+        /// The completed items, in list order.
         package var completed: [Item]
+        /// The skipped items, in list order.
         package var skipped: [Item]
     }
 
     @Message
     package struct Section: Codable, Hashable, Sendable {
+        /// The part of the day: `allDay`, `morning`, `afternoon` or `evening`.
         package var slot: Slot
+        /// The open items of that part of the day.
         package var items: [Item]
     }
 
     @Message
     package struct Item: Codable, Hashable, Sendable {
+        /// The identifier of the activity.
         package var id: Activity.ID
+        /// The name of the activity.
         package var name: String
+        /// The type of the activity: `checkbox`, `value`, `cumulative`, `container`, `metric` or
+        /// `answer`.
         package var type: ActivityType
-        /// `open`, `completed` or `skipped`.
+        /// The state of the item: `open`, `completed` or `skipped`.
         package var state: String
+        /// The part of the day of the item: `allDay`, `morning`, `afternoon` or `evening`.
         package var slot: Slot
-        /// The day's number, where the activity has numbers.
+        /// The number of the session, or the total of a cumulative activity, in `unit`; nil: no
+        /// number.
         package var value: Double?
+        /// The target of the day, in `unit`; nil: no target.
         package var target: Double?
+        /// The unit of the numbers; nil: no unit.
         package var unit: String?
-        /// The day it was due, where it is carried from there.
+        /// The day on which a carried occurrence was due; nil: due on the day of the agenda.
         package var dueFrom: CivilDate?
+        /// The reason of a skip; nil: none, or not skipped.
         package var skipReason: String?
+        /// A symbol name, such as `star.fill`, or an emoji.
         package var icon: String
+        /// The colour as `#RRGGBB`.
         package var color: String
+        /// The items of the children of a container; empty: not a container.
         package var children: [Item]
     }
 
     @Message
     package struct Reminder: Codable, Hashable, Sendable {
+        /// The identifier of the reminder.
         package var id: Activity.ID
+        /// The name of the reminder.
         package var name: String
-        /// Nil: it stays until it is done.
+        /// The day of the reminder; nil: open until done.
         package var dueOn: CivilDate?
     }
 
     @Message
     package struct ExplainResponse: Codable, Hashable, WireValue {
+        /// The name of the activity.
         package var name: String
+        /// The day that is explained.
         package var date: CivilDate
+        /// The result: `notCreatedYet`, `paused`, `passive`, `notDue`, `open`, `completed`,
+        /// `skipped` or `carried`.
         package var verdict: String
+        /// The rules that decided the result, in order of evaluation.
         package var steps: [Rule]
     }
 
     @Message
     package struct Rule: Codable, Hashable, Sendable {
+        /// The name of the rule: `created`, `available`, `configuration`, `container`, `passive`,
+        /// `due`, `carried`, `complete`, `skipped`, `vacation` or `streak`.
         package var rule: String
+        /// True if the rule holds on the day.
         package var holds: Bool
+        /// The reason as a sentence for people.
         package var detail: String
     }
 }

@@ -28,47 +28,57 @@ package enum Statistics {
 
     @Message
     package struct AsOfRequest: Codable, Hashable, WireValue {
-        /// Nil: today in the profile's zone.
+        /// The day to answer as of; nil: today in the profile's zone, and for annotations all days.
         package var on: CivilDate? = nil
     }
 
     @Message
     package struct StreaksResponse: Codable, Hashable, WireValue {
+        /// The streaks, longest current streak first.
         package var streaks: [Streak]
     }
 
     @Message
     package struct Streak: Codable, Hashable, Sendable {
+        /// The name of the activity.
         package var name: String
+        /// The length of the current streak in completed days, 0 or more.
         package var current: Int
+        /// The length of the longest streak in completed days, not below the current one.
         package var longest: Int
     }
 
     @Message
     package struct HeatMapRequest: Codable, Hashable, WireValue {
+        /// The name, a unique prefix of the name, or the identifier of an activity; nil: all
+        /// activities.
         package var activity: String? = nil
+        /// The day to answer as of; nil: today in the profile's zone.
         package var on: CivilDate? = nil
     }
 
     @Message
     package struct HeatMapResponse: Codable, Hashable, WireValue {
-        /// The activity's name; nil: everything.
+        /// The name of the activity; nil: all activities.
         package var name: String?
+        /// The 91 days of 13 weeks, oldest first; the last week includes days after the day of the
+        /// request.
         package var days: [HeatDay]
     }
 
     @Message
     package struct HeatDay: Codable, Hashable, Sendable {
+        /// The day.
         package var date: CivilDate
-        /// 0 to 1; nil for a day to come, and where nothing counted.
+        /// The completed share of the day, 0 to 1; nil: a day to come, or nothing counted.
         package var rate: Double?
-        /// `vacation`, `skipped`, `none`, `partial` or `full`.
+        /// The colour level: `vacation`, `skipped`, `none`, `partial` or `full`.
         package var level: String
     }
 
     @Message
     package struct UnfinishedRequest: Codable, Hashable, WireValue {
-        /// Its identifier, or its name.
+        /// The name of an activity, a unique prefix of the name, or the identifier.
         package var activity: String
         /// The day that is not over yet; nil: today in the profile's zone.
         package var on: CivilDate? = nil
@@ -76,102 +86,132 @@ package enum Statistics {
 
     @Message
     package struct UnfinishedResponse: Codable, Hashable, WireValue {
-        /// Ascending.
+        /// The days with a completed entry that are not complete, ascending.
         package var days: [CivilDate]
-        /// The due days that are over on which nothing was completed and not all was skipped, ascending.
+        /// The due days that are over, on which nothing was completed and not all was skipped,
+        /// ascending.
         package var missed: [CivilDate]
     }
 
     @Message
     package struct InsightsResponse: Codable, Hashable, WireValue {
+        /// The day of the insights.
         package var date: CivilDate
-        /// The best that are alive, at most five.
+        /// The longest current streaks, at most five, longest first.
         package var streakBoard: [Streak]
-        /// Done less than half of the time in the last seven days, worst first.
+        /// The activities with a completion rate below 0.5 in the last seven days, lowest first.
         package var behind: [LaggingActivity]
-        /// The largest changes of the last seven days against the seven before.
+        /// The largest changes of the last seven days against the seven days before, at most three.
         package var wins: [Win]
+        /// The completion by category, in list order of the categories.
         package var scorecards: [Scorecard]
-        /// The newest answer of each activity that has numbers or answers, in list order.
+        /// The newest number or answer of the last 366 days of each activity that has one, in list
+        /// order.
         package var responses: [LatestAnswer]
-        /// Remarks about the last seven days.
+        /// The annotations of the last seven days, newest first.
         package var annotations: [Annotation]
+        /// The improvement, the open activity and the target suggestions to show first.
         package var encouragement: Encouragement
+        /// The activities by type.
         package var kinds: [TypeGroup]
     }
 
     @Message
     package struct LaggingActivity: Codable, Hashable, Sendable {
+        /// The name of the activity.
         package var name: String
-        /// 0 to 1.
+        /// The completion rate of the last seven days, 0 to below 0.5.
         package var rate: Double
-        /// Below a quarter.
+        /// True if the rate is below 0.25.
         package var severe: Bool
     }
 
     @Message
     package struct Win: Codable, Hashable, Sendable {
+        /// The name of the activity.
         package var name: String
+        /// The mean of the day values of the seven days before the last seven days, in `unit`.
         package var before: Double
+        /// The mean of the day values of the last seven days, in `unit`.
         package var now: Double
+        /// The difference of `now` and `before`, in `unit`; negative for a decrease.
         package var change: Double
-        /// The size of the change, as it is shown.
+        /// The size of the change without sign, with one decimal below 10.
         package var text: String
+        /// The unit of the values; nil: no unit.
         package var unit: String?
-        /// `win`, `loss` or `change`.
+        /// The verdict by the wanted direction: `win` or `loss`, or `change` without a wanted
+        /// direction.
         package var verdict: String
     }
 
     @Message
     package struct Scorecard: Codable, Hashable, Sendable {
-        /// Nil: activities without one.
+        /// The name of the category; nil: activities without a category.
         package var category: String?
+        /// The number of activities that count.
         package var activities: Int
-        /// The mean rates over the last 7, 30 and 90 days, 0 to 1; nil when nothing was expected.
+        /// The mean completion rate of the last 7 days, 0 to 1; nil: nothing was expected.
         package var days7: Double?
+        /// The mean completion rate of the last 30 days, 0 to 1; nil: nothing was expected.
         package var days30: Double?
+        /// The mean completion rate of the last 90 days, 0 to 1; nil: nothing was expected.
         package var days90: Double?
+        /// True if the mean rate of the last 7 days is 0.8 or more.
         package var doingWell: Bool
+        /// True if the mean rate of the last 7 days is below 0.5.
         package var needsAttention: Bool
     }
 
     @Message
     package struct LatestAnswer: Codable, Hashable, Sendable {
+        /// The name of the activity.
         package var name: String
+        /// The day of the newest completed entry.
         package var date: CivilDate
+        /// The value of that day, in `unit`; nil: an answer without a number.
         package var value: Double?
+        /// The unit of the value; nil: no unit.
         package var unit: String?
-        /// The answer in words: a choice, a text, a time, yes or no.
+        /// The answer or note as text, `yes` for a checkbox done today; nil: only a number.
         package var text: String?
-        /// Between the least and the greatest number it takes, 0 to 1.
+        /// The position of the value between minimum and maximum, or target if there is no maximum,
+        /// 0 to 1; nil: neither.
         package var progress: Double?
     }
 
     @Message
     package struct AnnotateRequest: Codable, Hashable, WireValue {
+        /// The text of the annotation, 1 to 2,000 characters.
         package var text: String
-        /// Nil: today in the profile's zone.
+        /// The day of the annotation; nil: today in the profile's zone.
         package var on: CivilDate? = nil
+        /// The name, a unique prefix of the name, or the identifier of the activity that the
+        /// annotation is about; nil: none.
         package var activity: String? = nil
     }
 
     @Message
     package struct RemoveAnnotationRequest: Codable, Hashable, WireValue {
+        /// The identifier of the annotation.
         package var id: String
     }
 
     @Message
     package struct Annotation: Codable, Hashable, WireValue {
+        /// The identifier of the annotation.
         package var id: String
+        /// The day of the annotation.
         package var date: CivilDate
+        /// The text of the annotation.
         package var text: String
-        /// The name of the activity that it is about.
+        /// The name of the activity that the annotation is about; nil: none.
         package var activity: String?
     }
 
     @Message
     package struct AnnotationsResponse: Codable, Hashable, WireValue {
-        /// Newest day first.
+        /// The annotations, newest day first.
         package var annotations: [Annotation]
     }
 }

@@ -12,29 +12,35 @@ package enum Templates {
 
     @Message
     package struct ListResponse: Codable, Hashable, WireValue {
+        /// All templates.
         package var templates: [Template]
     }
 
     @Message
     package struct Template: Codable, Hashable, Sendable {
+        /// The name of the template.
         package var name: String
+        /// The purpose of the template, as a sentence.
         package var summary: String
-        /// Their container, if they have one.
+        /// The name of the container of the activities; nil: the activities stay at the top level.
         package var container: String?
+        /// The names of the activities that the template adds, in order.
         package var activities: [String]
     }
 
     @Message
     package struct ApplyRequest: Codable, Hashable, WireValue {
+        /// The name of a template or a unique prefix.
         package var name: String
-        /// The day that they are created on; nil: today in the profile's zone.
+        /// The day on which the activities are created; nil: today in the profile's zone.
         package var on: CivilDate? = nil
     }
 
     @Message
     package struct ApplyResponse: Codable, Hashable, WireValue {
+        /// The names of the activities that were added.
         package var added: [String]
-        /// Names of activities that existed before.
+        /// The names of activities that existed before and are unchanged.
         package var existing: [String]
     }
 }

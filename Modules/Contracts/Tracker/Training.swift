@@ -23,152 +23,200 @@ package enum Training {
 
     @Message
     package struct DayRangeRequest: Codable, Hashable, WireValue {
+        /// The first day, inclusive; nil: no lower bound.
         package var from: CivilDate? = nil
+        /// The last day, inclusive; nil: the day of `on`.
         package var to: CivilDate? = nil
-        /// Nil: today in the profile's zone.
+        /// The last day if `to` is nil; nil: today in the profile's zone.
         package var on: CivilDate? = nil
     }
 
     @Message
     package struct VolumeRequest: Codable, Hashable, WireValue {
+        /// A day of the week to answer for; nil: today in the profile's zone.
         package var on: CivilDate? = nil
     }
 
     @Message
     package struct ExercisesResponse: Codable, Hashable, WireValue {
-        /// By name.
+        /// The exercises, ascending by name.
         package var exercises: [Exercise]
     }
 
     @Message
     package struct Exercise: Codable, Hashable, Sendable {
+        /// The identifier of the exercise.
         package var id: String
+        /// The name of the exercise; the identifier if the exercise has no name.
         package var name: String
-        /// `strength`, `cardio` or `timed`.
+        /// The type of the exercise: `strength`, `cardio` or `timed`.
         package var type: String
+        /// The equipment as text; nil: unknown.
         package var equipment: String?
+        /// The trained muscles with their shares; may be empty.
         package var muscles: [Involvement]
-        /// Sessions in which it was done.
+        /// The number of training sessions with the exercise.
         package var sessions: Int
     }
 
     @Message
     package struct Involvement: Codable, Hashable, Sendable {
+        /// The name of the muscle group.
         package var muscle: String
-        /// 0 to 1.
+        /// The share of a set that counts for the muscle, 0 to 1.
         package var share: Double
     }
 
     @Message
     package struct PlansResponse: Codable, Hashable, WireValue {
+        /// The training plans, in the order of the document.
         package var plans: [Plan]
     }
 
     @Message
     package struct Plan: Codable, Hashable, Sendable {
+        /// The identifier of the plan.
         package var id: String
+        /// The name of the plan; the identifier if the plan has no name.
         package var name: String
+        /// The type of the plan: `strength` or `cardio`.
         package var type: String
+        /// The status of the plan as imported, such as `draft`, `active` or `inactive`.
         package var status: String
+        /// The days of the plan, ascending by weekday.
         package var days: [PlanDay]
     }
 
     @Message
     package struct PlanDay: Codable, Hashable, Sendable {
-        /// ISO weekday.
+        /// The ISO weekday, 1 Monday to 7 Sunday.
         package var weekday: Int
+        /// The label of the day, such as `Push`; may be empty.
         package var label: String
+        /// True if the day is a rest day.
         package var rest: Bool
+        /// The planned exercises in order.
         package var exercises: [PlannedExercise]
     }
 
     @Message
     package struct PlannedExercise: Codable, Hashable, Sendable {
+        /// The name of the exercise.
         package var exercise: String
-        /// Nil for cardio.
+        /// The number of planned sets; nil: cardio.
         package var sets: Int?
     }
 
     @Message
     package struct SessionsResponse: Codable, Hashable, WireValue {
-        /// Newest first.
+        /// The training sessions, newest first.
         package var sessions: [Session]
     }
 
     @Message
     package struct Session: Codable, Hashable, Sendable {
+        /// The identifier of the training session.
         package var id: String
+        /// The day of the training session in the profile's zone.
         package var date: CivilDate
-        /// `strength` or `cardio`.
+        /// The type of the training session: `strength` or `cardio`.
         package var type: String
+        /// The name of the plan; nil: none.
         package var plan: String?
+        /// The label of the plan day; nil: none.
         package var label: String?
+        /// The status as imported: `inProgress`, `paused`, `completed` or `abandoned`.
         package var status: String
-        /// Without pauses.
+        /// The duration without pauses in seconds; nil: a training session without start or end.
         package var seconds: Double?
+        /// The names of the exercises, each once, in order.
         package var exercises: [String]
-        /// Working sets.
+        /// The number of sets without warm-ups.
         package var sets: Int
-        /// Weight times repetitions of the working sets.
+        /// The sum of weight times repetitions of the sets without warm-ups, in the unit of the
+        /// imported weights.
         package var volume: Double
-        /// Of cardio.
+        /// The sum of the cardio distances, each in the unit of its exercise; nil: no distance.
         package var distance: Double?
+        /// The notes; nil: none.
         package var notes: String?
     }
 
     @Message
     package struct RecordsResponse: Codable, Hashable, WireValue {
-        /// By exercise.
+        /// The best sets of each exercise, ascending by name.
         package var records: [Record]
     }
 
     /// The best at an exercise.
     @Message
     package struct Record: Codable, Hashable, Sendable {
+        /// The name of the exercise.
         package var exercise: String
+        /// The greatest weight of a set, in the unit of the imported weights; nil: no weight.
         package var heaviestWeight: Double?
-        /// By Brzycki's formula.
+        /// The estimated maximum weight of one repetition by Brzycki's formula, from sets of 1 to
+        /// 36 repetitions, in the unit of the imported weights; nil: no such set with a weight.
         package var oneRepMaximum: Double?
+        /// The greatest weight times repetitions of one set, in the unit of the imported weights;
+        /// nil: no weight.
         package var setVolume: Double?
+        /// The greatest number of repetitions of one set; nil: no repetitions.
         package var reps: Int?
     }
 
     @Message
     package struct VolumeResponse: Codable, Hashable, WireValue {
+        /// The first day of the week, inclusive.
         package var from: CivilDate
+        /// The last day of the week, inclusive.
         package var to: CivilDate
-        /// By muscle.
+        /// The muscles with sets or landmarks, ascending by name.
         package var muscles: [Muscle]
     }
 
     @Message
     package struct Muscle: Codable, Hashable, Sendable {
+        /// The name of the muscle group.
         package var muscle: String
-        /// Working sets, each counted by the share that the muscle has in it.
+        /// The number of sets of the week without warm-ups, each counted by the share of the
+        /// muscle.
         package var sets: Double
-        /// `belowMEV`, `nearMEV`, `inMAV` or `aboveMRV`; nil without landmarks.
+        /// The volume relative to the landmarks: `belowMEV`, `nearMEV`, `inMAV` or `aboveMRV`; nil:
+        /// no landmarks.
         package var state: String?
+        /// The minimum effective volume in sets per week; nil: unknown.
         package var mev: Double?
+        /// The maximum adaptive volume in sets per week; nil: unknown.
         package var mav: Double?
+        /// The maximum recoverable volume in sets per week; nil: unknown.
         package var mrv: Double?
     }
 
     @Message
     package struct AdherenceResponse: Codable, Hashable, WireValue {
-        /// Completed workouts of all that had a plan; nil without any.
+        /// The share of the listed training sessions that fulfilled their plan, 0 to 1; nil: none
+        /// listed.
         package var rate: Double?
-        /// Newest first.
+        /// The completed or abandoned training sessions with a plan day, newest first.
         package var sessions: [SessionAdherence]
     }
 
     @Message
     package struct SessionAdherence: Codable, Hashable, Sendable {
+        /// The identifier of the training session.
         package var id: String
+        /// The day of the training session in the profile's zone.
         package var date: CivilDate
+        /// The label of the plan day; nil: none.
         package var label: String?
+        /// The number of planned sets, or of planned exercises of cardio.
         package var planned: Int
+        /// The number of sets without warm-ups, or of different exercises of cardio.
         package var done: Int
+        /// True if at least 80 % of the plan was done.
         package var completed: Bool
+        /// The part of the plan that was done, such as `Incomplete: 3/8 sets`; nil: completed.
         package var reason: String?
     }
 }

@@ -17,37 +17,49 @@ package enum Trash {
 
     @Message
     package struct ListRequest: Codable, Hashable, WireValue {
+        /// The day on which the listed records can still be restored; nil: all records in the
+        /// trash.
         package var on: CivilDate? = nil
     }
 
     @Message
     package struct RestoreRequest: Codable, Hashable, WireValue {
-        /// A name or an identifier.
+        /// The name of a deleted record, a unique prefix of the name, or the identifier.
         package var name: String
+        /// The day of the request, NOT_FOUND if the record has been in the trash for more than 30
+        /// days; nil: at any time.
         package var on: CivilDate? = nil
     }
 
     @Message
     package struct PurgeRequest: Codable, Hashable, WireValue {
-        /// A name or an identifier; nil: all that is old enough.
+        /// The name, a unique prefix of the name, or the identifier of the record to remove,
+        /// regardless of its age; nil: all records that have been in the trash for more than 30
+        /// days.
         package var name: String? = nil
+        /// The day on which the age of the records counts; nil: today in the profile's zone.
+        /// Ignored with `name`.
         package var on: CivilDate? = nil
     }
 
     @Message
     package struct ListResponse: Codable, Hashable, WireValue {
-        /// Deleted records, the most recently deleted first.
+        /// The deleted or removed records, most recently deleted first.
         package var items: [Item]
     }
 
     @Message
     package struct Item: Codable, Hashable, WireValue {
-        /// `activity`, `category`, `goal` or `entry`.
+        /// The kind of the record: `activity`, `category`, `goal` or `entry`.
         package var kind: String
+        /// The identifier of the record.
         package var id: String
+        /// The name of the record; of an entry, the name of the activity and the day, such as
+        /// `Water on 2026-01-31`.
         package var name: String
+        /// The day on which the record was moved to the trash.
         package var deleted: CivilDate
-        /// The first day on which it may be removed for good.
+        /// The first day on which the record may be removed for good.
         package var purgeableFrom: CivilDate
     }
 }

@@ -20,21 +20,24 @@ package enum Vacations {
     /// Both ends are included.
     @Message
     package struct Vacation: Codable, Hashable, WireValue {
+        /// The first day, inclusive.
         package var from: CivilDate
+        /// The last day, inclusive, not before `from`; a request has at most 366 days.
         package var to: CivilDate
     }
 
     @Message
     package struct ChangeResponse: Codable, Hashable, WireValue {
-        /// The days that changed.
+        /// The days that changed, ascending; days that were marked or not marked already are
+        /// absent.
         package var days: [CivilDate]
-        /// The skips that were written or taken away.
+        /// The number of skips that were written or removed.
         package var skips: Int
     }
 
     @Message
     package struct ListResponse: Codable, Hashable, WireValue {
-        /// Days in a row as one, earliest first.
+        /// The ranges of consecutive vacation days, earliest first.
         package var vacations: [Vacation]
     }
 }

@@ -4,29 +4,43 @@ package import Milestones
 import RPC
 
 extension Weights {
-    /// The way from a start to a goal, in `unit`. What depends on a weighing is nil before the
-    /// first.
+    /// The milestones from the start weight to the goal weight. Fields that depend on a weight are
+    /// nil before the first weight entry.
     @Described
     package struct MilestonesResponse: Codable, Hashable, WireValue {
+        /// The unit of all weights of the response except `history`: `kg` or `lb`.
         package var unit: WeightUnit
+        /// The distance of milestones: `five`, `ten` or `fifteen`.
         package var interval: MilestoneInterval
-        /// Such as `5 lb`.
+        /// The distance of milestones as text, such as `5 lb` or `2 kg`.
         package var intervalLabel: String
+        /// The start weight, in `unit`; nil: no weight entry and no stated start.
         package var start: Double?
+        /// The goal weight, in `unit`.
         package var goal: Double
+        /// The newest weight, in `unit`; nil: no weight entry.
         package var current: Double?
+        /// The next target, in `unit`; nil: no weight entry.
         package var next: Double?
+        /// The last target at or behind the weight, else the interval boundary behind the weight,
+        /// in `unit`; nil: no weight entry.
         package var previous: Double?
-        /// 0 to 1 of the way from previous to next.
+        /// The share of the way from `previous` to `next`, 0 to 1; nil: no weight entry.
         package var progress: Double?
+        /// The distance to `next`, in `unit`, 0 or more; nil: no weight entry.
         package var toNext: Double?
+        /// True if a target is less than 0.5 lb away.
         package var near: Bool
+        /// True if the newest weight is at or past the goal.
         package var reachedGoal: Bool
+        /// The targets from the start to the goal, in order.
         package var targets: [Target]
+        /// The milestone to celebrate until acknowledged; null: none.
         package var celebration: Celebration?
-        /// Reached milestones, oldest first, also of earlier targets.
+        /// The reached milestones, oldest first, also of earlier goals and intervals.
         package var history: [ReachedMilestone]
-        /// Why the goal is unusual: `tooLow` or `tooHigh`.
+        /// The warning about an unusual goal: `tooLow` below 88 lb, `tooHigh` above 330 lb; nil:
+        /// none.
         package var warning: WeightLimits.Warning?
 
         package init(
@@ -76,25 +90,35 @@ extension Weights {
 
     @Message
     package struct Target: Codable, Hashable, Sendable {
+        /// The target weight, in `unit` of the response.
         package var target: Double
+        /// True if the target was reached.
         package var reached: Bool
+        /// The day on which the target was reached; nil: not reached, or the day is unknown.
         package var achievedDate: CivilDate?
     }
 
     @Message
     package struct Celebration: Codable, Hashable, Sendable {
+        /// The reached weight, in `unit`.
         package var target: Double
-        /// The goal's.
+        /// The unit of the goal: `kg` or `lb`.
         package var unit: WeightUnit
+        /// The day on which the milestone was reached.
         package var achievedDate: CivilDate
     }
 
     /// A milestone that was reached, in the unit it was reached in.
     package struct ReachedMilestone: Codable, Hashable, Sendable {
+        /// The reached weight, in `unit`.
         package var target: Double
+        /// The unit at the time of reaching: `kg` or `lb`.
         package var unit: WeightUnit
+        /// The day on which the milestone was reached.
         package var achievedDate: CivilDate
+        /// The start weight at that time, in `unit`.
         package var start: Double
+        /// True if the celebration was acknowledged, or never shown.
         package var celebrationShown: Bool
 
         package init(_ record: MilestoneRecord) {

@@ -8,17 +8,20 @@ extension Weights {
 
     @Message
     package struct ValuesResponse: Codable, Hashable, WireValue {
+        /// All weight entries, oldest first.
         package var values: [Value]
     }
 
     /// One entry of the weight log.
     @Message
     package struct Value: Codable, Hashable, Sendable {
+        /// The day of the weight entry.
         package var date: CivilDate
+        /// The weight in kilograms.
         package var kilograms: Double
+        /// The origin of the entry: `person` or `health`.
         package var source: Source
-        /// The day of imported body mass that this entry was taken from; nil for one entered by hand.
-        /// An entry that a person changed replaces what was imported on that day.
+        /// The day of imported body mass that the entry replaces in trends; nil: entered by hand.
         package var origin: CivilDate?
     }
 }
