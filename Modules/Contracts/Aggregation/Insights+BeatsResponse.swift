@@ -8,26 +8,29 @@ extension Insights {
 
     @Message
     package struct BeatsResponse: Codable, Hashable, WireValue {
-        /// By start.
+        /// The measurements, ascending by start; the range may have at most 92 days.
         package var measurements: [Measurement]
     }
 
     @Message
     package struct Measurement: Codable, Hashable, Sendable {
-        /// ISO 8601, on the wall where the person was.
+        /// The start as RFC 3339 with the UTC offset of the zone of the profile.
         @Field(.instant) package var start: String
+        /// The end as RFC 3339 with the UTC offset of the zone of the profile.
         @Field(.instant) package var end: String
+        /// The name of the source.
         package var source: String
         /// The standard deviation between beats (SDNN), in milliseconds.
         package var variability: Double
+        /// The beats of the measurement, ascending by time; may be empty.
         package var beats: [Beat]
     }
 
     @Message
     package struct Beat: Codable, Hashable, Sendable {
-        /// Milliseconds since the measurement began.
+        /// The time since the start of the measurement, in milliseconds.
         package var offset: Int64
-        /// Beats a minute at that moment.
+        /// The heart rate of the beat, in beats per minute.
         package var rate: Double
     }
 }

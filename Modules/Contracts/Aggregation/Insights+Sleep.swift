@@ -9,49 +9,68 @@ extension Insights {
 
     @Message
     package struct SleepRequest: Codable, Hashable, WireValue {
+        /// The first day, inclusive; nil: no lower bound.
         package var from: CivilDate? = nil
+        /// The last day, inclusive; nil: no upper bound.
         package var to: CivilDate? = nil
-        /// Files the nights by the days of this IANA zone, for this answer only.
+        /// The IANA name of the zone whose days are used, for this response only; nil: the
+        /// profile's zones.
         package var zone: String? = nil
     }
 
     @Message
     package struct SleepResponse: Codable, Hashable, WireValue {
-        /// Ascending by day.
+        /// The nights, ascending by day; days without sleep data are absent.
         package var nights: [Night]
     }
 
-    /// The longest session that ends on a day, and the day's others beside it.
+    /// The longest sleep session that ends on a day, with the other sessions of that day.
     @Message
     package struct Night: Codable, Hashable, Sendable {
+        /// The day on which the night ends.
         package var day: CivilDate
-        /// ISO 8601, on the wall where the person was.
+        /// The time in bed in minutes, at most 1,440; without in-bed samples, the length of the
+        /// night.
         @Field(.instant) package var start: String
+        /// The end as RFC 3339 with the UTC offset of the zone.
         @Field(.instant) package var end: String
+        /// The time in bed in minutes, at most 1,440; without in-bed samples, the length of the
+        /// night.
         package var inBedMinutes: Double
+        /// The time asleep in minutes, at most `inBedMinutes`.
         package var asleepMinutes: Double
+        /// The minutes of each sleep stage.
         package var stages: Stages
-        /// Not part of the night.
+        /// The other sleep sessions that end on the day, which are not part of the night.
         package var naps: [Nap]
     }
 
-    /// Minutes of each stage: the union of what all sources say.
+    /// The minutes of each stage: the union of the samples of all sources.
     @Message
     package struct Stages: Codable, Hashable, Sendable {
+        /// The time of core sleep in minutes.
         package var core: Double
+        /// The time of deep sleep in minutes.
         package var deep: Double
+        /// The time of REM sleep in minutes.
         package var rem: Double
-        /// Asleep without a known stage.
+        /// The time asleep without a known stage in minutes.
         package var unspecified: Double
+        /// The time awake in minutes.
         package var awake: Double
     }
 
     @Message
     package struct Nap: Codable, Hashable, Sendable {
+        /// The start as RFC 3339 with the UTC offset of the zone.
         package var start: String
+        /// The end as RFC 3339 with the UTC offset of the zone.
         package var end: String
+        /// The time in bed in minutes; without in-bed samples, the length of the nap.
         package var inBedMinutes: Double
+        /// The time asleep in minutes, at most `inBedMinutes`.
         package var asleepMinutes: Double
+        /// The minutes of each sleep stage.
         package var stages: Stages
     }
 }

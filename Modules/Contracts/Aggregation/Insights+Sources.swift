@@ -9,29 +9,35 @@ extension Insights {
 
     @Message
     package struct SourcesRequest: Codable, Hashable, WireValue {
+        /// The key, alias or unique prefix of a metric; `metric:KEY` is exact.
         package var name: String
     }
 
     @Message
     package struct SourcesResponse: Codable, Hashable, WireValue {
+        /// The short HealthKit key of the metric, such as `stepCount`.
         package var metric: String
-        /// Names of all sources, highest first.
+        /// The names of all sources, highest priority first.
         package var order: [String]
         /// True if a person chose the order.
         package var isChosen: Bool
-        /// In that order.
+        /// The sources with their devices, highest priority first.
         package var sources: [Source]
     }
 
     @Described
     package struct Source: Codable, Hashable, Sendable {
+        /// The name of the source.
         package var name: String
-        /// Name and hardware of what recorded it; empty when unknown.
+        /// The name and hardware of the device; empty: unknown.
         package var device: String
-        /// `manual`, `watch`, `phone` or `other`.
+        /// The class of the source: `manual`, `watch`, `phone` or `other`.
         package var `class`: String
+        /// The number of samples; of workout metrics, the number of workouts.
         package var samples: Int
+        /// The day of the first sample in the profile's zones.
         package var firstDay: CivilDate
+        /// The day of the end of the last sample in the profile's zones.
         package var lastDay: CivilDate
 
         package init(

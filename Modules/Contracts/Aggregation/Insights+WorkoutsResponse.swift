@@ -12,52 +12,74 @@ extension Insights {
 
     @Message
     package struct DayRangeRequest: Codable, Hashable, WireValue {
+        /// The first day, inclusive; nil: no lower bound.
         package var from: CivilDate? = nil
+        /// The last day, inclusive; nil: no upper bound.
         package var to: CivilDate? = nil
-        /// The times and days are those of this zone, for this answer only.
+        /// The IANA name of the zone of days and times, for this response only; nil: the profile's
+        /// zones. `Beats` ignores the field.
         package var zone: String? = nil
     }
 
     @Message
     package struct WorkoutsResponse: Codable, Hashable, WireValue {
+        /// The workouts that start in the range, ascending by start.
         package var workouts: [WorkoutItem]
     }
 
-    /// One workout. Instants are ISO 8601, on the wall where the person was.
+    /// One workout. Times have the UTC offset of the profile's zones, or of the zone of the
+    /// request.
     @Described
     package struct WorkoutItem: Codable, Hashable, Sendable {
-        /// The same after each import.
+        /// The identifier of the workout, the same after each import.
         package var id: String
+        /// The type of the workout: HealthKit's name without its prefix, such as `Running`.
         package var type: String
+        /// The start as RFC 3339 with the UTC offset of the zone.
         @Field(.instant) package var start: String
+        /// The end as RFC 3339 with the UTC offset of the zone.
         @Field(.instant) package var end: String
-        /// Without pauses.
+        /// The duration without pauses, in seconds.
         package var seconds: Double
+        /// The name of the source.
         package var source: String
-        /// By metric key, in canonical units.
+        /// The measured metrics by metric key, in canonical units; empty: none.
         package var statistics: [String: Statistic]
-        /// As the workout says; else that of its route. Null where neither is known.
+        /// The stated distance, else the length of the routes, in metres; nil: neither is known.
         package var distanceMeters: Double?
-        /// The first route, where there is one.
+        /// The first route; nil: no route.
         package var route: Workout.Route?
+        /// All routes; empty: none.
         package var routes: [Workout.Route]
+        /// The events, such as laps and pauses; empty: none.
         package var events: [Event]
+        /// The parts of a workout of several activities; empty: none.
         package var activities: [Part]
+        /// The metadata of the workout by HealthKit's key; empty: none.
         package var metadata: [String: String]
 
         @Message
         package struct Event: Codable, Hashable, Sendable {
+            /// The type of the event: HealthKit's name without its prefix, such as `Lap`, `Segment`
+            /// or `Pause`.
             package var type: String
+            /// The time of the event as RFC 3339 with the UTC offset of the zone.
             @Field(.instant) package var start: String
+            /// The duration of the event in seconds; nil: unknown.
             package var seconds: Double?
         }
 
         /// A metric measured during the workout.
         package struct Statistic: Codable, Hashable, Sendable {
+            /// The sum over the workout, in `unit`; nil: not in the export.
             package var sum: Double?
+            /// The mean over the workout, in `unit`; nil: not in the export.
             package var average: Double?
+            /// The least value of the workout, in `unit`; nil: not in the export.
             package var min: Double?
+            /// The greatest value of the workout, in `unit`; nil: not in the export.
             package var max: Double?
+            /// The canonical unit of the metric.
             package var unit: String
 
             package init(_ statistic: Workout.Statistic) {
@@ -72,13 +94,20 @@ extension Insights {
         /// One activity within a workout of several.
         @Message
         package struct Part: Codable, Hashable, Sendable {
+            /// The type of the activity: HealthKit's name without its prefix, such as `Swimming`.
             package var type: String
+            /// The start as RFC 3339 with the UTC offset of the zone.
             @Field(.instant) package var start: String
+            /// The end as RFC 3339 with the UTC offset of the zone; nil: unknown.
             @Field(.instant) package var end: String?
+            /// The duration without pauses, in seconds; nil: unknown.
             package var seconds: Double?
-            /// Statistics that the export has for this part only; nil without any.
+            /// The metrics measured in this part by metric key, in canonical units; nil: none of
+            /// its own.
             package var statistics: [String: Statistic]? = nil
+            /// The events of this part; nil: none of its own.
             package var events: [Event]? = nil
+            /// The metadata of this part by HealthKit's key; nil: none of its own.
             package var metadata: [String: String]? = nil
         }
 
@@ -106,26 +135,40 @@ extension Insights {
 
     @Message
     package struct CorrelationsResponse: Codable, Hashable, WireValue {
+        /// The correlations that start in the range, ascending by start.
         package var correlations: [CorrelationItem]
     }
 
-    /// Samples that belong together. Instants are ISO 8601, on the wall where the person was.
+    /// Samples that were measured together. Times have the UTC offset of the profile's zones, or of
+    /// the zone of the request.
     @Message
     package struct CorrelationItem: Codable, Hashable, Sendable {
+        /// The type of the correlation: HealthKit's name without its prefix, such as
+        /// `BloodPressure` or `Food`.
         package var type: String
+        /// The name of the source.
         package var source: String
+        /// The start as RFC 3339 with the UTC offset of the zone.
         @Field(.instant) package var start: String
+        /// The end as RFC 3339 with the UTC offset of the zone.
         @Field(.instant) package var end: String
+        /// The samples of the correlation.
         package var members: [Member]
+        /// The metadata of the correlation by HealthKit's key; empty: none.
         package var metadata: [String: String]
 
         @Message
         package struct Member: Codable, Hashable, Sendable {
+            /// The short HealthKit key of the metric, such as `stepCount`.
             package var metric: String
+            /// The start as RFC 3339 with the UTC offset of the zone.
             @Field(.instant) package var start: String
+            /// The end as RFC 3339 with the UTC offset of the zone.
             @Field(.instant) package var end: String
-            /// In `unit`.
+            /// The value, in `unit`.
             package var value: Double
+            /// The unit that the metric is shown in; empty: a metric outside the metric table, with
+            /// a value in its canonical unit.
             package var unit: String
         }
     }

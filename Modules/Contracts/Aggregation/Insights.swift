@@ -12,101 +12,149 @@ package enum Insights {
 
     @Message
     package struct TrendsRequest: Codable, Hashable, WireValue {
-        /// A metric as a person writes it: key, alias or unique prefix; `metric:KEY` is exact.
+        /// The name of an activity or metric: key, alias or unique prefix; `metric:KEY` and
+        /// `activity:NAME` are exact.
         package var name: String
-        /// `auto` forgets a remembered interval; nil uses it.
+        /// The interval: `day`, `week`, `month`, `quarter`, `half`, `year`, or `auto`, which
+        /// forgets the remembered one; nil: the remembered interval, else automatic.
         package var interval: String? = nil
+        /// The first day, inclusive; nil: no lower bound.
         package var from: CivilDate? = nil
+        /// The last day, inclusive; nil: no upper bound.
         package var to: CivilDate? = nil
+        /// The first day of the week: `monday`, `sunday` or `saturday`; nil: the setting of the
+        /// profile.
         package var weekStart: String? = nil
-        /// `previous`, or nil.
+        /// The comparison: `previous`, with the period before; nil: none.
         package var compare: String? = nil
-        /// The day that the question is asked on; nil: today in the profile's zone.
+        /// The day to answer as of; nil: today in the profile's zone.
         package var on: CivilDate? = nil
-        /// Folds from the samples for this answer only, in this IANA zone.
+        /// The IANA name of the zone whose days are used, for this response only; nil: the
+        /// profile's zones.
         package var zone: String? = nil
-        /// False leaves `daily` empty, which is most of an answer over many years.
+        /// False to leave `daily` empty; nil: true.
         package var daily: Bool? = nil
-        /// Number of days to predict after the day of the request; nil: none.
+        /// The number of days to predict after the day of the request, 1 to 90; nil: none.
         package var predict: Int? = nil
-        /// False: the interval is for this answer only. Else an explicit one is remembered.
+        /// False to use the interval for this response only; nil: true, and an interval in the
+        /// request is remembered.
         package var remember: Bool? = nil
     }
 
     @Message
     package struct TrendsResponse: Codable, Hashable, WireValue {
+        /// The key of the metric, or the name of the activity.
         package var metric: String
-        /// Of the values shown.
+        /// The unit of all values; empty: no unit.
         package var unit: String
+        /// The kind of the metric: `cumulative`, `discrete`, `duration` or `category`. `category`
+        /// is an activity with answers as text.
         package var kind: String
+        /// The interval of the series: `day`, `week`, `month`, `quarter`, `half` or `year`.
         package var interval: Interval
+        /// True if the interval was chosen by the span of the data.
         package var isAutomatic: Bool
-        /// True if the interval is the one that was chosen for this name, and stays until `auto`.
+        /// True if later requests for the name also use the interval, until `auto`; nil: false.
         package var isRemembered: Bool? = nil
-        /// A chosen interval that no longer fits the data, kept for when it does.
+        /// A remembered interval for which the data does not span enough days; nil: none.
         package var remembered: Interval?
+        /// The intervals for which the data spans enough days, shortest first.
         package var availableIntervals: [Interval]
+        /// The days between the first and the last plotted day; 0: one day or no data.
         package var dataSpanDays: Int
+        /// The buckets that have data, ascending.
         package var series: [Bucket]
+        /// The days that have data, ascending; empty: not requested, or answers as text.
         package var daily: [Day]
+        /// The buckets of the earlier period; nil: no comparison requested, or answers as text.
         package var previous: [Bucket]?
+        /// The change from the earlier to the later period; nil: no comparison requested, or a
+        /// period without data.
         package var change: Change?
-        /// The periods that were compared; nil unless a comparison was asked for.
+        /// The periods that were compared; nil: no comparison requested.
         package var compared: ComparedPeriods? = nil
-        /// True for an activity that is done or not: a value is the share of due days done, 0 to 1.
+        /// True for an activity that is done or not: a value is the share of due days done, 0 to 1;
+        /// nil: false.
         package var isYesNo: Bool? = nil
-        /// The days of each source, where the weight log is one of them.
+        /// The number of days of each source of body mass; nil: the weight log is not a source.
         package var sources: [SourceDays]? = nil
-        /// The days to come, soonest first; empty when the days behind are too few to tell.
+        /// The predicted days, ascending; empty: fewer than 7 of the last 90 days have data; nil:
+        /// not requested, or answers as text.
         package var forecast: [ForecastDay]? = nil
+        /// The data version that the response was computed from. For an activity, the number of the
+        /// newest change.
         package var version: Int64
+        /// True if newer samples are not folded yet, so that the response can be out of date.
         package var stale: Bool
     }
 
-    /// A day to come, by a straight line through the last 90 days; in 95 of 100 cases its value lies
-    /// between the two ends.
+    /// A predicted day, on a straight line through the last 90 days with a 95 % prediction
+    /// interval.
     @Message
     package struct ForecastDay: Codable, Hashable, Sendable {
+        /// The day.
         package var date: CivilDate
+        /// The expected value, in `unit` of the response.
         package var value: Double
+        /// The lower bound of the 95 % prediction interval, in `unit` of the response.
         package var low: Double
+        /// The upper bound of the 95 % prediction interval, in `unit` of the response.
         package var high: Double
     }
 
     /// One plotted point: the days of an interval that have data.
     @Message
     package struct Bucket: Codable, Hashable, Sendable {
+        /// The first day of the interval, inclusive.
         package var startDate: CivilDate
-        /// Inclusive.
+        /// The last day of the interval, inclusive.
         package var endDate: CivilDate
+        /// The interval: `day`, `week`, `month`, `quarter`, `half` or `year`.
         package var interval: Interval
+        /// The interval as text, such as `Jan 5` or `Q1 2024`.
         package var displayLabel: String
-        /// Mean, least and greatest of the day values; nil of answers in words.
+        /// The mean of the day values, in `unit` of the response; nil: answers as text.
         package var averageValue: Double?
+        /// The least day value, in `unit` of the response; nil: answers as text.
         package var minValue: Double?
+        /// The greatest day value, in `unit` of the response; nil: answers as text.
         package var maxValue: Double?
+        /// The number of samples of all sources before merging, 0 or more.
         package var sampleCount: Int
-        /// Mean over samples.
+        /// The mean of all samples, in `unit` of the response; nil: no sample starts in the bucket,
+        /// or answers as text.
         package var weightedAverage: Double?
+        /// The least sample of all sources, in `unit` of the response; nil: no sample starts in the
+        /// bucket, or answers as text.
         package var rawMin: Double?
+        /// The greatest sample of all sources, in `unit` of the response; nil: no sample starts in
+        /// the bucket, or answers as text.
         package var rawMax: Double?
-        /// Nil of answers in words.
+        /// The sum of the day values of a cumulative or duration metric, else of all samples, in
+        /// `unit` of the response; nil: answers as text.
         package var sum: Double?
-        /// Days with data.
+        /// The number of days with data, 1 or more.
         package var days: Int
-        /// Not over yet on the day asked, or cut by the range asked for.
+        /// True if the last day of the interval is not over on the day of the request, or the range
+        /// covers only a part.
         package var partial: Bool
-        /// Days with a yes; of activities that are done or not.
+        /// The number of days with a yes; nil: not an activity that is done or not.
         package var yesDays: Int? = nil
-        /// The last number or answer, and its day; of other activities.
+        /// The last number or answer in the bucket; nil: a metric, or an activity that is done or
+        /// not.
         package var latest: InputValue? = nil
+        /// The day of `latest`; nil: a metric, or an activity that is done or not.
         package var latestAt: CivilDate? = nil
     }
 
-    /// Its keys are in the order in which they are written: there are thousands of days in an answer.
+    /// A day of a trend. The properties are in the order of the JSON keys, since a response can
+    /// have thousands of days.
     package struct Day: Codable, Hashable, Sendable {
+        /// The value of the day, in `unit` of the response.
         package var averageValue: Double
+        /// The day.
         package var date: CivilDate
+        /// The number of samples of all sources that start on the day, 0 or more.
         package var sampleCount: Int
 
         package init(date: CivilDate, averageValue: Double, sampleCount: Int) {
@@ -118,10 +166,13 @@ package enum Insights {
 
     @Message
     package struct Change: Codable, Hashable, Sendable {
+        /// The difference of the means of the day values, later minus earlier, in `unit` of the
+        /// response.
         package var absolute: Double
-        /// Of the earlier value; nil when that is zero.
+        /// The difference in percent of the earlier mean; null: the earlier mean is 0.
         package var percent: Double?
-        /// `win`, `loss` or `change`.
+        /// The verdict by the wanted direction: `win` or `loss`, or `change` without a wanted
+        /// direction.
         package var verdict: String
 
         /// Encodes a missing `percent` as null.

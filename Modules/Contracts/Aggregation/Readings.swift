@@ -14,20 +14,26 @@ package enum Readings {
 
     @Message
     package struct DayRequest: Codable, Hashable, WireValue {
-        /// A metric's key, alias or unique prefix.
+        /// The key, alias or unique prefix of a metric; `metric:KEY` is exact.
         package var name: String
+        /// The day on which the samples start.
         package var on: CivilDate
-        /// IANA name of the zone that the day is of; nil: the profile's.
+        /// The IANA name of the zone of the day; nil: the profile's zones.
         package var zone: String? = nil
     }
 
     @Message
     package struct DayResponse: Codable, Hashable, WireValue {
+        /// The short HealthKit key of the metric, such as `stepCount`.
         package var metric: String
+        /// The unit of the values; empty: no unit.
         package var unit: String
+        /// The day of the request.
         package var day: CivilDate
+        /// The samples that start on the day, at most 20,000, ascending by start, end and source.
         package var samples: [RawSample]
-        /// Samples that a person deleted or replaced, with the originals.
+        /// The original samples that a person deleted or replaced, ascending by start, end and
+        /// source.
         package var removed: [RawSample]
     }
 }
@@ -35,17 +41,23 @@ package enum Readings {
 /// One sample as it is shown.
 @Described
 package struct RawSample: Codable, Hashable, Sendable {
+    /// The reference of the sample, by which the sample can be edited, deleted and restored.
     package var ref: SampleReference
-    /// ISO 8601, UTC.
+    /// The start as RFC 3339 in UTC.
     @Field(.instant) package var start: String
+    /// The end as RFC 3339 in UTC.
     @Field(.instant) package var end: String
-    /// In `unit`, the one that the metric is shown in.
+    /// The value, in `unit`.
     package var value: Double
+    /// The unit that the metric is shown in; empty: no unit.
     package var unit: String
+    /// The name of the source.
     package var source: String
+    /// The device as HealthKit writes it; empty: unknown.
     package var device: String
+    /// True if the sample was entered by hand.
     package var isEntered: Bool
-    /// Attributes of the sample, by HealthKit's keys.
+    /// The attributes of the sample by HealthKit's key; empty: none.
     package var metadata: [String: String]
 
     package init(

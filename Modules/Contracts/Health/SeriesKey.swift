@@ -7,22 +7,24 @@ package import RPC
 /// are told along and not compared.
 @Message
 package struct SeriesKey: Codable, Hashable, Sendable {
-    /// HealthKit's short key, such as `stepCount`.
+    /// The short HealthKit key of the metric, such as `stepCount`.
     package var metric: String
-    /// The canonical unit that the values are in.
+    /// The canonical unit of the values.
     package var unit: String
-    /// The source's name as it is shown.
+    /// The name of the source as shown.
     package var source: String
-    /// The source's name as it is compared: see `Metrics.SourceName`. Ingestion makes it of `source`,
-    /// in all importers.
+    /// The normalized name of the source, which is compared; ingestion computes the name from
+    /// `source`.
     package var sourceKey: String
-    /// The device, without the memory address; empty if unknown.
+    /// The device as HealthKit writes it, without the memory address; empty: unknown.
     package var device: String
-    /// Entered by hand.
+    /// True if the samples were entered by hand.
     package var isEntered: Bool
+    /// The time resolution of the samples: `raw`, `minute`, `hour` or `day`.
     package var resolution: Resolution = .raw
 
     package enum Resolution: String, CaseIterable, Codable, Sendable {
+        /// `raw`: samples as measured. `minute`, `hour`, `day`: samples summarised over that time.
         case raw, minute, hour, day
     }
 }
@@ -45,25 +47,34 @@ extension SeriesKey {
 /// A series with the number that storage knows it by.
 @Message
 package struct SeriesRow: Codable, Hashable, Sendable {
+    /// The number of the series in storage; 0: a source of workouts, or a new series.
     package var id: Int64
+    /// The identity of the series.
     package var key: SeriesKey
 }
 
 /// A stored chunk: the samples of a series whose start is in one segment of time.
 @Memberwise
 package struct ChunkRecord: Hashable, Sendable {
+    /// The number of the series in storage.
     package var series: Int64
-    /// `floor(start / 2^20 s)`.
+    /// The number of the time segment of 2^20 seconds since 1970.
     package var segment: Int64
+    /// The number of samples; 0 removes the chunk.
     package var count: Int32
-    /// Instants in milliseconds since 1970: the first start and the greatest end.
+    /// The first start in milliseconds since 1970 UTC.
     package var first: Int64
+    /// The greatest end in milliseconds since 1970 UTC.
     package var last: Int64
+    /// The least value, in the canonical unit.
     package var min: Double
+    /// The greatest value, in the canonical unit.
     package var max: Double
+    /// The sum of the values, in the canonical unit.
     package var sum: Double
-    /// XXH3-128 over the decoded columns.
+    /// The upper half of the XXH3-128 hash of the decoded columns.
     package var hashHigh: UInt64
+    /// The lower half of the XXH3-128 hash of the decoded columns.
     package var hashLow: UInt64
     /// The encoded columns: see `Samples.ChunkCodec`.
     package var data: Bytes

@@ -4,19 +4,25 @@ extension Workout {
     /// Where a workout went: the file that has it, and what was measured of it.
     @Message
     package struct Route: Codable, Hashable, Sendable {
-        /// As the export names it.
+        /// The path of the route file within the export.
         package var file: String
-        /// The rest is nil when the file did not come with the export.
+        /// The number of points; nil: the file was not in the export.
         package var points: Int? = nil
+        /// The length in metres, 0 or more; nil: the file was not in the export.
         package var distanceMeters: Double? = nil
+        /// The bounding box; nil: the file was not in the export, or has no points.
         package var box: Box? = nil
 
         /// The corners of a route, in degrees.
         @Message
         package struct Box: Codable, Hashable, Sendable {
+            /// The least latitude in degrees, -90 to 90.
             package var south: Double
+            /// The western longitude in degrees, -180 to 180.
             package var west: Double
+            /// The greatest latitude in degrees, -90 to 90.
             package var north: Double
+            /// The eastern longitude in degrees, -180 to 180.
             package var east: Double
         }
 

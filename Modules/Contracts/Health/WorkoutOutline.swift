@@ -1,16 +1,22 @@
 /// The fields of a ``Workout`` that its day totals need, decoded without the rest.
 package struct WorkoutOutline: Hashable, Sendable {
+    /// HealthKit's name without its prefix, such as `Running`.
     package var type: String
+    /// The name of the source as shown.
     package var source: String
+    /// The normalized name of the source, which is compared.
     package var sourceKey: String
+    /// The device as HealthKit writes it; empty: unknown.
     package var device: String
+    /// True if the workout was entered by hand.
     package var isEntered: Bool
-    /// Milliseconds since 1970, UTC.
+    /// The start in milliseconds since 1970 UTC.
     package var start: Int64
+    /// The end in milliseconds since 1970 UTC.
     package var end: Int64
-    /// As ``Workout/activeSeconds``.
+    /// The duration without pauses, in seconds.
     package var activeSeconds: Double
-    /// Kilocalories burned by being active; nil when the file does not say.
+    /// The active energy in kilocalories; nil: not in the file.
     package var energy: Double?
 }
 
