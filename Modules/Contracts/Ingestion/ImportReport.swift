@@ -6,61 +6,83 @@ import RPC
 /// for each type.
 @Described
 package struct ImportReport: Codable, Hashable, WireValue {
-    /// Its number in the list of imports; 0 of one that is not in it, such as a dry run.
+    /// The number of the import in the list of imports; 0: not in the list, such as a dry run.
     package var id: Int64
+    /// The name of the importer; `dayline` for a rollback, `dayline-json` for a tracker document.
     package var importer: String
+    /// The name of the file.
     package var file: String
+    /// The size of the file in bytes.
     package var bytes: Int64
+    /// The duration of the import in seconds, until the days are folded.
     package var seconds: Double
+    /// The number of items read: the sum of `stored`, `duplicate`, `quarantined` and `ignored`.
     package var read: Int
+    /// The number of items stored.
     package var stored: Int
+    /// The number of items that were stored before.
     package var duplicate: Int
+    /// The number of rejected items.
     package var quarantined: Int
+    /// The number of items that were understood and not stored.
     package var ignored: Int
-    /// By metric key for samples, by element name for the rest.
+    /// The counts by metric key for samples, and by element name for other items.
     package var byType: [String: Counts]
+    /// The kinds of damage found, at most 200; empty: none.
     package var problems: [Problem]
+    /// The number of metadata entries that were not stored, by key.
     package var ignoredMetadata: [String: Int]
+    /// A sentence for the person about the import, such as a zone that does not match; nil: none.
     package var notice: String?
     /// True if the input ended before it was complete.
     package var isTruncated: Bool
+    /// True if nothing was stored because a dry run was requested.
     package var isDryRun: Bool
-    /// The data version that holds since, and that every answer has at least.
+    /// The data version after the import, which later answers have at least; 0: a dry run that read
+    /// the whole file. For a tracker document, the number of the change.
     package var version: Int64
-    /// Rows that reconciliation removed since the export lacks them; nil without reconciliation.
+    /// The samples and rows that reconciliation removed since the export lacks them; nil: no
+    /// reconciliation, or a damaged file.
     package var removed: [Removal]?
-    /// The earlier import of the very same bytes, by which this one was known.
+    /// The number of the earlier import of the same bytes, whose counts this report repeats; nil:
+    /// the file was read.
     package var sameAs: Int64?
-    /// When it was stored, ISO 8601 on the wall of the person; of past imports.
+    /// The time of storing as RFC 3339 with the UTC offset of the zone of the profile; nil: a
+    /// report outside of the list of imports.
     @Field(.instant) package var importedAt: String?
-    /// Elements within the items that were read, by metric key for samples and by element name for the
-    /// rest; nil of imports of earlier versions. They are in no other row.
+    /// The counts of elements within items, by metric key for samples and by element name for
+    /// others; nil: a report of an earlier version. No other count includes the elements.
     package var nested: [String: Counts]?
-    /// Files beside the export, by what they are, such as `route`; nil of imports of earlier versions.
+    /// The counts of files beside the export by kind, such as `route`; nil: a report of an earlier
+    /// version.
     package var files: [String: Counts]?
 
-    /// Samples of one series that were taken out, or workouts and the like of one source. They are in
-    /// none of the counts.
+    /// Removed samples of one series, or removed rows of one source, which are not part of the
+    /// counts.
     @Described
     package struct Removal: Codable, Hashable, Sendable {
-        /// The metric; for other rows the element name, as in ``ImportReport/byType``.
+        /// The metric key of samples; for other rows the element name, such as `Workout`.
         package var metric: String
-        /// Of workouts and correlations, such as `Running`; nil for others.
+        /// The type of workouts and correlations, such as `Running`; nil: other rows.
         package var type: String?
+        /// The name of the source.
         package var source: String
+        /// The device as HealthKit writes it; empty: unknown, or no sample.
         package var device: String
-        /// Of the values below; empty without any.
+        /// The canonical unit of the values of `samples`; empty: rows without values.
         package var unit: String
+        /// The number of samples or rows that were removed.
         package var count = 0
-        /// The first of them.
+        /// The first removed samples or rows, at most 100.
         package var samples: [Sample] = []
 
         @Described
         package struct Sample: Codable, Hashable, Sendable {
-            /// ISO 8601, UTC.
+            /// The start as RFC 3339 in UTC; a day `YYYY-MM-DD` for an activity summary.
             @Field(.day, .instant) package var start: String
+            /// The end as RFC 3339 in UTC; a day `YYYY-MM-DD` for an activity summary.
             @Field(.day, .instant) package var end: String
-            /// Nil for rows other than samples.
+            /// The value in the unit of the removal; nil: a row other than a sample.
             package var value: Double?
 
             /// Instants are milliseconds since 1970.
@@ -90,22 +112,31 @@ package struct ImportReport: Codable, Hashable, WireValue {
 
     @Message
     package struct Counts: Codable, Hashable, Sendable {
+        /// The number of items read: the sum of the other counts.
         package var read: Int = 0
+        /// The number of items stored.
         package var stored: Int = 0
+        /// The number of items that were stored before.
         package var duplicate: Int = 0
+        /// The number of rejected items.
         package var quarantined: Int = 0
+        /// The number of items that were understood and not stored.
         package var ignored: Int = 0
 
         /// True if every item that was read has exactly one outcome.
         package var isBalanced: Bool { read == stored + duplicate + quarantined + ignored }
     }
 
-    /// A kind of damage: the first place it was met, and how often.
+    /// A kind of damage with its first occurrence and the number of occurrences.
     @Message
     package struct Problem: Codable, Hashable, Sendable {
+        /// The position of the first occurrence in the unpacked file, in bytes from 0.
         package var offset: Int64
+        /// The line of the first occurrence, from 1; 0: unknown.
         package var line: Int64
+        /// The damage, as a phrase for people.
         package var reason: String
+        /// The number of occurrences.
         package var count: Int
     }
 

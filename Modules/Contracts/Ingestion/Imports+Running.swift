@@ -4,31 +4,37 @@ import RPC
 extension Imports {
     @Message
     package struct RunningResponse: Codable, Hashable, WireValue {
-        /// In the order in which they were asked for.
+        /// The running and waiting imports of all profiles, in the order of their requests.
         package var running: [RunningImport]
     }
 
     /// An import that runs or waits.
     @Message
     package struct RunningImport: Codable, Hashable, Sendable {
-        /// Its number among the imports of this ingestion worker, not that of its report.
+        /// The number of the import among those of this ingestion worker, which differs from the
+        /// number of the report.
         package var id: Int64
+        /// The name of the file.
         package var file: String
+        /// The name of the importer.
         package var importer: String
+        /// The name of the profile.
         package var profile: String
+        /// The state: `waiting`, `reading`, `publishing` or `folding`.
         package var state: Progress.Stage
-        /// Bytes of the file that are read.
+        /// The number of bytes of the file that were read.
         package var bytes: Int64
+        /// The size of the file in bytes; 0: unknown.
         package var totalBytes: Int64
-        /// Seconds since the importer last handed over a batch; 0 unless it is reading.
+        /// The whole seconds since the importer sent its last batch; 0: not reading.
         package var silentSeconds: Double
-        /// The restrictions of the importer's process; nil before it runs.
+        /// The restrictions of the importer process; nil: not started.
         package var containment: ContainmentReport? = nil
     }
 
     @Message
     package struct CancelRequest: Codable, Hashable, WireValue {
-        /// As in ``RunningImport``.
+        /// The number of the import, as in the list of running imports.
         package var id: Int64
     }
 }

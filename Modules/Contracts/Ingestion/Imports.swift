@@ -26,86 +26,107 @@ package enum Imports {
 
     @Message
     package struct RunRequest: Codable, Hashable, WireValue {
-        /// An absolute path, or what `upload` answered.
+        /// The absolute path of a file or folder, or the path that `Upload` returned.
         package var path: String
-        /// The name to call the file in reports; nil: the path's last part.
+        /// The name of the file in reports; nil: the last part of the path.
         package var name: String? = nil
-        /// An importer's name; nil: the one that accepts the file.
+        /// The name of an importer; nil: the importer that fits the file best.
         package var importer: String? = nil
-        /// IANA name of the exporting zone, for formats that do not say.
+        /// The IANA name of the zone of the export, for formats without zones; nil: the profile's
+        /// zones.
         package var zone: String? = nil
+        /// True to report the result without storing anything.
         package var isDryRun: Bool = false
+        /// True to remove stored samples and rows that the export covers and lacks.
         package var isReconciling: Bool = false
     }
 
     @Message
     package struct InspectRequest: Codable, Hashable, WireValue {
-        /// An absolute path.
+        /// The absolute path of a file or folder.
         package var path: String
-        /// An importer's name; nil: the one that fits the file best.
+        /// The name of an importer; nil: the importer that fits the file best.
         package var importer: String? = nil
     }
 
     @Message
     package struct InspectResponse: Codable, Hashable, WireValue {
-        /// The importer of the path.
+        /// The name of the importer of the path.
         package var importer: String
-        /// The exports in a folder, by path; one or none of anything else. Of several, none is imported
-        /// unless it is named.
+        /// The exports in a folder, at most 1,000, by path; empty for a file. With several, none is
+        /// imported unless it is named.
         package var files: [ExportFile]
     }
 
     /// An export in a folder.
     @Message
     package struct ExportFile: Codable, Hashable, Sendable {
-        /// An absolute path to import it by: the file, or the folder that has it alone.
+        /// The absolute path to import: the file, or the folder that has no other export.
         package var path: String
+        /// The size of the export in bytes.
         package var bytes: Int64
-        /// The first and the last day of its data, YYYY-MM-DD; nil when unknown.
+        /// The first day of the data, `YYYY-MM-DD`; nil: unknown, or the only export of the folder.
         package var first: String? = nil
+        /// The last day of the data, `YYYY-MM-DD`; nil: unknown, or the only export of the folder.
         package var last: String? = nil
     }
 
     @Message
     package struct Progress: Codable, Hashable, WireValue {
+        /// The stage: `waiting`, `reading`, `publishing` or `folding`.
         package var stage: Stage
-        /// Of the file on disk.
+        /// The number of bytes of the file on disk that were read.
         package var bytesRead: Int64
+        /// The size of the file on disk in bytes; 0: unknown.
         package var bytesTotal: Int64
+        /// The number of items read so far.
         package var read: Int
-        /// While waiting: the import of the same profile that runs.
+        /// The running import of the same profile that a waiting import waits for; nil: not
+        /// waiting.
         package var waitsFor: RunningImport? = nil
 
         package enum Stage: String, CaseIterable, Codable, Sendable {
+            /// `waiting` for another import of the profile, `reading` the file, `publishing` the
+            /// staged rows, `folding` the days.
             case waiting, reading, publishing, folding
         }
     }
 
     @Message
     package struct UploadRequest: Codable, Hashable, WireValue {
+        /// The name of the file.
         package var name: String
-        /// Nil when it is not known, as for standard input.
+        /// The size of the file in bytes; nil: unknown, as for standard input.
         package var bytes: Int64?
     }
 
     @Message
     package struct UploadResponse: Codable, Hashable, WireValue {
+        /// The path of the stored file, to be imported within 24 hours.
         package var path: String
+        /// The number of bytes received.
         package var bytes: Int64
     }
 
     @Message
     package struct ImportersResponse: Codable, Hashable, WireValue {
+        /// The installed importers.
         package var plugins: [Importer]
     }
 
     @Message
     package struct Importer: Codable, Hashable, Sendable {
+        /// The name of the importer.
         package var name: String
+        /// The kind of the plugin, `importer`.
         package var kind: String
+        /// The purpose of the importer, as a sentence.
         package var summary: String
+        /// The patterns of file names that the importer reads, such as `*.zip`.
         package var accepts: [String]
+        /// The version of the importer.
         package var version: String
+        /// The absolute path of the program.
         package var path: String
     }
 }

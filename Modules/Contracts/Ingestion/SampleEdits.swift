@@ -22,14 +22,18 @@ package enum SampleEdits {
 
     @Message
     package struct EditRequest: Codable, Hashable, WireValue {
+        /// The reference of the sample, as in a list of samples.
         package var ref: SampleReference
+        /// The new value, in `unit`; not negative except for temperatures, sound levels and
+        /// differences.
         package var value: Double
-        /// Of `value`; nil: the one that the metric is shown in.
+        /// The unit of `value`; nil: the unit that the metric is shown in.
         package var unit: String? = nil
     }
 
     @Message
     package struct SampleRequest: Codable, Hashable, WireValue {
+        /// The reference of the sample, as in a list of samples.
         package var ref: SampleReference
     }
 }

@@ -8,12 +8,13 @@ package import RPC
 /// base 36; the value is its bits, least significant byte first, which keeps round numbers short.
 @Memberwise
 package struct SampleReference: Hashable, Sendable {
-    /// The number that storage knows the series by.
+    /// The number of the series in storage.
     package var series: Int64
-    /// Milliseconds since 1970, UTC.
+    /// The start in milliseconds since 1970 UTC.
     package var start: Int64
+    /// The end in milliseconds since 1970 UTC, not before the start.
     package var end: Int64
-    /// In the canonical unit.
+    /// The value in the canonical unit of the metric.
     package var value: Double
 
     /// - Throws: INVALID_ARGUMENT if the text is not a reference.

@@ -3,13 +3,14 @@ import Memberwise
 /// The restrictions that programs of others run under, as far as the kernel has them.
 @Message
 package struct ContainmentReport: Codable, Hashable, Sendable {
-    /// The version of Landlock's interface, which restricts files, TCP and signals; 0 without.
+    /// The version of Landlock's interface, which restricts files, TCP and signals; 0: not
+    /// available.
     package var landlock: Int
-    /// True if a filter refuses system calls, sockets that leave the machine among them.
+    /// True if a filter rejects system calls, including sockets that leave the machine.
     package var seccomp: Bool
-    /// True if no program that is started can gain privileges.
+    /// True if programs cannot gain privileges.
     package var noNewPrivileges: Bool
-    /// True if limits of memory, processor time, open files and written bytes are set.
+    /// True if limits of memory, processor time, open files and file size are set.
     package var limits: Bool
     /// True if all descendants end with the program.
     package var reapsDescendants: Bool

@@ -27,20 +27,24 @@ package enum Control {
 
     @Message
     package struct WorkerRequest: Codable, Hashable, WireValue {
-        /// A worker's name or that of one of its processes, such as `aggregation-2`; nil: all.
+        /// The name of a worker or of one of its processes, such as `aggregation-2`; nil: all.
         package var worker: String? = nil
     }
 
     @Message
     package struct ScaleRequest: Codable, Hashable, WireValue {
+        /// The name of a worker that can be scaled, such as `aggregation`.
         package var worker: String
+        /// The number of processes, 1 to 32.
         package var count: Int
     }
 
     @Message
     package struct LogsRequest: Codable, Hashable, WireValue {
-        /// A process, or `daylined` for the supervisor's own; nil: all of them.
+        /// The name of a worker, of one of its processes, or `daylined` for the supervisor; nil:
+        /// all.
         package var worker: String? = nil
+        /// The number of lines, 1 to 10,000.
         package var lines: Int = 100
 
         package static let linesLimit = 10_000
@@ -48,14 +52,15 @@ package enum Control {
 
     @Message
     package struct LogsResponse: Codable, Hashable, WireValue {
-        /// The oldest first.
+        /// The last lines of the logs, oldest first.
         package var lines: [String]
     }
 
     @Message
     package struct StatusResponse: Codable, Hashable, WireValue {
-        /// In the order in which they start.
+        /// The processes in the order in which they start.
         package var workers: [Worker]
+        /// The state of the supervisor.
         package var supervisor: Supervisor
         /// The restrictions that importers are started under on this machine.
         package var containment: ContainmentReport
@@ -63,37 +68,51 @@ package enum Control {
 
     @Message
     package struct Supervisor: Codable, Hashable, Sendable {
+        /// The process identifier.
         package var pid: Int32
+        /// The time since the start, in seconds.
         package var uptimeSeconds: Double
+        /// The resident memory in bytes; 0: unknown.
         package var residentBytes: Int64
-        /// Plugins that were left out, and why.
+        /// The plugins that were left out, one sentence each; empty: none.
         package var problems: [String]
-        /// Why nothing can be written to the home; nil when it can.
+        /// The reason why the home cannot be written; nil: the home can be written.
         package var readOnly: String? = nil
     }
 
     package enum State: String, CaseIterable, Codable, Sendable {
+        /// `stopped` by request, `starting`, `ready` for calls, `draining` open calls, `backoff`
+        /// before a restart, `failed` after too many restarts.
         case stopped, starting, ready, draining, backoff, failed
     }
 
     /// One process. The keys of unknown values are absent.
     @Message
     package struct Worker: Codable, Hashable, Sendable {
+        /// The name of the process, such as `aggregation-2`.
         package var name: String
-        /// Nil when none runs.
+        /// The process identifier; nil: not running.
         package var pid: Int32? = nil
+        /// The state: `stopped`, `starting`, `ready`, `draining`, `backoff` or `failed`.
         package var state: State
-        /// Times it was started again because it had ended by itself.
+        /// The number of restarts after the process ended by itself.
         package var restarts: Int
-        /// Of the process that runs; nil when none does.
+        /// The time since the start of the process, in seconds; nil: not running.
         package var uptimeSeconds: Double? = nil
+        /// The resident memory in bytes; nil: unknown.
         package var residentBytes: Int64? = nil
+        /// The number of open calls of the process at the broker; 0: none, or the broker does not
+        /// answer.
         package var inFlight: Int = 0
+        /// The number of calls that the process has answered since its registration at the broker;
+        /// 0: none, or the broker does not answer.
         package var served: Int = 0
-        /// Median of answered calls in microseconds; nil without answered calls.
+        /// The median duration of answered calls in microseconds; nil: no answered calls.
         package var p50Micros: Double? = nil
+        /// The 99th percentile of the duration of answered calls in microseconds; nil: no answered
+        /// calls.
         package var p99Micros: Double? = nil
-        /// Why it last ended by itself or was given up.
+        /// The reason why the process last ended by itself or failed; nil: neither happened.
         package var reason: String? = nil
     }
 }

@@ -5,9 +5,11 @@ import Synchronization
 /// missed; other events are best effort.
 package struct EventSubscription: Sendable {
     package enum Update: Sendable {
+        /// A change of the change log.
         case change(Changes.Change)
+        /// An event that is not a change.
         case event(BusEvents.Event)
-        /// The bus is away; listening goes on when it is back.
+        /// The bus is unavailable; the subscription continues when the bus is available again.
         case interrupted(Status)
     }
 

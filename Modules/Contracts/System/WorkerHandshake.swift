@@ -13,16 +13,17 @@ package enum WorkerHandshake {
         case run = "DAYLINE_RUN"
         /// The endpoint of the bus, such as `ipc:///run/user/1000/dayline-1f/bus.sock`.
         case bus = "DAYLINE_BUS"
-        /// Names this run of this process; never used again.
+        /// The name of this run of the process, which is never used again.
         case instance = "DAYLINE_INSTANCE"
         /// The name of the process, such as `aggregation-2`.
         case worker = "DAYLINE_WORKER"
         /// Largest number of concurrent calls, from the manifest; may be missing.
         case capacity = "DAYLINE_CAPACITY"
-        /// Records below this level are not written: trace, debug, info, notice, warning, error.
+        /// The lowest level of written log records: trace, debug, info, notice, warning or error.
         case logLevel = "DAYLINE_LOG_LEVEL"
-        /// Why nothing can be written to the folder of the data; missing when it can. A process then serves
-        /// what only reads, and refuses the rest with FAILED_PRECONDITION.
+        /// The reason why the folder of the data cannot be written; missing if the folder can be
+        /// written. The process then serves only reads and rejects other calls with
+        /// FAILED_PRECONDITION.
         case readOnly = "DAYLINE_READ_ONLY"
         /// The number of the descriptor of the socket to the supervisor.
         case supervisor = "DAYLINE_SUPERVISOR_FD"
@@ -33,12 +34,12 @@ package enum WorkerHandshake {
 
     /// A message of a process to the supervisor.
     package enum Report: Hashable, Sendable {
-        /// It serves.
+        /// The process serves calls.
         case ready
-        /// Before it serves it has something to do that takes long, in words for people. It has as long
-        /// again as a start may take.
+        /// The process has a long task before it serves calls, described for people; its start may
+        /// take the same time again.
         case preparing(String)
-        /// It cannot serve, for a reason in words for people, and is about to end.
+        /// The process cannot serve calls, for a reason described for people, and is about to end.
         case failed(String)
 
         /// Nil for an unknown line, which is ignored for compatibility with later versions.
@@ -70,7 +71,7 @@ package enum WorkerHandshake {
 
     /// A message of the supervisor to a process.
     package enum Command: String, Sendable {
-        /// Take no new work, finish what has begun, end.
+        /// Accept no new calls, finish open calls, and end.
         case drain
     }
 }
