@@ -14,18 +14,23 @@ package enum Backups {
 
     @Message
     package struct BackupRequest: Codable, Hashable, WireValue {
-        /// Absolute.
+        /// The absolute path of the backup file.
         package var path: String
     }
 
     @Message
     package struct BackupResponse: Codable, Hashable, WireValue {
+        /// The path of the backup file.
         package var path: String
+        /// The size of the file in bytes.
         package var bytes: Int64
-        /// Of the tables.
+        /// The version of the database schema.
         package var schema: Int
+        /// The names of the profiles, sorted.
         package var profiles: [String]
+        /// The number of samples of all profiles.
         package var samples: Int
+        /// The number of published imports of all profiles.
         package var imports: Int
     }
 }

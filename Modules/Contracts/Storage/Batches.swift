@@ -18,7 +18,7 @@ package enum Batches {
 
     @Message
     package struct PushRequest: Codable, Hashable, WireValue {
-        /// The job's token, which only the process that was started for it knows.
+        /// The token of the import job, which only its importer process knows.
         package var token: String
     }
 
@@ -29,36 +29,51 @@ package enum Batches {
     /// i32 (see ``SampleAttribute``) and `attributeText` i32 (index into `texts`).
     @Message
     package struct Batch: Codable, Hashable, Sendable {
-        /// Series met for the first time; their indices go on counting over the whole import.
+        /// The series that occur for the first time; their indices continue over all batches of the
+        /// import.
         package var series: [Declaration] = []
+        /// The texts that the column `attributeText` refers to by index; empty: no attributes.
         package var texts: [String] = []
+        /// The workouts, correlations and activity summaries; empty: none.
         package var rows: [HealthRow] = []
+        /// The rejected items; empty: none.
         package var quarantined: [QuarantinedItem] = []
-        /// Items understood but not kept, by type.
+        /// The number of items that were understood and are not stored, by type, 0 or more; empty:
+        /// none.
         package var ignored: [String: Int] = [:]
+        /// The damage that loses no item; empty: none.
         package var problems: [ImportReport.Problem] = []
+        /// The number of metadata entries that are not stored, by key, 0 or more; empty: none.
         package var ignoredMetadata: [String: Int] = [:]
-        /// Progress, in bytes of the file on disk.
+        /// The number of bytes of the file on disk that were read so far.
         package var bytesRead: Int64 = 0
+        /// The size of the file on disk in bytes; 0: unknown.
         package var bytesTotal: Int64 = 0
-        /// UTC offsets that the file states, each day once.
+        /// The UTC offsets that the file states, one per day; empty: none.
         package var offsets: [DayOffset] = []
-        /// In the last batch only: whether the file ended before it was complete.
+        /// True, in the last batch, if the file ended before it was complete; nil: another batch,
+        /// or unknown.
         package var isTruncated: Bool? = nil
-        /// In the last batch only: why the file cannot be read at all. Nothing of it is kept then.
+        /// The reason, in the last batch, why the file cannot be read, so that nothing is stored;
+        /// nil: no failure.
         package var failure: Status? = nil
-        /// Elements within items and files beside the export that are neither samples nor kept with a
-        /// row, by type; `read` is computed from the other counts.
+        /// The counts of elements within items that are neither samples nor stored with a row, by
+        /// type; `read` is computed from the other counts. Nil: none.
         package var nested: [String: ImportReport.Counts]? = nil
+        /// The counts of files beside the export that are not stored with a row, by kind; `read` is
+        /// computed from the other counts. Nil: none.
         package var files: [String: ImportReport.Counts]? = nil
-        /// One for each of `rows`, or nil.
+        /// The parts of each element of `rows`, in the same order; nil: not counted.
         package var rowParts: [RowParts]? = nil
     }
 
     /// Number of elements, and of files beside the export, that are stored with a row, by type.
     @Message
     package struct RowParts: Codable, Hashable, Sendable {
+        /// The number of elements within the row, by type, 0 or more; empty: none.
         package var nested: [String: Int] = [:]
+        /// The number of files beside the export that are stored with the row, by kind, 0 or more;
+        /// empty: none.
         package var files: [String: Int] = [:]
     }
 
@@ -66,26 +81,33 @@ package enum Batches {
     /// such as the beats of a heart rate variability, are counted as nested.
     @Message
     package struct Declaration: Codable, Hashable, Sendable {
+        /// The identity of the series.
         package var key: SeriesKey
+        /// True if the samples are items of the file; false if the samples are parts of other items
+        /// and are counted as nested.
         package var isCounted: Bool = true
-        /// The name of the nested elements that attributes and the mark of a manual entry were read
-        /// from, one element each; nil if they are not elements.
+        /// The name of the nested elements that attributes and marks of manual entry were read
+        /// from, one element each; nil: not nested elements.
         package var metadataElement: String? = nil
     }
 
     /// The UTC offset of a day's times in the file.
     @Message
     package struct DayOffset: Codable, Hashable, Sendable {
+        /// The day.
         package var day: CivilDate
-        /// Seconds east of UTC.
+        /// The UTC offset of the times of the day, in seconds east of UTC.
         package var seconds: Int
     }
 }
 
 /// An attribute stored beside a sample.
 package enum SampleAttribute: Int32, Codable, CaseIterable, Sendable {
+    /// 0: the time zone in which the sample was recorded.
     case timeZone = 0
+    /// 1: the motion context of a heart rate.
     case motionContext = 1
+    /// 2: the relation of a blood glucose to a meal.
     case mealTime = 2
 
     /// HealthKit's key for it.
@@ -101,16 +123,20 @@ package enum SampleAttribute: Int32, Codable, CaseIterable, Sendable {
 /// The job of an importer process, as JSON on descriptor 3. The file or folder is descriptor 4.
 @Message
 package struct ImportJob: Codable, Hashable, Sendable {
+    /// The address of the ingestion worker that the importer pushes its batches to.
     package var endpoint: String
+    /// The token of the import job, which authorizes the push.
     package var token: String
+    /// The name of the file.
     package var fileName: String
     /// True if the input is a folder.
     package var isFolder: Bool
+    /// The IANA name of the zone of the export, for formats without zones; nil: not stated.
     package var zone: String?
-    /// The profile's zones.
+    /// The time zones of the profile, ascending by first day.
     package var zones: [ZoneChange]
-    /// The canonical unit of metrics that storage has learned from earlier files.
+    /// The canonical units of the stored metrics, by metric key.
     package var units: [String: String]
-    /// Metrics whose values cannot be below zero; nil: none are known to the importer.
+    /// The keys of metrics whose values cannot be below zero; nil: unknown.
     package var nonNegative: [String]? = nil
 }

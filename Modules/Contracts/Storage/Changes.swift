@@ -17,35 +17,46 @@ package enum Changes {
 
     @Message
     package struct SinceRequest: Codable, Hashable, WireValue {
-        /// The last number that the caller has seen; 0 for none.
+        /// The last change number that the caller has read, 0 or more; 0: none.
         package var number: Int64
-        /// At most so many; nil: as many as a page may have. Long texts end it earlier.
+        /// The greatest number of changes, clamped to 1 to 1,000; long texts end a page earlier.
+        /// Nil: 1,000.
         package var limit: Int? = nil
-        /// True to include changes of other profiles than the caller's; nil: false.
+        /// True to include changes of all profiles; nil: false, only those of the caller's profile.
         package var isOfAllProfiles: Bool? = nil
     }
 
     @Message
     package struct SinceResponse: Codable, Hashable, WireValue {
+        /// The changes after the number, oldest first; empty: none.
         package var changes: [Change]
-        /// The newest number there is, of any profile.
+        /// The number of the newest change of any profile; 0: none.
         package var latest: Int64
     }
 
     @Message
     package struct Change: Codable, Hashable, Sendable {
-        /// Rises over the whole database; some are left out.
+        /// The number of the change, ascending over the whole database with gaps.
         package var number: Int64
-        /// ISO 8601, UTC.
+        /// The time of the commit as RFC 3339 in UTC.
         @Field(.instant) package var at: String
-        /// The profile's name at the time.
+        /// The name of the profile at the time of the change.
         package var profile: String
-        /// `person`, `importer` and its name, or `health` for what was read from health data.
+        /// The origin of the change: `person`, `importer` and its name, or `health` for health
+        /// sync.
         package var who: String
-        /// `profile`, `zone`, `setting`, `import`; `none` when nothing came of a request.
+        /// The kind of the change: a record kind such as `activity` or `entry`, or `entries`,
+        /// `profile`, `zone`, `setting`, `import`, `sources`, `sample`, `refold`, `damage`,
+        /// `tracker` for very many records, `restored` for a backup, or `none` for a request
+        /// without effect.
         package var kind: String
+        /// The subject of the change, such as the identifier of a record, the key of a setting or
+        /// the number of an import.
         package var key: String
+        /// The text before the change, such as the JSON of a record; nil: did not exist, or is not
+        /// stored.
         package var before: String?
+        /// The text after the change, such as the JSON of a record; nil: removed, or is not stored.
         package var after: String?
     }
 }

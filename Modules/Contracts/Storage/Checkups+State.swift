@@ -5,39 +5,44 @@ extension Checkups {
     /// Conditions of storage that need attention.
     @Message
     package struct StateResponse: Codable, Hashable, WireValue {
-        /// Why nothing can be changed, in a sentence; nil when everything can.
+        /// The reason why storage is read-only, as a sentence; nil: storage can be changed.
         package var readOnlyReason: String?
-        /// Metrics whose days could not be folded so far.
+        /// The metrics whose days could not be folded; empty: none.
         package var pendingFolds: [PendingFold]
+        /// The acknowledged changes that the database lacks; empty: none.
         package var missingChanges: [MissingChanges]
     }
 
     /// A metric whose days could not be folded; storage tries again.
     @Message
     package struct PendingFold: Codable, Hashable, Sendable {
+        /// The name of the profile.
         package var profile: String
+        /// The short HealthKit key of the metric, such as `stepCount`.
         package var metric: String
-        /// Failed attempts since the metric was folded last.
+        /// The number of failed attempts since the metric was last folded.
         package var attempts: Int
-        /// Of the last attempt, in a sentence.
+        /// The failure of the last attempt, as a sentence.
         package var reason: String
     }
 
     /// Changes that were acknowledged and that the database did not have at a start.
     @Message
     package struct MissingChanges: Codable, Hashable, Sendable {
-        /// Numbers of the change log, both inclusive.
+        /// The first missing number of the change log, inclusive.
         package var first: Int64
+        /// The last missing number of the change log, inclusive.
         package var last: Int64
-        /// Time of the last change before the missing ones; nil: they were the first.
+        /// The time of the last change before the missing ones as RFC 3339 in UTC; nil: no earlier
+        /// change.
         package var since: String?
-        /// The time of the last of them.
+        /// The time of the last missing change as RFC 3339 in UTC.
         package var until: String
     }
 
     @Message
     package struct RefoldRequest: Codable, Hashable, WireValue {
-        /// Without any, nothing is marked.
+        /// The keys of the metrics to fold again; empty: none.
         package var metrics: [String]
     }
 }

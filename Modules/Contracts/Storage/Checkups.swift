@@ -23,7 +23,7 @@ package enum Checkups {
 
     @Message
     package struct RunRequest: Codable, Hashable, WireValue {
-        /// True to repair faults that can be repaired without loss.
+        /// True to repair faults; a repair that loses data is marked in the response.
         package var isRepairing: Bool
         /// True to skip checks that read every row or sample; nil: false.
         package var isQuick: Bool? = nil
@@ -31,14 +31,17 @@ package enum Checkups {
 
     @Message
     package struct RunResponse: Codable, Hashable, WireValue {
+        /// The results of the checks.
         package var checks: [Check]
     }
 
     @Described
     package struct Check: Codable, Hashable, Sendable {
+        /// The name of the check.
         package var name: String
+        /// True if the check found no fault.
         package var ok: Bool
-        /// In a sentence; what can be done about it.
+        /// The result as a sentence, with the remedy for a fault.
         package var detail: String
         /// True if a repair lost data; nil: false.
         package var isLossy: Bool?
@@ -53,8 +56,11 @@ package enum Checkups {
 
     @Message
     package struct SetAsideRequest: Codable, Hashable, WireValue {
+        /// The number of the series in storage.
         package var series: Int64
+        /// The number of the time segment of 2^20 seconds since 1970.
         package var segment: Int64
+        /// The expected hash of the chunk.
         package var hash: ChunkHash
     }
 }
@@ -62,6 +68,8 @@ package enum Checkups {
 /// The hash of a chunk's decoded columns.
 @Message
 package struct ChunkHash: Codable, Hashable, Sendable {
+    /// The upper half of the XXH3-128 hash.
     package var high: UInt64
+    /// The lower half of the XXH3-128 hash.
     package var low: UInt64
 }

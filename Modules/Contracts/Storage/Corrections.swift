@@ -20,13 +20,15 @@ package enum Corrections {
 
     @Message
     package struct ListRequest: Codable, Hashable, WireValue {
-        /// Nil: of all metrics.
+        /// The key of a metric; nil: all metrics.
         package var metric: String? = nil
     }
 
     @Message
     package struct ListResponse: Codable, Hashable, WireValue {
+        /// The series of the corrected samples.
         package var series: [SeriesRow]
+        /// The corrections, ascending by series and time.
         package var corrections: [Correction]
 
         /// Each correction with the key of the series that its sample is of.
@@ -41,8 +43,9 @@ package enum Corrections {
 
     @Message
     package struct CorrectResponse: Codable, Hashable, WireValue {
+        /// The result of the correction.
         package var outcome: Outcome
-        /// True if all days are folded up to the outcome's version.
+        /// True if all days are folded up to the version of the outcome.
         package var isFolded: Bool
     }
 
@@ -50,14 +53,18 @@ package enum Corrections {
     /// even if the sample has changed since.
     @Message
     package struct CorrectRequest: Codable, Hashable, WireValue {
+        /// The action: `edit`, `delete` or `restore`.
         package var action: Action
+        /// The reference of the sample or of its replacement.
         package var sample: SampleReference
-        /// The new value.
+        /// The new value, in `unit`; nil: only for `delete` and `restore`.
         package var value: Double? = nil
-        /// Of `value`; nil: the one that the metric is shown in.
+        /// The unit of `value`; nil: the unit that the metric is shown in.
         package var unit: String? = nil
 
         package enum Action: String, CaseIterable, Codable, Sendable {
+            /// `edit` replaces the value, `delete` removes the sample, `restore` restores the
+            /// imported sample.
             case edit, delete, restore
         }
     }
@@ -65,27 +72,30 @@ package enum Corrections {
     /// The result of a correction.
     @Message
     package struct Outcome: Codable, Hashable, WireValue {
+        /// The short HealthKit key of the metric, such as `stepCount`.
         package var metric: String
-        /// Of the values, as they are shown.
+        /// The unit that the values are shown in.
         package var unit: String
-        /// As it was; nil when it was taken out before.
+        /// The sample before the correction; nil: the sample was deleted before.
         package var before: RawSample?
-        /// As it is; nil when it is taken out.
+        /// The sample after the correction; nil: the sample is deleted.
         package var after: RawSample?
-        /// The sample as it was imported, which `sample restore` restores.
+        /// The reference of the imported sample, which `sample restore` restores.
         package var original: SampleReference
-        /// The data version that holds since, and that every answer has at least.
+        /// The data version after the correction, which later answers have at least.
         package var version: Int64 = 0
     }
 }
 
-/// A sample that was taken out by a person: no import brings it back.
+/// A sample that a person deleted or replaced, which no import stores again.
 @Message
 package struct Correction: Codable, Hashable, Sendable {
+    /// The reference of the imported sample.
     package var original: SampleReference
-    /// Attributes of the sample, by the raw value of ``SampleAttribute``.
+    /// The attributes of the imported sample: 0 time zone, 1 motion context, 2 meal time; empty:
+    /// none.
     package var attributes: [Int: String] = [:]
-    /// The value that took its place, in the series of entered values; nil: it was deleted.
+    /// The value that replaces the sample, in the canonical unit; nil: the sample is deleted.
     package var replacement: Double? = nil
 }
 

@@ -5,12 +5,19 @@ package import RPC
 /// `day` counts from 1970-01-01; `sum` has the sources merged, `rawSum` and the rest are over the
 /// samples of all of them.
 package struct DayColumns: Codable, Hashable, Sendable {
+    /// The days since 1970-01-01, ascending.
     package var day: [Int32] = []
+    /// The total of each day with sources merged, in the canonical unit.
     package var sum: [Double] = []
+    /// The sum of the samples of all sources, in the canonical unit.
     package var rawSum: [Double] = []
+    /// The number of samples of all sources that start on the day, 0 or more.
     package var count: [Int64] = []
+    /// The least sample of the day, in the canonical unit; 0 without samples.
     package var min: [Double] = []
+    /// The greatest sample of the day, in the canonical unit; 0 without samples.
     package var max: [Double] = []
+    /// The latest sample of the day, in the canonical unit; 0 without samples.
     package var last: [Double] = []
 
     package init() {}

@@ -21,108 +21,137 @@ package enum Days {
 
     @Message
     package struct ReadRequest: Codable, Hashable, WireValue {
+        /// The short HealthKit key of the metric, such as `stepCount`.
         package var metric: String
-        /// The version that the caller holds: when the totals are still those, no columns come back,
-        /// and where storage knows which days changed since, only these.
+        /// The version that the caller has cached: unchanged totals are not returned, and only
+        /// changed days where known. Nil: none.
         package var knownVersion: Int64? = nil
-        /// True to search an activity with the metric's name; nil: false.
+        /// True to search an activity with the name of the metric; nil: false.
         package var shouldFindActivity: Bool? = nil
     }
 
     @Message
     package struct ReadResponse: Codable, Hashable, Sendable {
+        /// The key of the metric, or the identifier of the activity.
         package var metric: String
+        /// The canonical unit of a metric, or the unit of an activity; empty: no unit, or no
+        /// samples.
         package var unit: String
-        /// The folded version of the metric that the totals are of.
+        /// The data version of the totals; for an activity, the number of the newest change.
         package var version: Int64
         /// True if newer samples are not folded yet.
         package var stale: Bool
-        /// The caller's version still holds, and the columns are left out.
+        /// True if the version of the caller is still valid, and the columns are absent.
         package var isUnchanged: Bool
-        /// The columns are of these days only, and take the place of what the caller holds of them;
-        /// nil: of all days.
+        /// The days that the columns cover, which replace those of the caller; nil: all days.
         package var changed: Span?
-        /// The interval that the person chose for this metric.
+        /// The interval that a person chose: `day`, `week`, `month`, `quarter`, `half` or `year`;
+        /// nil: none.
         package var rememberedInterval: String?
+        /// The first day of the week: `monday`, `sunday` or `saturday`; nil: not set, which means
+        /// `monday`.
         package var weekStart: String?
+        /// The time zones of the profile, ascending by first day.
         package var zones: [ZoneChange]
-        /// True if an activity has the metric's name, ignoring case; nil if the request did not ask.
+        /// True if an activity has the name of the metric, ignoring case; nil: not requested.
         package var hasNamesake: Bool? = nil
-        /// Units in which the person's settings show metrics.
+        /// The unit system that metrics are shown in: `metric` or `us`.
         package var units: UnitSystem = .metric
-        /// Of an activity: what its numbers come to on a day. Nil where it has none, and of a metric.
+        /// The day value of an activity: `total`, `mean`, `last`, `yes` or `answer`; nil: a metric,
+        /// or an activity without day values.
         package var number: DayNumber? = nil
     }
 
     /// From one day to another, both included.
     @Message
     package struct Span: Codable, Hashable, Sendable {
+        /// The first day, inclusive.
         package var from: CivilDate
+        /// The last day, inclusive.
         package var to: CivilDate
     }
 
-    /// A change of days and of nothing else that a ``ReadResponse`` tells: storage tells it beside the count of
-    /// changes, so that a cached page can be updated.
+    /// The changed day totals of a metric, by which an aggregation worker updates a cached page.
     @Message
     package struct CacheUpdate: Codable, Hashable, Sendable {
+        /// The name of the profile.
         package var profile: String
+        /// The short HealthKit key of the metric, such as `stepCount`.
         package var metric: String
-        /// The version that all metrics of the profile are of, as far as they were whole before.
+        /// The data version after the change of all metrics of the profile that were not stale
+        /// before.
         package var version: Int64
-        /// The days that the totals take the place of.
+        /// The days whose totals are replaced.
         package var days: Span
+        /// The new totals of these days; days without data are absent.
         package var totals: DayColumns
     }
 
     @Message
     package struct StampResponse: Codable, Hashable, WireValue {
+        /// A text that differs after each commit in storage and after each start.
         package var value: String
     }
 
     @Message
     package struct NamesResponse: Codable, Hashable, WireValue {
+        /// The metrics with samples or day totals, ascending by key.
         package var metrics: [MetricUnit]
-        /// Activities that are not in the trash.
+        /// The activities outside of the trash, ascending by identifier.
         package var activities: [ActivityName]
-        /// Units in which the person's settings show metrics.
+        /// The unit system that metrics are shown in: `metric` or `us`.
         package var units: UnitSystem
     }
 
     /// An activity whose days can be asked for with ``TrackerRecords/days``.
     @Message
     package struct ActivityName: Codable, Hashable, Sendable {
+        /// The identifier of the activity.
         package var id: Activity.ID
+        /// The name of the activity.
         package var name: String
+        /// The type of the activity: `checkbox`, `value`, `cumulative`, `container`, `metric` or
+        /// `answer`.
         package var type: ActivityType
+        /// The unit of the numbers; nil: no unit.
         package var unit: String?
-        /// Of a cumulative activity.
+        /// The function that combines the numbers of a day, `sum` or `average`; nil: not a
+        /// cumulative activity.
         package var accumulation: Accumulation?
-        /// Of a metric.
+        /// The kind of measurement: `photo`, `value`, `checkbox` or `notes`; nil: not a metric
+        /// activity.
         package var measurement: Measurement.Name?
     }
 
     @Message
     package struct MetricUnit: Codable, Hashable, Sendable {
+        /// The short HealthKit key of the metric, such as `stepCount`.
         package var metric: String
-        /// Canonical.
+        /// The canonical unit; empty: no unit.
         package var unit: String
     }
 
     @Message
     package struct MetricsResponse: Codable, Hashable, WireValue {
+        /// The metrics with samples or day totals, ascending by key.
         package var metrics: [Item]
-        /// Units in which the person's settings show metrics.
+        /// The unit system that metrics are shown in: `metric` or `us`.
         package var units: UnitSystem
     }
 
     @Message
     package struct Item: Codable, Hashable, Sendable {
+        /// The short HealthKit key of the metric, such as `stepCount`.
         package var metric: String
+        /// The canonical unit; empty: no unit.
         package var unit: String
+        /// The number of stored samples; of a derived metric, the number of nights or workouts.
         package var samples: Int
+        /// The first day with a total; nil: no day is folded.
         package var firstDay: CivilDate?
+        /// The last day with a total; nil: no day is folded.
         package var lastDay: CivilDate?
-        /// Names as shown, sorted.
+        /// The names of the sources as shown, sorted; empty: none.
         package var sources: [String]
     }
 }

@@ -3,24 +3,31 @@ import Memberwise
 package import RPC
 package import Tracker
 
-/// Many entries as they travel: numbers in columns, what few entries have as JSON.
+/// A page of entries: fields that all entries have in columns, other details as JSON.
 @Described
 package struct EntryPage: Codable, Hashable, Sendable {
-    /// The activities that the column `activity` counts, from 0.
+    /// The identifiers of the activities, which the column `activity` refers to by index from 0.
     package var activities: [Activity.ID]
-    /// The number of the page's last entry; nil when no entry follows the page.
+    /// The number of the last entry of the page; nil: no entry follows the page.
     package var next: Int64?
 }
 
 /// Optional details of an entry.
 @Message
 package struct EntryExtras: Codable, Sendable {
+    /// The note; nil: none.
     package var note: String?
+    /// The reason of a skip; nil: none.
     package var reason: String?
+    /// The file names of photos by view; nil: none.
     package var photos: [String: String]?
+    /// The answer; nil: not an answer.
     package var answer: Answer?
+    /// The number and unit as entered; nil: entered in the unit of the activity, or not a number.
     package var entered: EnteredValue?
+    /// The mood from 1, bad, to 5, good; nil: not recorded.
     package var mood: Int?
+    /// The name of the place; nil: not recorded.
     package var place: String?
 }
 

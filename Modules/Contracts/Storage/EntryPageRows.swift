@@ -5,7 +5,7 @@ package import Tracker
 /// The rows of a page of entries, read where they are: an entry is made only of those that are asked
 /// for.
 package struct EntryPageRows: Sendable {
-    /// The activities that ``activityIndex(_:)`` counts, from 0.
+    /// The identifiers of the activities, which ``activityIndex(_:)`` refers to by index from 0.
     package let activities: [Activity.ID]
     private let activityIndices: [Int32]
     private let days: [Int32]

@@ -1,11 +1,13 @@
 import Memberwise
 package import RPC
 
-/// Some of what is taken in at once: documents, entries that go (changes without a text), and entries in
-/// the columns of the packet.
+/// A page of a fill: documents, removed entries, and written entries in columns.
 @Message
 package struct FillPage: Codable, Hashable, Sendable {
+    /// The documents to write or remove, and the entries to remove, which are changes without a
+    /// body.
     package var documents: [TrackerRecords.Change]
+    /// The entries to write, in the columns of the message.
     package var entries: EntryPage
 }
 

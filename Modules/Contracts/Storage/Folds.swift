@@ -22,35 +22,47 @@ package enum Folds {
 
     @Message
     package struct WorkRequest: Codable, Hashable, WireValue {
+        /// The name of the worker process, for logs; storage does not use the name.
         package var name: String
     }
 
     @Message
     package struct FoldTask: Codable, Hashable, WireValue {
+        /// The number of the lease, to be returned with the totals.
         package var lease: Int64
+        /// The name of the profile.
         package var profile: String
+        /// The short HealthKit key of the metric, such as `stepCount`.
         package var metric: String
-        /// Civil days, both inclusive.
+        /// The first day to fold, inclusive.
         package var from: CivilDate
+        /// The last day to fold, inclusive.
         package var to: CivilDate
-        /// Tells whether the samples are still those that the task was given for.
+        /// The data version of the samples, to be returned with the totals; a commit is rejected if
+        /// the samples changed.
         package var stamp: Int64
+        /// The time zones of the profile, ascending by first day.
         package var zones: [ZoneChange]
     }
 
     @Message
     package struct ChunksRequest: Codable, Hashable, WireValue {
+        /// The short HealthKit key of the metric, such as `stepCount`.
         package var metric: String
-        /// Milliseconds since 1970: chunks whose [first start, greatest end] meets [from, to).
+        /// The start of the range in milliseconds since 1970 UTC, inclusive: chunks with a sample
+        /// that ends at or after that time.
         package var from: Int64
+        /// The end of the range in milliseconds since 1970 UTC, exclusive: chunks with a sample
+        /// that starts before that time.
         package var to: Int64
     }
 
     @Message
     package struct ChunkPage: Codable, Hashable, Sendable {
-        /// The series of the metric; in the first page only.
+        /// The series that have chunks in the range; empty except in the first page.
         package var series: [SeriesRow]
-        /// Whose samples count first, as in ``Sources/ListResponse``; in the first page only.
+        /// The normalized names of sources in the order that a person chose, highest priority
+        /// first; empty: none was chosen, or not the first page.
         package var order: [String] = []
     }
 
@@ -58,25 +70,30 @@ package enum Folds {
     /// f64, `last` f64: a row for each day of the task that has samples.
     @Message
     package struct CommitRequest: Codable, Hashable, Sendable {
+        /// The number of the lease.
         package var lease: Int64
+        /// The stamp of the task.
         package var stamp: Int64
     }
 
     /// Progress of a metric. Its new days become visible together, when all are folded.
     @Message
     package struct Progress: Codable, Hashable, WireValue {
-        /// Tasks whose totals are there.
+        /// The number of finished tasks of the metric.
         package var done: Int
+        /// The number of all tasks of the metric.
         package var tasks: Int
     }
 
     @Message
     package struct WaitRequest: Codable, Hashable, WireValue {
+        /// The data version to wait for.
         package var version: Int64
     }
 
     @Message
     package struct VersionResponse: Codable, Hashable, WireValue {
+        /// The data version.
         package var version: Int64
     }
 }

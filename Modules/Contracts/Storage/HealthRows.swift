@@ -17,11 +17,12 @@ package enum HealthRows {
 
     @Message
     package struct RangeRequest: Codable, Hashable, WireValue {
-        /// Milliseconds since 1970; nil: since ever.
+        /// The earliest start in milliseconds since 1970 UTC, inclusive; nil: no lower bound.
         package var from: Int64? = nil
-        /// Exclusive; nil: for ever.
+        /// The latest start in milliseconds since 1970 UTC, exclusive; nil: no upper bound.
         package var to: Int64? = nil
-        /// Only those that start at this time or later, or have not ended by then; nil: all.
+        /// A time in milliseconds since 1970 UTC: rows that start earlier are returned only if they
+        /// end later; nil: all rows.
         package var lastingFrom: Int64? = nil
     }
 
@@ -31,8 +32,10 @@ package enum HealthRows {
 
         @Described
         package struct Identified: Codable, Hashable, Sendable {
-            /// Made of the workout's identity: the same after each import, in every profile.
+            /// The identifier of the workout: 16 hexadecimal digits, the same after each import and
+            /// in every profile.
             package var id: String
+            /// The workout.
             package var workout: Workout
         }
 
@@ -78,11 +81,13 @@ package enum HealthRows {
 
     @Message
     package struct CorrelationPage: Codable, Hashable, WireValue {
+        /// The correlations of the page, ascending by start.
         package var correlations: [Correlation]
     }
 
     @Message
     package struct SummaryPage: Codable, Hashable, WireValue {
+        /// The activity summaries of the page, ascending by day.
         package var summaries: [ActivitySummary]
     }
 }

@@ -26,53 +26,63 @@ package enum ImportLog {
     /// Options of an import that change its result for the same file.
     @Message
     package struct ReadParameters: Codable, Hashable, WireValue {
-        /// The length of the file.
+        /// The length of the file in bytes.
         package var bytes: Int64
+        /// The name of the importer.
         package var importer: String
+        /// The version of the importer.
         package var importerVersion: String
-        /// As the import was asked for.
+        /// The IANA name of the zone in the request of the import; nil: not stated.
         package var zone: String?
     }
 
     @Message
     package struct KnownResponse: Codable, Hashable, WireValue {
+        /// The imported files; empty: none.
         package var files: [File]
 
         @Message
         package struct File: Codable, Hashable, Sendable {
+            /// The number of the import.
             package var importID: Int64
-            /// Of its bytes; see `IngestionService.FileHash`.
+            /// The hash of the bytes of the file; see `IngestionService.FileHash`.
             package var hash: String
         }
     }
 
     @Message
     package struct RememberRequest: Codable, Hashable, WireValue {
+        /// The number of the import and the hash of the file.
         package var file: KnownResponse.File
+        /// The options that the file was read with.
         package var reading: ReadParameters
     }
 
     @Message
     package struct ImportRequest: Codable, Hashable, WireValue {
+        /// The number of the import.
         package var id: Int64
     }
 
     @Message
     package struct ListRequest: Codable, Hashable, WireValue {
-        /// Only imports older than the one of this number; nil for the first page.
+        /// The number of an import: only older imports are listed; nil: the first page.
         package var before: Int64? = nil
     }
 
     @Message
     package struct ListResponse: Codable, Hashable, WireValue {
+        /// The reports of imports, newest first.
         package var imports: [ImportReport]
-        /// Identifier of the oldest import of the page; nil on the last page.
+        /// The number of the oldest import of the page, for the next request; nil: the last page.
         package var next: Int64? = nil
     }
 
     @Message
     package struct GetResponse: Codable, Hashable, WireValue {
+        /// The report of the import.
         package var report: ImportReport
+        /// The rejected items in the order of the file, at most 10,000; empty: none.
         package var quarantinedItems: [QuarantinedItem]
     }
 }

@@ -16,46 +16,61 @@ package enum Profiles {
 
     @Message
     package struct Profile: Codable, Hashable, WireValue {
+        /// The name of the profile.
         package var name: String
-        /// The zone in force from the last change on.
+        /// The IANA name of the zone since the last change of the zone.
         package var zone: String
+        /// The time zones of the profile, ascending by first day.
         package var zones: [ZoneChange]
+        /// The number of stored samples.
         package var samples: Int
+        /// The number of activities outside of the trash.
         package var activities: Int
     }
 
     @Message
     package struct ListResponse: Codable, Hashable, WireValue {
+        /// All profiles, ascending by name.
         package var profiles: [Profile]
     }
 
     @Message
     package struct AddRequest: Codable, Hashable, WireValue {
+        /// The name of the new profile: letters, digits, spaces, dots, dashes and underscores, at
+        /// most 64 bytes, without a leading dash.
         package var name: String
+        /// The IANA name of the time zone.
         package var zone: String
     }
 
     @Message
     package struct RenameRequest: Codable, Hashable, WireValue {
+        /// The present name of the profile; the default profile cannot be renamed.
         package var name: String
+        /// The new name: letters, digits, spaces, dots, dashes and underscores, at most 64 bytes,
+        /// without a leading dash.
         package var newName: String
     }
 
     @Message
     package struct RemoveRequest: Codable, Hashable, WireValue {
+        /// The name of the profile; the default profile cannot be removed.
         package var name: String
     }
 
     @Message
     package struct SetZoneRequest: Codable, Hashable, WireValue {
+        /// The name of the profile.
         package var name: String
+        /// The new zone and its first day.
         package var change: ZoneChange
     }
 
     @Message
     package struct SetZoneResponse: Codable, Hashable, WireValue {
+        /// The profile after the change.
         package var profile: Profile
-        /// The data version to wait for, when the change has days folded again.
+        /// The data version after the change, at which the affected days are folded again.
         package var version: Int64
     }
 }
@@ -63,8 +78,8 @@ package enum Profiles {
 /// A zone that a person lives in from 00:00 of a day on, in that zone.
 @Message
 package struct ZoneChange: Codable, Hashable, Sendable {
-    /// Nil: since ever.
+    /// The first day in the zone, from 00:00 in that zone; nil: since the beginning.
     package var from: CivilDate?
-    /// An IANA name.
+    /// The IANA name of the zone.
     package var zone: String
 }

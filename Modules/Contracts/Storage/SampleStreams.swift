@@ -17,25 +17,32 @@ package enum SampleStreams {
 
     @Message
     package struct ReadRequest: Codable, Hashable, WireValue {
-        /// A metric's key, alias or unique prefix.
+        /// The key, alias or unique prefix of a metric; `metric:KEY` is exact.
         package var name: String
-        /// Days of the profile's zone, both inclusive; nil: no bound.
+        /// The first day on which a sample starts, in the profile's zones; nil: no lower bound.
         package var from: CivilDate? = nil
+        /// The last day on which a sample starts, in the profile's zones, inclusive; nil: no upper
+        /// bound.
         package var to: CivilDate? = nil
     }
 
     @Message
     package struct Run: Codable, Hashable, Sendable {
+        /// The name of the source.
         package var source: String
+        /// The device as HealthKit writes it; empty: unknown.
         package var device: String
-        /// Entered by hand.
+        /// True if the samples were entered by hand.
         package var isEntered: Bool
     }
 
     @Message
     package struct ReadResponse: Codable, Hashable, WireValue {
+        /// The short HealthKit key of the metric, such as `stepCount`.
         package var metric: String
+        /// The unit of the column `value`; empty: no unit.
         package var unit: String
+        /// The number of samples in all items.
         package var samples: Int
     }
 }

@@ -5,10 +5,13 @@ import Tracker
 
 /// A setting that a person may change: its name, what it may be, and what it is without them.
 package struct SettingDefinition: Sendable {
+    /// The key of the setting.
     package let key: String
+    /// The description of the setting for people.
     package let summary: String
+    /// The value that applies while the setting is not set.
     package let defaultValue: String
-    /// The values, or the forms that a value has.
+    /// The accepted values, or the forms that a value has.
     package let allowed: [String]
     /// True if a text is a value of the setting.
     private let accepts: @Sendable (String) -> Bool

@@ -33,17 +33,21 @@ package enum Settings {
 
     /// The health sync of the weight log.
     package enum WeightSyncMode: String, CaseIterable, Sendable {
+        /// `off`: weight entries are not synced. `read`: weight entries are read from health data.
         case off, read
     }
 
     @Message
     package struct ListResponse: Codable, Hashable, WireValue {
+        /// The values of the settings that were set, by key.
         package var values: [String: String]
     }
 
     @Message
     package struct SetRequest: Codable, Hashable, WireValue {
+        /// The key of the setting, 1 to 200 bytes.
         package var key: String
+        /// The new value, at most 64 KiB; nil: remove the setting, so that its default applies.
         package var value: String?
     }
 }

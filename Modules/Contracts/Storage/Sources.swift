@@ -16,46 +16,55 @@ package enum Sources {
 
     @Message
     package struct MetricRequest: Codable, Hashable, WireValue {
+        /// The short HealthKit key of the metric, such as `stepCount`.
         package var metric: String
     }
 
     @Message
     package struct ListResponse: Codable, Hashable, WireValue {
+        /// The short HealthKit key of the metric, such as `stepCount`.
         package var metric: String
-        /// The order that a person chose, highest first, by the sources' compared names; empty:
-        /// none was chosen.
+        /// The normalized names of sources in the order that a person chose, highest priority
+        /// first; empty: none was chosen.
         package var order: [String]
+        /// The series that have samples; of metrics derived from workouts, the sources of workouts.
         package var series: [Item]
+        /// The time zones of the profile, ascending by first day.
         package var zones: [ZoneChange]
     }
 
     @Message
     package struct ChosenResponse: Codable, Hashable, WireValue {
-        /// As in ``ListResponse``.
+        /// The normalized names of sources in the order that a person chose, highest priority
+        /// first; empty: none was chosen.
         package var order: [String]
     }
 
     /// A series that has samples; of metrics that are made of workouts, a source that has some.
     @Message
     package struct Item: Codable, Hashable, Sendable {
+        /// The series; the number is 0 for a source of workouts.
         package var series: SeriesRow
+        /// The number of samples; of metrics derived from workouts, the number of workouts.
         package var samples: Int
-        /// Milliseconds since 1970: the first start and the greatest end.
+        /// The first start in milliseconds since 1970 UTC.
         package var first: Int64
+        /// The greatest end in milliseconds since 1970 UTC.
         package var last: Int64
     }
 
     @Message
     package struct SetOrderRequest: Codable, Hashable, WireValue {
+        /// The short HealthKit key of the metric, such as `stepCount`.
         package var metric: String
-        /// Names of sources, highest first; those left out come after them in the order of their
-        /// classes. Empty goes back to the classes alone.
+        /// The names of sources, highest priority first; absent sources follow in the order of
+        /// their classes. Empty: the order of classes.
         package var order: [String]
     }
 
     @Message
     package struct SetOrderResponse: Codable, Hashable, WireValue {
-        /// The data version to wait for: its days are folded in the new order.
+        /// The data version at which the days are folded in the new order.
         package var version: Int64
     }
 }

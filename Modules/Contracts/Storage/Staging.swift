@@ -44,46 +44,54 @@ package enum Staging {
 
     @Message
     package struct BeginRequest: Codable, Hashable, WireValue {
+        /// The name of the importer.
         package var importer: String
+        /// The name of the file.
         package var file: String
+        /// The size of the file in bytes; storage does not use the size.
         package var bytes: Int64
     }
 
     @Message
     package struct PrepareResponse: Codable, Hashable, WireValue {
-        /// The data version that holds.
+        /// The present data version.
         package var version: Int64
-        /// The unit that each metric stored so far is kept in.
+        /// The canonical units of the stored metrics, by metric key.
         package var units: [String: String]
+        /// The time zones of the profile, ascending by first day.
         package var zones: [ZoneChange]
     }
 
     @Message
     package struct BeginResponse: Codable, Hashable, WireValue {
+        /// The number of the import.
         package var id: Int64
     }
 
     @Message
     package struct AbortRequest: Codable, Hashable, WireValue {
+        /// The number of the import.
         package var id: Int64
     }
 
     /// Columns `series` i64, `segment` i64, `count` i32, `hashHigh` u64, `hashLow` u64.
     @Message
     package struct IndexPage: Codable, Hashable, Sendable {
-        /// The series that the pages speak of; in the first page only.
+        /// The next series that the chunks refer to; empty: all series were sent.
         package var series: [SeriesRow]
     }
 
     @Message
     package struct DeclareRequest: Codable, Hashable, WireValue {
+        /// The number of the import.
         package var id: Int64
+        /// The series to look up or add.
         package var series: [SeriesKey]
     }
 
     @Message
     package struct DeclareResponse: Codable, Hashable, WireValue {
-        /// In the order of the request.
+        /// The numbers of the series, in the order of the request.
         package var ids: [Int64]
     }
 
@@ -91,17 +99,21 @@ package enum Staging {
     /// of the answer, whose columns are those of `[ChunkRecord]`.
     @Message
     package struct ReadRequest: Codable, Hashable, Sendable {
-        /// Nil: what is published alone.
+        /// The number of the import whose staged chunks take precedence; nil: only published
+        /// chunks.
         package var id: Int64?
     }
 
     @Message
     package struct StageRequest: Codable, Hashable, Sendable {
+        /// The number of the import.
         package var id: Int64
     }
 
     package struct StageRowsRequest: Codable, Hashable, WireValue {
+        /// The number of the import.
         package var id: Int64
+        /// The workouts, correlations and activity summaries.
         package var rows: [EncodedValue<HealthRow>]
 
         package init(id: Int64, rows: [HealthRow]) throws {
@@ -112,36 +124,41 @@ package enum Staging {
 
     @Message
     package struct RowPage: Codable, Hashable, WireValue {
+        /// The workouts, correlations and activity summaries.
         package var rows: [HealthRow]
     }
 
     @Message
     package struct FindRowsResponse: Codable, Hashable, WireValue {
-        /// For each row of the request, whether it is new.
+        /// For each row of the request, true if the row is not stored.
         package var isNew: [Bool]
-        /// True if staging the rows could change the stored data. A stored row may gain details.
+        /// True if staging could change the stored data: a row is new or adds details to a stored
+        /// row.
         package var isWorthStaging: Bool
     }
 
     @Message
     package struct StageRowsResponse: Codable, Hashable, WireValue {
-        /// For each row of the request, whether it is new.
+        /// For each row of the request, true if the row was unknown to the profile and to the
+        /// import.
         package var isNew: [Bool]
     }
 
     @Message
     package struct PublishRequest: Codable, Hashable, WireValue {
+        /// The number of the import.
         package var id: Int64
+        /// The report of the import; storage sets its number, version and time.
         package var report: ImportReport
-        /// Damaged items, kept with their bytes.
+        /// The rejected items to store; empty: none.
         package var quarantined: [QuarantinedItem]
     }
 
     @Message
     package struct PublishResponse: Codable, Hashable, WireValue {
-        /// The data version that now holds; unchanged when nothing was new.
+        /// The data version after the import; unchanged if nothing was new.
         package var version: Int64
-        /// Metrics that have days to fold.
+        /// The keys of the metrics with days to fold; empty: none.
         package var metrics: [String]
     }
 }
@@ -149,11 +166,15 @@ package enum Staging {
 /// A damaged item, kept as it was found.
 @Message
 package struct QuarantinedItem: Codable, Hashable, Sendable {
+    /// The metric key, or the element name, of the item.
     package var type: String
-    /// Where it begins in the (unpacked) file, in bytes.
+    /// The position of the item in the unpacked file, in bytes from 0.
     package var offset: Int64
+    /// The line of the item, from 1; 0: unknown.
     package var line: Int64
+    /// The reason of the rejection, as a phrase for people.
     package var reason: String
-    /// The item's first 4 KiB as text; bytes that are not UTF-8 are escaped.
+    /// The first 4 KiB of the item as text, with bytes that are not UTF-8 escaped; empty: not
+    /// stored.
     package var text: String
 }

@@ -4,99 +4,119 @@ import RPC
 extension TrackerRecords {
     @Message
     package struct ApplyRequest: Codable, Hashable, WireValue {
-        /// Description of the step, such as `log Water 250 ml`.
+        /// The description of the step, such as `log Water 250 ml`.
         package var summary: String
+        /// The changes, at most 20,000, applied in order.
         package var changes: [Change]
-        /// The number of the newest change that was known when these were planned; nil: any may have been
-        /// made since.
+        /// The number of the newest change that the caller knew, ABORTED if the profile has a later
+        /// one; nil: any.
         package var base: Int64? = nil
-        /// Fingerprint of the request. An idempotency key with another fingerprint is rejected.
+        /// The fingerprint of the caller's request, rejected with an idempotency key of another
+        /// fingerprint; nil: the request itself.
         package var fingerprint: String? = nil
-        /// The change cannot be undone, and neither can what was done before it to the same records:
-        /// what it removes is removed for good, from the change log too.
+        /// True to remove the records for good, also from the change log and from earlier steps,
+        /// without undo; nil: false.
         package var isFinal: Bool? = nil
-        /// Origin of changes that follow from stored data, such as `health`; nil: a person. Such changes are
-        /// not a step: undo reverts them with the step before them, and redo applies that step without
-        /// them, so that their origin computes them again.
+        /// The origin of changes that follow from stored data, such as `health`, which are not a
+        /// step of their own; nil: a person.
         package var origin: String? = nil
-        /// The caller's response as JSON, stored with the idempotency key and returned for a repeat.
+        /// The caller's response as JSON, stored with the idempotency key and returned for a
+        /// repeat; nil: none.
         package var reply: String? = nil
-        /// The number that the last change is to be given, where the reply tells of numbers: ABORTED when
-        /// it would be given another.
+        /// The number that the last change must get, ABORTED otherwise; nil: any.
         package var last: Int64? = nil
     }
 
-    /// A record as it is to be.
+    /// A change of one record.
     @Message
     package struct Change: Codable, Hashable, Sendable {
-        /// ``entryKind``, ``entriesKind``, ``settingKind``, or a document's kind.
+        /// The kind of the record: `entry`, `entries` for all entries of an activity, `setting`, or
+        /// the kind of a document.
         package var kind: String
+        /// The identifier of the record; the identifier of the activity for `entries`, the key for
+        /// `setting`.
         package var id: String
-        /// The revision that the record is expected to have, 0 for none; nil: any. A setting has none.
+        /// The expected revision of the record, 0 for a new record; nil: any. Settings have no
+        /// revision.
         package var expected: Int64? = nil
-        /// JSON: a document, or an ``Entry``; a setting's value as it is; nil removes the record.
+        /// The new JSON of a document or entry, or the value of a setting; nil: remove the record.
         package var body: String?
     }
 
     @Message
     package struct ApplyResponse: Codable, Hashable, WireValue {
+        /// The description of the step.
         package var summary: String
-        /// The numbers of the first and the last change in the log.
+        /// The number of the first change in the change log.
         package var first: Int64
+        /// The number of the last change in the change log; one less than `first` without changes.
         package var last: Int64
-        /// The records that were written, in the order of their changes.
+        /// The written or removed records, in the order of their changes; empty: none, or very
+        /// many.
         package var records: [RecordKey]
-        /// The numbers of the entries that were written, by identifier.
+        /// The numbers of the written entries by identifier; nil: no entries.
         package var numbers: [String: Int64]? = nil
-        /// The stored response of the caller; nil unless the request is a repeat.
+        /// The stored response of the caller; nil: the request is not a repeat.
         package var reply: String? = nil
     }
 
     /// The fingerprint of a request. An idempotency key with another fingerprint is rejected.
     @Message
     package struct FingerprintRequest: Codable, Hashable, WireValue {
+        /// The fingerprint of the request, rejected with an idempotency key of another fingerprint;
+        /// nil: none.
         package var fingerprint: String?
     }
 
     @Message
     package struct RecallResponse: Codable, Hashable, WireValue {
+        /// The result of the earlier request with the idempotency key; nil: none.
         package var applied: ApplyResponse?
     }
 
     package enum UndoDirection: String, CaseIterable, Codable, Sendable {
+        /// `undo` reverts the last step, `redo` applies the step that was undone last.
         case undo, redo
     }
 
     @Message
     package struct UndoRequest: Codable, Hashable, WireValue {
+        /// The direction: `undo` or `redo`.
         package var direction: UndoDirection
     }
 
     @Message
     package struct NextResponse: Codable, Hashable, WireValue {
-        /// The number of the step.
+        /// The number of the first change of the step; 0: the request is a repeat.
         package var step: Int64
+        /// The description of the step; empty: the request is a repeat.
         package var summary: String
-        /// The correction that the step is; nil for other steps, and for a request that was done before,
-        /// by its idempotency key.
+        /// The sample whose correction the step reverts or applies; nil: another step, or a repeat.
         package var sample: CorrectedSample?
     }
 
     @Message
     package struct CorrectedSample: Codable, Hashable, Sendable {
+        /// The reference of the imported sample.
         package var original: SampleReference
-        /// The correction to apply; nil: the sample as imported.
+        /// The correction to apply; nil: restore the imported sample.
         package var correction: Correction?
     }
 
     @Message
     package struct FillRequest: Codable, Hashable, WireValue {
+        /// The description of the step.
         package var summary: String
-        /// Kinds whose records are removed first; includes entries if ``entryKind`` is among them.
+        /// The kinds whose records are removed first, `entry` for all entries; empty: none.
         package var replacedKinds: [String] = []
-        /// As in ``ApplyRequest``; with a fingerprint both are one request, whichever of them it comes as.
+        /// The number of the newest change that the caller knew, ABORTED if the profile has a later
+        /// one; nil: any.
         package var base: Int64? = nil
+        /// The fingerprint of the caller's request, shared with `Apply`; nil: the fill request
+        /// itself.
         package var fingerprint: String? = nil
+        /// The caller's response as JSON, stored with the idempotency key and returned for a
+        /// repeat; nil: none.
         package var reply: String? = nil
     }
 }

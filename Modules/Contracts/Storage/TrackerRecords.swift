@@ -64,76 +64,89 @@ package enum TrackerRecords {
 
     @Message
     package struct DocumentsRequest: Codable, Hashable, WireValue {
+        /// The kinds of documents to read, such as `activity`.
         package var kinds: [String]
-        /// The document after which the page begins; nil for the first page.
+        /// The document after which the page begins; nil: the first page.
         package var after: RecordKey? = nil
     }
 
     @Message
     package struct DocumentsResponse: Codable, Hashable, WireValue {
-        /// By kind, then by identifier.
+        /// The documents, ascending by kind, then by identifier.
         package var documents: [Document]
-        /// The page's last document; nil when no document follows the page.
+        /// The last document of the page, for the next request; nil: the last page.
         package var next: RecordKey? = nil
-        /// The number of the newest change that was made before they were read.
+        /// The number of the newest change of the database at the time of reading.
         package var version: Int64
+        /// The time zones of the profile, ascending by first day.
         package var zones: [ZoneChange]
-        /// By key.
+        /// The values of the settings that were set, by key.
         package var settings: [String: String]
     }
 
     @Message
     package struct Document: Codable, Hashable, Sendable {
+        /// The kind of the document, such as `activity`.
         package var kind: String
+        /// The identifier of the document.
         package var id: String
-        /// The number of the change that wrote it last.
+        /// The number of the change that last wrote the document.
         package var revision: Int64
-        /// JSON.
+        /// The document as JSON, at most 1 MiB.
         package var body: String
     }
 
     @Message
     package struct EntriesRequest: Codable, Hashable, WireValue {
-        /// The entry's number after which the page begins; 0 for the first page.
+        /// The number of the entry after which the page begins; 0: the first page.
         package var after: Int64
-        /// At most ``pageLimit``; nil for that.
+        /// The greatest number of entries, clamped to 1 to 50,000; nil: 50,000.
         package var limit: Int? = nil
     }
 
     @Message
     package struct DaysRequest: Codable, Hashable, WireValue {
+        /// The identifier of the activity.
         package var activity: Activity.ID
-        /// The day whose unit and kind of number the days are in; nil: those of now.
+        /// The day whose unit and kind of number the response has; nil: the present ones.
         package var on: CivilDate? = nil
     }
 
     @Message
     package struct AnswersRequest: Codable, Hashable, WireValue {
+        /// The identifier of the activity.
         package var activity: Activity.ID
+        /// The days to answer for, at most 50,000.
         package var days: [CivilDate]
     }
 
     @Message
     package struct AnswersResponse: Codable, Hashable, WireValue {
-        /// For each of the days; nil where nothing was answered.
+        /// The last answer of each day as text, else its note, in the order of the request; null:
+        /// neither on the day.
         package var answers: [String?]
     }
 
     @Message
     package struct EntryRequest: Codable, Hashable, WireValue {
+        /// The identifier of the entry.
         package var id: Entry.ID
     }
 
     /// An entry with its place in the order in which entries were logged.
     @Message
     package struct NumberedEntry: Codable, Hashable, WireValue {
+        /// The number of the entry in the order of logging.
         package var number: Int64
+        /// The entry.
         package var entry: Entry
     }
 
     @Message
     package struct RecordKey: Codable, Hashable, Sendable {
+        /// The kind of the record, such as `entry` or `activity`.
         package var kind: String
+        /// The identifier of the record.
         package var id: String
     }
 }
