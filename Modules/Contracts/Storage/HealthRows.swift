@@ -5,10 +5,10 @@ package import RPC
 package enum HealthRows {
     package static let service = "dayline.storage.HealthRows"
 
-    /// Workouts that overlap a range, by start.
+    /// Workouts that start within a range, ascending by start.
     package static let workouts = StreamMethod<RangeRequest, WorkoutPage, Empty>(
         service, "Workouts", repeatable: true)
-    /// Correlations that start within a range, by start.
+    /// Correlations that start within a range, ascending by start.
     package static let correlations = StreamMethod<RangeRequest, CorrelationPage, Empty>(
         service, "Correlations", repeatable: true)
     /// All, by day.

@@ -26,7 +26,7 @@ extension Statistics {
         package var now: Double
     }
 
-    /// A suggested target, from the numbers of the last 14 days.
+    /// A suggested target, from the numbers of the 14 days before the day of the request.
     @Message
     package struct TargetSuggestion: Codable, Hashable, Sendable {
         /// The name of the activity.
@@ -38,7 +38,8 @@ extension Statistics {
         package var suggested: Double
         /// The unit of the targets; nil: no unit.
         package var unit: String?
-        /// The number of the last 14 days with a number and a target, 7 to 14.
+        /// The number of days with a number and a target in the 14 days before the day of the
+        /// request, 7 to 14.
         package var days: Int
         /// The number of these days that reached the target of the day.
         package var reached: Int

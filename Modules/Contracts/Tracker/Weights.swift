@@ -3,8 +3,7 @@ import Memberwise
 package import Milestones
 package import RPC
 
-/// A person's weighings, where they lead, and the milestones on the way. Served by the schedule
-/// worker.
+/// The weight log with its goal, milestones and trend. Served by the tracker worker.
 package enum Weights {
     package static let service = "dayline.tracker.Weights"
 
