@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Checks docs/features.tsv: every row that is done must name a test that passed.
 
-usage: check-features.py RESULTS...
+usage: check-features.py [RESULTS...]
 
-RESULTS are the XML files that `swift test --xunit-output` writes for Swift Testing, one per run. A row
+RESULTS are the XML files that `swift test --xunit-output` writes for Swift Testing, one per run. Without
+them, the tests in the sources are taken as passed, which finds wrong names before a build. A row
 of the table has an id, a subject, a state, and references: `Suite/name of a test`, `Suite/*` for all tests
 of the suite, or the id of a case under Tests/Conformance/Cases, which ConformanceTests runs. A row with the
 state `done` has at least one reference, and not only cases of operations whose code no program uses:
@@ -23,6 +24,8 @@ CASES = os.path.join(ROOT, "Tests", "Conformance", "Cases")
 CASE_TEST = "CaseTests/every case has its expected result"
 OPERATIONS = os.path.join(ROOT, "Tests", "Conformance", "operations.tsv")
 COMMENT = re.compile(r"//[^\n]*")
+SUITE = re.compile(r"(?:@Suite\b.*?)?\s*(?:final )?(?:struct|class|actor|extension) (\w+)")
+FUNCTION = re.compile(r"\bfunc (?:`([^`]+)`|(\w+))\(")
 TEST = re.compile(r"`?([^`(]+)`?\(")
 
 
@@ -35,6 +38,21 @@ def passed_tests(path):
             name = TEST.match(case.get("name"))
             passed.add(f"{suite}/{name.group(1) if name else case.get('name')}")
     return passed
+
+
+def declared_tests():
+    """{"Suite/name"} of the tests in the sources."""
+    declared = set()
+    for folder, _, names in os.walk(os.path.join(ROOT, "Tests")):
+        for name in filter(lambda name: name.endswith(".swift"), names):
+            with open(os.path.join(folder, name), encoding="utf-8") as file:
+                suite = None
+                for line in file:
+                    if found := SUITE.match(line):
+                        suite = found.group(1)
+                    elif suite and (found := FUNCTION.search(line)):
+                        declared.add(f"{suite}/{found.group(1) or found.group(2)}")
+    return declared
 
 
 def case_operations():
@@ -131,9 +149,7 @@ def faults(passed, cases, unlinked):
 
 
 def main():
-    if len(sys.argv) < 2:
-        sys.exit(__doc__)
-    passed = set().union(*map(passed_tests, sys.argv[1:]))
+    passed = set().union(*map(passed_tests, sys.argv[1:])) if sys.argv[1:] else declared_tests()
     operations = case_operations()
     found = list(faults(passed, set(operations), unlinked_cases(operations)))
     for fault in found:
