@@ -100,8 +100,15 @@ enum SeriesStore {
         _ units: Set<String>, of metric: String, profile: Int64, _ db: Database
     ) throws -> Bool {
         guard let unit = units.first, units.count == 1 else { return true }
+        // Not `unit <> ?`, which would read every series of the metric.
         let find = try BulkStatement(
-            db, "SELECT 1 FROM series WHERE profile_id = ? AND metric = ? AND unit <> ? LIMIT 1")
+            db,
+            """
+            SELECT 1 FROM series WHERE profile_id = ?1 AND metric = ?2 AND unit < ?3
+            UNION ALL
+            SELECT 1 FROM series WHERE profile_id = ?1 AND metric = ?2 AND unit > ?3
+            LIMIT 1
+            """)
         try find.start(profile, metric, unit)
         return try find.next()
     }

@@ -37,8 +37,7 @@ CREATE TABLE setting (
 
 -- Samples
 
--- All samples of one metric, source and device. Without a unique index over the identity, which would
--- be as large as the table: declaring series reads those of the metric first.
+-- All samples of one metric, source and device.
 CREATE TABLE series (
     -- Never reused.
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -55,7 +54,9 @@ CREATE TABLE series (
     -- The display name of the source.
     source TEXT NOT NULL
 ) STRICT;
-CREATE INDEX series_by_metric ON series (profile_id, metric);
+CREATE INDEX series_by_source ON series (profile_id, metric, source_key, device);
+-- For finding a series with another unit than the others of its metric.
+CREATE INDEX series_by_unit ON series (profile_id, metric, unit);
 
 -- The compressed samples of chunks, apart from the rows that describe them, so that publishing an
 -- import moves only small rows.
