@@ -40,6 +40,7 @@ package final class InsightsService: Service {
 
     package func register(on router: inout Router) {
         handleCached(Insights.trends, on: &router) { [self] in try await trends($0, $1) }
+        router.handle(Insights.setInterval) { [self] in try await setInterval($0, $1) }
         handleCached(Insights.window, on: &router) { [self] in try await window($0, $1) }
         handleCached(Insights.days, on: &router) { [self] in try await days($0, $1) }
         handleCached(Insights.metrics, on: &router) { [self] in try await metrics($0, $1) }
@@ -78,19 +79,27 @@ package final class InsightsService: Service {
             request.name, on: request.on, zone: request.zone, context)
         if !subject.metric.isAnswered { try subject.metric.requireAverages() }
         try await addWeightLog(to: &subject, context)
-        let question = try TrendQuery(request, remembered: subject.days.page)
+        let query = try TrendQuery(request, remembered: subject.days.page)
         let today = subject.history.civilDate(at: now())
-        var trend = try question.trend(of: subject, today: today)
+        var trend = try query.trend(of: subject, today: today)
         if subject.metric.isAnswered, let activity = subject.metric.activity {
             try await setAnswers(of: activity, in: &trend, context)
         }
-        let remembered = subject.days.page.rememberedInterval
-        if let change = question.settingChange(for: subject.metric.settingKey),
-            change.value != remembered
-        {
-            _ = try await client.call(Settings.set, change, context.forwardedOptions)
-        }
         return trend
+    }
+
+    private func setInterval(
+        _ request: Insights.TrendsRequest, _ context: CallContext
+    ) async throws -> Empty {
+        let subject = try await subject(request.name, on: request.on, zone: request.zone, context)
+        let query = try TrendQuery(request, remembered: subject.days.page)
+        guard let setting = query.setting(for: subject.metric.settingKey) else {
+            throw Status(
+                .invalidArgument, "The request has no interval.",
+                hint: "Set the field interval, to auto for an automatic one.")
+        }
+        _ = try query.trend(of: subject, today: subject.history.civilDate(at: now()))
+        return try await client.call(Settings.set, setting, context.forwardedOptions)
     }
 
     private func window(

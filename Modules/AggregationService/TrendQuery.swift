@@ -11,7 +11,6 @@ struct TrendQuery {
     private let on: CivilDate?
     private let weekStart: WeekStart
     private let interval: IntervalSelection
-    private let isRemembered: Bool
     private let remembered: IntervalChoice
     private let shouldComparePrevious: Bool
     private let shouldListDays: Bool
@@ -24,7 +23,6 @@ struct TrendQuery {
         on = request.on
         weekStart = try Self.weekStart(request.weekStart ?? page.weekStart)
         interval = try Self.interval(request.interval)
-        isRemembered = request.remember ?? true
         remembered = IntervalChoice(
             chosen: page.rememberedInterval.flatMap(Interval.init(rawValue:)))
         guard request.compare == nil || request.compare == "previous" else {
@@ -57,9 +55,8 @@ struct TrendQuery {
         }
     }
 
-    /// The change of the remembered interval for this request; nil for no change.
-    func settingChange(for metric: String) -> Settings.SetRequest? {
-        guard isRemembered else { return nil }
+    /// The setting that stores the interval of this request for a metric; nil if it has none.
+    func setting(for metric: String) -> Settings.SetRequest? {
         let key = Settings.intervalPrefix + metric
         return switch interval {
         case .remembered: nil
@@ -127,7 +124,7 @@ struct TrendQuery {
     /// True if the interval in effect is one that later requests also use.
     private func isRemembered(in trend: Trend) -> Bool {
         guard !trend.isAutomatic else { return false }
-        if case .explicit = interval { return isRemembered }
+        if case .explicit(let interval) = interval { return remembered.chosen == interval }
         return true
     }
 

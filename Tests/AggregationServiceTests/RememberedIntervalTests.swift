@@ -24,28 +24,45 @@ import Testing
 
     private func trends(
         _ world: FoldingWorld, interval: String? = nil, compare: Bool = false,
-        remember: Bool? = nil, from: CivilDate? = nil
+        from: CivilDate? = nil
     ) async throws -> Insights.TrendsResponse {
-        var question = Insights.TrendsRequest(
+        let request = Insights.TrendsRequest(
             name: "bodyMass", interval: interval, from: from, compare: compare ? "previous" : nil)
-        question.remember = remember
-        return try await world.insights.call(Insights.trends, question)
+        return try await world.insights.call(Insights.trends, request)
     }
 
-    @Test func `an interval that is remembered is said to be in every later answer, until auto`()
+    private func store(_ interval: String?, _ world: FoldingWorld) async throws {
+        let request = Insights.TrendsRequest(name: "bodyMass", interval: interval)
+        _ = try await world.insights.call(Insights.setInterval, request)
+    }
+
+    @Test func `a stored interval is used by later requests until auto, and a query stores none`()
         async throws
     {
         try await with(days: 9) { world in
             let before = try await trends(world)
+            let once = try await trends(world, interval: "day")
+            let after = try await trends(world)
+            try await store("day", world)
             let chosen = try await trends(world, interval: "day")
             let later = try await trends(world)
-            let automatic = try await trends(world, interval: "auto")
-            let once = try await trends(world, interval: "day", remember: false)
-            let after = try await trends(world)
+            try await store("auto", world)
+            let automatic = try await trends(world)
 
             #expect(
-                [before, chosen, later, automatic, once, after].map(\.isRemembered)
-                    == [false, true, true, false, false, false])
+                [before, once, after, chosen, later, automatic].map(\.isRemembered)
+                    == [false, false, false, true, true, false])
+        }
+    }
+
+    @Test func `an interval that the data does not allow is not stored`() async throws {
+        try await with(days: 9) { world in
+            await #expect(throws: Status.self) { try await store("year", world) }
+            await #expect(throws: Status.self) { try await store(nil, world) }
+
+
+            let trend = try await trends(world)
+            #expect(trend.remembered == nil)
         }
     }
 

@@ -40,6 +40,7 @@ struct ChartCommand: BusCommand {
 
     func run(_ context: CommandContext) async throws -> ExitStatus {
         let client = try context.bus()
+        try await context.storeInterval(of: options.request, client)
         let main = try await client.call(
             Insights.trends, options.request, context.options())
         try main.requireNumbers()
@@ -80,7 +81,6 @@ struct ChartCommand: BusCommand {
         (request.name, request.compare, request.predict) = (name, nil, nil)
         request.from = request.from ?? main.series.first?.startDate
         request.to = request.to ?? main.series.last?.endDate
-        request.remember = false
         request.interval = main.interval.rawValue
         do {
             return try await client.call(Insights.trends, request, context.options())

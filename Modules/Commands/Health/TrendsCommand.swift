@@ -60,12 +60,22 @@ struct TrendsCommand: BusCommand {
         var request = options.request
         // The table shows no daily values.
         if !context.output.isJSON { request.daily = false }
-        let reply = try await context.bus().call(
+        let client = try context.bus()
+        try await context.storeInterval(of: request, client)
+        let reply = try await client.call(
             Insights.trends.verbatim, request, context.options())
         try context.output.result(reply) {
             TrendText.table($0, isRanged: options.isRanged, context.output)
         }
         return .done
+    }
+}
+
+extension CommandContext {
+    /// Stores the interval of a request for later requests, if it has one.
+    func storeInterval(of request: Insights.TrendsRequest, _ client: Client) async throws {
+        guard request.interval != nil else { return }
+        _ = try await client.call(Insights.setInterval, request, options())
     }
 }
 

@@ -9,14 +9,18 @@ package enum Insights {
 
     package static let trends = Method<TrendsRequest, TrendsResponse>(
         service, "Trends", repeatable: true)
+    /// Stores the interval of a request for later requests without one; `auto` removes it.
+    /// FAILED_PRECONDITION if the data does not span enough days for it.
+    package static let setInterval = Method<TrendsRequest, Empty>(
+        service, "SetInterval", repeatable: true)
 
     @Message
     package struct TrendsRequest: Codable, Hashable, WireValue {
         /// The name of an activity or metric: key, alias or unique prefix; `metric:KEY` and
         /// `activity:NAME` are exact.
         package var name: String
-        /// The interval: `day`, `week`, `month`, `quarter`, `half`, `year`, or `auto`, which
-        /// forgets the remembered one; nil: the remembered interval, else automatic.
+        /// The interval: `day`, `week`, `month`, `quarter`, `half`, `year` or `auto`; nil: the
+        /// interval that `SetInterval` stored, else automatic.
         package var interval: String? = nil
         /// The first day, inclusive; nil: no lower bound.
         package var from: CivilDate? = nil
@@ -36,9 +40,6 @@ package enum Insights {
         package var daily: Bool? = nil
         /// The number of days to predict after the day of the request, 1 to 90; nil: none.
         package var predict: Int? = nil
-        /// False to use the interval for this response only; nil: true, and an interval in the
-        /// request is remembered.
-        package var remember: Bool? = nil
     }
 
     @Message
@@ -54,9 +55,9 @@ package enum Insights {
         package var interval: Interval
         /// True if the interval was chosen by the span of the data.
         package var isAutomatic: Bool
-        /// True if later requests for the name also use the interval, until `auto`; nil: false.
+        /// True if the interval is stored for later requests; nil: false.
         package var isRemembered: Bool? = nil
-        /// A remembered interval for which the data does not span enough days; nil: none.
+        /// A stored interval for which the data does not span enough days; nil: none.
         package var remembered: Interval?
         /// The intervals for which the data spans enough days, shortest first.
         package var availableIntervals: [Interval]
