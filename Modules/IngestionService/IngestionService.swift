@@ -1,4 +1,5 @@
 import Contracts
+import Glibc
 package import HostFiles
 package import RPC
 package import ZeroMQ
@@ -11,6 +12,9 @@ package final class IngestionService: Service {
     private let importers: @Sendable () -> [InstalledPlugin]
     private let queue = ImportQueue()
     private let activeImports = ActiveImports()
+    /// A client of the bus; nil if there is no tracker.
+    private let bus: Client?
+    private let linkedActivities: LinkedActivities
     private let events: EventPublisher
     /// The server of the importers' endpoint; nil if importers run in this process.
     private let server: DirectServer?
@@ -18,8 +22,10 @@ package final class IngestionService: Service {
     private init(
         dependencies: ImportRun.Dependencies, spool: Spool,
         importers: @escaping @Sendable () -> [InstalledPlugin],
-        events: EventPublisher, server: DirectServer?
+        bus: Client?, events: EventPublisher, server: DirectServer?
     ) {
+        self.bus = bus
+        linkedActivities = LinkedActivities(bus: bus)
         self.dependencies = dependencies
         self.spool = spool
         self.importers = importers
@@ -28,9 +34,10 @@ package final class IngestionService: Service {
     }
 
     /// Opens the private endpoint for importers, and removes expired uploads. `importers` is called
-    /// for each import; `policy` restricts them, nil for the default.
+    /// for each import; `policy` restricts them, nil for the default. `bus` is a client of the bus, for
+    /// the tracker.
     package static func start(
-        home: Home, storage: Client, loop: Loop, events: EventPublisher,
+        home: Home, storage: Client, bus: Client, loop: Loop, events: EventPublisher,
         policy: ImporterPolicy? = nil,
         importers: @escaping @Sendable () -> [InstalledPlugin]
     ) async throws -> IngestionService {
@@ -46,13 +53,14 @@ package final class IngestionService: Service {
             launcher: ProcessLauncher(loop: loop, policy: policy ?? ImporterPolicy(home: home)),
             endpoint: endpoint.address, scratchFolder: spool.folder)
         return IngestionService(
-            dependencies: dependencies, spool: spool, importers: importers, events: events,
-            server: server)
+            dependencies: dependencies, spool: spool, importers: importers, bus: bus,
+            events: events, server: server)
     }
 
-    /// A service whose importers are started by `launcher` and push to its own router.
+    /// A service whose importers are started by `launcher` and push to its own router. `bus` is nil
+    /// without a tracker.
     package static func inProcess(
-        folder: String, storage: Client, importers: [InstalledPlugin],
+        folder: String, storage: Client, bus: Client? = nil, importers: [InstalledPlugin],
         events: EventPublisher = EventPublisher(publisher: "ingestion"),
         launcher makeLauncher: (Client) -> any ImporterLauncher
     ) throws -> IngestionService {
@@ -64,8 +72,8 @@ package final class IngestionService: Service {
             launcher: makeLauncher(Client(inProcess: receiver)),
             endpoint: "in-process", scratchFolder: folder)
         return IngestionService(
-            dependencies: dependencies, spool: spool, importers: { importers }, events: events,
-            server: nil)
+            dependencies: dependencies, spool: spool, importers: { importers }, bus: bus,
+            events: events, server: nil)
     }
 
     /// Closes the endpoint of importers.
@@ -93,12 +101,14 @@ package final class IngestionService: Service {
         }
         registerEdits(on: &router)
         router.handle(Imports.rollBack) { request, context in
-            try await self.queue.run(for: context.profile) {
+            var report = try await self.queue.run(for: context.profile) {
                 try await ReconciliationRollback(
                     storage: self.dependencies.storage, id: request.id,
                     options: context.forwardedOptions
                 ).report()
             }
+            report.linked = await self.linkedActivities.update(context.forwardedOptions)
+            return report
         }
         router.handle(Checkups.ingestion) { request, _ in
             try await self.checkup(request)
@@ -116,7 +126,8 @@ package final class IngestionService: Service {
     }
 
     private func registerEdits(on router: inout Router) {
-        let editor = SampleEditor(storage: dependencies.storage, queue: queue)
+        let editor = SampleEditor(
+            storage: dependencies.storage, queue: queue, linkedActivities: linkedActivities)
         router.handle(SampleEdits.edit, isShort: true) { request, context in
             try await editor.perform(
                 Corrections.CorrectRequest(
@@ -140,10 +151,23 @@ package final class IngestionService: Service {
         _ request: Imports.RunRequest, _ context: CallContext,
         _ writer: TypedItemWriter<Imports.Progress>
     ) async throws -> ImportReport {
-        defer { spool.remove(request.path) }
+        let path = try path(of: request)
+        defer { if request.upload != nil { unlink(path) } }
         let target = try inspection.target(
-            path: request.path, name: request.name, importer: request.importer)
-        let (source, plugin) = (target.source, target.plugin)
+            path: path, name: request.name, importer: request.importer)
+        let source = target.source
+        let plugin: InstalledPlugin
+        switch target.importer {
+        case .plugin(let chosen): plugin = chosen
+        case .tracker:
+            return try await importDocument(source, request, context)
+        }
+        guard request.isReplacing != true else {
+            throw Status(
+                .invalidArgument, "\(plugin.manifest.name) cannot replace all tracker data.",
+                hint: "Replacing needs a tracker document: dayline import FILE --as "
+                    + "\(Documents.importer) --replace")
+        }
         let importer = InstalledImporter(
             name: plugin.manifest.name, silenceLimit: .seconds(plugin.manifest.silenceSeconds))
         let entry = activeImports.add(
@@ -170,6 +194,30 @@ package final class IngestionService: Service {
         }
     }
 
+    /// The file of a request.
+    /// - Throws: INVALID_ARGUMENT unless the request has either a path or an upload.
+    private func path(of request: Imports.RunRequest) throws(Status) -> String {
+        switch (request.path, request.upload) {
+        case (let path?, nil): return path
+        case (nil, let handle?): return try spool.path(of: handle)
+        default:
+            throw Status(
+                .invalidArgument, "An import needs either a path or an upload.",
+                hint: "Set one of the fields path and upload.")
+        }
+    }
+
+    private func importDocument(
+        _ source: ImportSource, _ request: Imports.RunRequest, _ context: CallContext
+    ) async throws -> ImportReport {
+        guard let bus else {
+            throw Status(.unavailable, "The tracker is not running.", hint: "dayline up")
+        }
+        return try await TrackerDocumentImport(
+            source: source, bus: bus, options: context.forwardedOptions
+        ).report(request)
+    }
+
     /// Runs an import after the earlier ones of its profile.
     private func report(
         _ request: Imports.RunRequest, _ context: CallContext, _ source: ImportSource,
@@ -177,7 +225,7 @@ package final class IngestionService: Service {
     ) async throws -> ImportReport {
         let notices = Task { try await reportWaiting(of: entry, to: reporter) }
         defer { notices.cancel() }
-        return try await queue.run(for: context.profile) {
+        var report = try await queue.run(for: context.profile) {
             entry.begin()
             let publisher = ImportEventPublisher(
                 events, profile: context.profile, file: source.name,
@@ -197,6 +245,10 @@ package final class IngestionService: Service {
             if isPlain, report.id > 0, report.sameAs == nil { saveHash(run.knownFile, report.id) }
             return report
         }
+        if !request.isDryRun {
+            report.linked = await linkedActivities.update(context.forwardedOptions)
+        }
+        return report
     }
 
     /// Interval between messages of a waiting import.

@@ -6,11 +6,12 @@ import RPC
 struct SampleEditor: Sendable {
     let storage: Client
     let queue: ImportQueue
+    let linkedActivities: LinkedActivities
 
     /// Limit of the wait for the day's fold, which takes milliseconds.
     private static let foldTimeout = Duration.seconds(5)
 
-    /// Performs a correction, and waits until the day is folded.
+    /// Performs a correction, waits until the day is folded, and updates linked activities.
     /// - Throws: NOT_FOUND if the sample, or the correction to restore, does not exist.
     func perform(
         _ request: Corrections.CorrectRequest, _ context: CallContext
@@ -19,7 +20,9 @@ struct SampleEditor: Sendable {
             try await storage.call(Corrections.correct, request, options(context))
         }
         if !applied.isFolded { await waitUntilFolded(applied.outcome.version, context) }
-        return applied.outcome
+        var outcome = applied.outcome
+        outcome.linked = await linkedActivities.update(context.forwardedOptions)
+        return outcome
     }
 
     /// Undoes the correction that is the last step, or redoes it.

@@ -28,6 +28,7 @@ package struct ControlService: Service {
         router.handle(Control.stop) { target, _ in try await stop(target.worker) }
         router.handle(Control.restart) { target, _ in try await restart(target.worker) }
         router.handle(Control.scale) { request, _ in try await scale(request) }
+        router.handle(Control.restore) { request, _ in try await restore(request.path) }
         router.handle(Control.logs) { request, _ in try await logs(request) }
     }
 
@@ -52,6 +53,26 @@ package struct ControlService: Service {
         await supervisor.handle(.restart(group: worker))
         return await waitUntilSettled()
     }
+
+    /// Replaces the database: storage does so when it starts again.
+    private func restore(_ path: String) async throws -> Control.RestoreResponse {
+        let restoration = Restoration(of: path, in: supervisor.home)
+        try restoration.checkSignature()
+        let summary = try await supervisor.examined(backup: path)
+        // Copying a large file would block a thread of the pool.
+        try await Task.detached { try restoration.prepare(isExamined: summary != nil) }.value
+        let before = restoration.replacedDatabases
+        _ = try await restart(Self.storageWorker)
+        guard let kept = restoration.replacedDatabases.subtracting(before).first else {
+            throw Status(
+                .failedPrecondition, "Storage did not restore \(path).",
+                hint: "See why with: dayline logs \(Self.storageWorker)")
+        }
+        return Control.RestoreResponse(
+            file: path, kept: "\(supervisor.home.folder)/\(kept)", summary: summary)
+    }
+
+    private static let storageWorker = "storage"
 
     private func scale(_ request: Control.ScaleRequest) async throws -> Control.StatusResponse {
         let groups = await supervisor.groups

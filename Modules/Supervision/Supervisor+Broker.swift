@@ -1,3 +1,4 @@
+import Contracts
 import RPC
 import ZeroMQ
 import ZeroMQTransport
@@ -12,6 +13,19 @@ extension Supervisor {
     private static let brokerCheckTimeout = Duration.seconds(1)
     /// Number of health checks in a row that a broker may miss.
     private static let maximumMissedChecks = 2
+
+    /// The contents of a backup, read by storage; nil if storage is not available.
+    /// - Throws: FAILED_PRECONDITION or DATA_LOSS if it cannot be restored.
+    func examined(backup path: String) async throws(Status) -> Backups.BackupResponse? {
+        guard table.isBrokerReady else { return nil }
+        do {
+            return try await Client(bus).call(
+                Backups.examine, Backups.BackupRequest(path: path), CallOptions(deadline: .never))
+        } catch {
+            guard error.code == .unavailable else { throw error }
+            return nil
+        }
+    }
 
     func reportEnded(_ instance: String) {
         guard table.isBrokerReady else { return }

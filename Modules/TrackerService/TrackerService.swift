@@ -50,8 +50,8 @@ package final class TrackerService: Service {
         registerHealthLinks(on: &router)
     }
 
-    /// The names of profiles whose snapshots were loaded, for one consumer.
-    var loadedProfiles: AsyncStream<String> { profileSessions.loadedProfiles }
+    /// The names of the profiles whose snapshots are loaded from now on.
+    func loadedProfiles() -> AsyncStream<String> { profileSessions.loadedProfiles() }
 
     func profileSession(_ context: CallContext) -> ProfileSession {
         profileSessions.session(of: context.profile)

@@ -31,7 +31,7 @@ package final class TrashPurgeTask: Sendable {
     ) async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { [self] in
-                for await profile in service.loadedProfiles { await purgeIfDue(profile) }
+                for await profile in service.loadedProfiles() { await purgeIfDue(profile) }
             }
             group.addTask { [self] in
                 while (try? await wait(Self.checkInterval)) != nil {

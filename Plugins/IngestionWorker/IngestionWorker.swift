@@ -12,7 +12,8 @@ struct IngestionWorker: Worker {
         worker.runInBackground { await events.run(on: worker.client) }
         let variables = ProcessInfo.processInfo.environment
         let ingestion = try await IngestionService.start(
-            home: home, storage: try worker.directStorageClient(), loop: worker.loop, events: events
+            home: home, storage: try worker.directStorageClient(), bus: worker.client,
+            loop: worker.loop, events: events
         ) {
             PluginCatalog(
                 home: home, programFolder: ProgramPath.folder, environment: variables

@@ -11,6 +11,9 @@ struct TrackerWorker: Worker {
             now: WallClock.milliseconds)
         let purge = TrashPurgeTask(service: service, logger: worker.environment.logger)
         worker.runInBackground { await purge.run() }
+        let sync = HealthSyncTask(
+            service: service, bus: worker.client, logger: worker.environment.logger)
+        worker.runInBackground { await sync.run() }
         return [service]
     }
 }

@@ -47,7 +47,8 @@ struct ImporterProcessTests {
             policy.writable.append("\(folder)/out")
             change(&policy)
             let service = try await IngestionService.start(
-                home: home, storage: Client(inProcess: storage), loop: loop,
+                home: home, storage: Client(inProcess: storage),
+                bus: Client(inProcess: storage), loop: loop,
                 events: EventPublisher(publisher: "test"), policy: policy
             ) { [installed] }
             client = Client(inProcess: service)

@@ -153,8 +153,9 @@ import Testing
 
         let reply = try outcome.json()
         #expect(reply["bytes"] as? Int == 1800)
-        let path = try #require(reply["path"] as? String)
-        let stored = try String(contentsOfFile: path, encoding: .utf8)
+        let handle = try #require(reply["upload"] as? String)
+        let stored = try String(
+            contentsOfFile: "\(system.home)/spool/upload-\(handle)", encoding: .utf8)
         #expect(stored == String(repeating: "hello ", count: 300))
     }
 

@@ -75,8 +75,8 @@ struct ImportCommand: BusCommand {
         var candidates: [Imports.ExportFile] = []
         for file in files where failure == nil {
             do {
-                for input in try await inputs(of: file, context, client) {
-                    reports.append(try await report(of: input, context, client))
+                for path in try await inputs(of: file, context, client) {
+                    reports.append(try await report(of: path, context, client))
                 }
             } catch let several as MultipleExportsError {
                 failure = several.status
@@ -101,9 +101,7 @@ struct ImportCommand: BusCommand {
             if reports.contains(where: { $0.importer == Documents.importer }) {
                 context.output.printNotice("Take it back with: dayline undo")
             }
-            if reports.contains(where: { $0.importer != Documents.importer }) {
-                await context.syncLinkedActivities(client)
-            }
+            for report in reports { context.printUpdates(report.linked) }
         }
         if let failure {
             if !context.output.isJSON { context.output.failure(failure) }
@@ -140,12 +138,6 @@ struct ImportCommand: BusCommand {
         }
     }
 
-    /// One import: a file or a folder with one export.
-    private struct Input {
-        var file: String
-        var isTracker = false
-    }
-
     /// A folder with several exports, of which none was chosen.
     private struct MultipleExportsError: Error {
         var status: Status
@@ -155,17 +147,13 @@ struct ImportCommand: BusCommand {
     /// The files to import for an argument: several exports of a folder only with `--all`.
     private func inputs(
         of file: String, _ context: CommandContext, _ client: Client
-    ) async throws -> [Input] {
-        if importer == Documents.importer { return [Input(file: file, isTracker: true)] }
-        if file == "-" { return [Input(file: file)] }
+    ) async throws -> [String] {
+        if file == "-" { return [file] }
         let path = try absolutePath(file)
         let inspection = try await client.call(
             Imports.inspect, Imports.InspectRequest(path: path, importer: importer),
             context.optionsWithoutDeadline())
-        if inspection.importer == Documents.importer {
-            return [Input(file: file, isTracker: true)]
-        }
-        guard inspection.files.count > 1 else { return [Input(file: file)] }
+        guard inspection.files.count > 1 else { return [file] }
         guard shouldImportAll else {
             let status = Status(
                 .failedPrecondition,
@@ -173,22 +161,22 @@ struct ImportCommand: BusCommand {
                 hint: "Import one by its path, or all with: dayline import --all \(quoted(file))")
             throw MultipleExportsError(status: status, files: inspection.files)
         }
-        return inspection.files.map { Input(file: $0.path) }
+        return inspection.files.map(\.path)
     }
 
     private func report(
-        of input: Input, _ context: CommandContext, _ client: Client
+        of file: String, _ context: CommandContext, _ client: Client
     ) async throws -> ImportReport {
-        let file = input.file
-        if input.isTracker {
-            return try await TrackerDocumentTransfer(context: context, client: client).send(
-                file, zone: zone, isReplacing: isReplacing, isDryRun: isDryRun)
-        }
-        let path = file == "-" ? try await upload(context, client) : try absolutePath(file)
         let output = context.output
-        let request = Imports.RunRequest(
-            path: path, name: file == "-" ? "standard input" : nil, importer: importer, zone: zone,
-            isDryRun: isDryRun, isReconciling: isReconciling)
+        var request = Imports.RunRequest(
+            importer: importer, zone: zone, isDryRun: isDryRun, isReconciling: isReconciling,
+            isReplacing: isReplacing ? true : nil)
+        if file == "-" {
+            request.upload = try await upload(context, client)
+            request.name = "standard input"
+        } else {
+            request.path = try absolutePath(file)
+        }
         defer { output.endProgress() }
         do {
             let notices = WaitingNotices(output)
@@ -230,7 +218,7 @@ struct ImportCommand: BusCommand {
     }
 
     /// Uploads standard input to the ingestion worker.
-    /// - Returns: The path of the uploaded file.
+    /// - Returns: The handle of the upload.
     private func upload(_ context: CommandContext, _ client: Client) async throws -> String {
         let start = Imports.UploadRequest(name: "standard input", bytes: nil)
         let uploaded = try await client.upload(
@@ -238,6 +226,6 @@ struct ImportCommand: BusCommand {
         ) { writer in
             try await ByteStream.send(STDIN_FILENO, "Standard input", to: writer)
         }
-        return uploaded.path
+        return uploaded.upload
     }
 }

@@ -63,7 +63,7 @@ struct PastImportsCommand: BusCommand {
             }
             let report = try await client.call(
                 Imports.rollBack, ImportLog.ImportRequest(id: id), context.optionsWithoutDeadline())
-            await context.syncLinkedActivities(client)
+            context.printUpdates(report.linked)
             try output.result(report) { ImportText.report(report, output) }
         } else if let id {
             let entry = try await client.call(

@@ -64,7 +64,7 @@ struct SampleCommand: ParsableCommand {
     }
 }
 
-/// A command that corrects a sample and syncs linked activities.
+/// A command that corrects a sample.
 protocol CorrectionCommand: UnaryCommand where Response == Corrections.Outcome {}
 
 extension CorrectionCommand {
@@ -79,7 +79,7 @@ extension CorrectionCommand {
     func finish(
         _ outcome: Corrections.Outcome, _ client: Client, _ context: CommandContext
     ) async {
-        await context.syncLinkedActivities(client)
+        context.printUpdates(outcome.linked)
     }
 
     func text(_ outcome: Corrections.Outcome, _ output: Output) -> String {

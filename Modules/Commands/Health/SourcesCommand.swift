@@ -33,7 +33,6 @@ struct SourcesCommand: BusCommand {
             _ = try await client.call(
                 Folds.wait, Folds.WaitRequest(version: ordered.version),
                 context.optionsWithoutDeadline())
-            await context.syncLinkedActivities(client)
             listing = try await client.call(Insights.sources, request, context.options())
         }
         try context.output.result(listing) { text(listing, context.output) }

@@ -183,7 +183,6 @@ struct ProfileCommand: ParsableCommand {
             _ = try await client.call(
                 Folds.wait, Folds.WaitRequest(version: set.version),
                 context.optionsWithoutDeadline())
-            await context.syncLinkedActivities(client)
             try context.output.result(set.profile) {
                 "The time zone of \(set.profile.name) is \(zone)"
                     + (from.map { " from \($0) on." } ?? ".")

@@ -38,8 +38,8 @@ struct ExportCommand: BusCommand {
 
     func run(_ context: CommandContext) async throws -> ExitStatus {
         let format = try format ?? namedFormat
-        let transfer = TrackerDocumentTransfer(context: context, client: try context.bus())
-        let exported = try await transfer.receive(
+        let download = DocumentDownload(context: context, client: try context.bus())
+        let exported = try await download.receive(
             Documents.export,
             Documents.ExportRequest(
                 format: format, contents: weight ? .weight : .tracker, from: from, to: to,

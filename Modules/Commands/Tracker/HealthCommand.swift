@@ -53,9 +53,9 @@ struct HealthOutboxCommand: BusCommand {
 
     func run(_ context: CommandContext) async throws -> ExitStatus {
         let client = try context.bus()
-        let transfer = TrackerDocumentTransfer(context: context, client: client)
+        let download = DocumentDownload(context: context, client: client)
         let format = format ?? (file.lowercased().hasSuffix(".csv") ? .csv : .xml)
-        let written = try await transfer.receive(
+        let written = try await download.receive(
             HealthLinks.outbox,
             HealthLinks.ExportRequest(format: format, from: range.from, to: range.to),
             into: file)

@@ -33,7 +33,7 @@ enum PhotoFile {
                 "The photo \(path) cannot be read: "
                     + (isDenied ? "permission is denied." : "there is no such file."))
         }
-        guard status.st_mode & S_IFMT == S_IFREG, isPicture(TrackerDocumentTransfer.head(of: path))
+        guard status.st_mode & S_IFMT == S_IFREG, isPicture(Files.head(of: path))
         else {
             throw Status(
                 .invalidArgument, "\(path) is not a picture.",

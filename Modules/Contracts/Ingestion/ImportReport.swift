@@ -56,6 +56,9 @@ package struct ImportReport: Codable, Hashable, WireValue {
     /// The counts of files beside the export by kind, such as `route`; nil: a report of an earlier
     /// version.
     package var files: [String: Counts]?
+    /// The updates of linked activities and weights; nil for a dry run, a tracker document or a past
+    /// import.
+    package var linked: HealthLinks.SyncResponse?
 
     /// Removed samples of one series, or removed rows of one source, which are not part of the
     /// counts.

@@ -5,10 +5,12 @@ package import RPC
 package enum Imports {
     package static let service = "dayline.ingestion.Imports"
 
-    /// Imports one file: progress as it goes, the report last, when it is stored and folded.
+    /// Imports one file: progress as it goes, the report last, when it is stored and folded, and
+    /// linked activities and weights are updated. Documents of the tracker are stored by the tracker
+    /// worker.
     package static let run = StreamMethod<RunRequest, Progress, ImportReport>(service, "Run")
-    /// Takes a file's bytes (column `data` of each item) into a spool file that `run` can be given;
-    /// it goes with the import, or after a day.
+    /// Stores a file's bytes (column `data` of each item) in a spool file for `run`, which removes
+    /// it; after a day it is removed in any case.
     package static let upload = UploadMethod<UploadRequest, Packet<Empty>, UploadResponse>(
         service, "Upload")
     /// Brings back what an import took out because its file no longer had it.
@@ -26,8 +28,11 @@ package enum Imports {
 
     @Message
     package struct RunRequest: Codable, Hashable, WireValue {
-        /// The absolute path of a file or folder, or the path that `Upload` returned.
-        package var path: String
+        /// Absolute path of a file or folder on the machine of the ingestion worker; nil with
+        /// `upload`.
+        package var path: String? = nil
+        /// The handle of an uploaded file; nil with `path`.
+        package var upload: String? = nil
         /// The name of the file in reports; nil: the last part of the path.
         package var name: String? = nil
         /// The name of an importer; nil: the importer that fits the file best.
@@ -39,6 +44,8 @@ package enum Imports {
         package var isDryRun: Bool = false
         /// True to remove stored samples and rows that the export covers and lacks.
         package var isReconciling: Bool = false
+        /// True to replace all tracker records by those of a tracker document; nil or false: merge.
+        package var isReplacing: Bool? = nil
     }
 
     @Message
@@ -102,9 +109,9 @@ package enum Imports {
 
     @Message
     package struct UploadResponse: Codable, Hashable, WireValue {
-        /// The path of the stored file, to be imported within 24 hours.
-        package var path: String
-        /// The number of bytes received.
+        /// The handle of the uploaded file for ``RunRequest/upload``, valid for 24 hours.
+        package var upload: String
+        /// The size of the file in bytes.
         package var bytes: Int64
     }
 

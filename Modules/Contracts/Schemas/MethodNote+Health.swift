@@ -34,6 +34,7 @@ extension MethodNote {
         Insights.window.name: "Returns a page of the days of a metric, for a chart that scrolls.",
         Insights.workouts.name: "Returns the workouts that start in a range of days.",
         Insights.correlations.name: "Returns the correlations that start in a range of days.",
+        Insights.setInterval.name: "Stores the interval of a trend for later requests.",
         Insights.trends.name: "Returns the trend of a metric or an activity by interval.",
         Readings.day.name: "Returns the samples of a metric on one day.",
         SampleStreams.read.name: MethodNote(
@@ -43,6 +44,7 @@ extension MethodNote {
         Control.start.name: "Starts a worker that was stopped or given up, or all.",
         Control.stop.name: "Stops a worker, or the whole system.",
         Control.restart.name: "Restarts a worker, or all.",
+        Control.restore.name: "Replaces the database with a backup and keeps the replaced one.",
         Control.scale.name: "Changes the number of processes of a worker.",
         Control.logs.name: "Returns the last lines of a worker's log.",
     ]

@@ -84,6 +84,8 @@ package enum Corrections {
         package var original: SampleReference
         /// The data version after the correction, which later answers have at least.
         package var version: Int64 = 0
+        /// The updates of linked activities and weights; nil in responses of storage.
+        package var linked: HealthLinks.SyncResponse? = nil
     }
 }
 

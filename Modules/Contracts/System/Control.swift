@@ -25,6 +25,26 @@ package enum Control {
     /// The last lines that a worker wrote.
     package static let logs = Method<LogsRequest, LogsResponse>(service, "Logs", repeatable: true)
 
+    /// Replaces the database with a backup and keeps the replaced one. FAILED_PRECONDITION if the file
+    /// is not a backup or storage does not restore it, DATA_LOSS if it is incomplete.
+    package static let restore = Method<RestoreRequest, RestoreResponse>(service, "Restore")
+
+    @Message
+    package struct RestoreRequest: Codable, Hashable, WireValue {
+        /// Absolute path of the backup on the machine of the home.
+        package var path: String
+    }
+
+    @Message
+    package struct RestoreResponse: Codable, Hashable, WireValue {
+        /// The path of the backup.
+        package var file: String
+        /// The path of the replaced database; nil if storage replaces it at its next start.
+        package var kept: String? = nil
+        /// The contents of the backup; nil if storage was not available to read it first.
+        package var summary: Backups.BackupResponse? = nil
+    }
+
     @Message
     package struct WorkerRequest: Codable, Hashable, WireValue {
         /// The name of a worker or of one of its processes, such as `aggregation-2`; nil: all.

@@ -42,6 +42,8 @@ package enum HealthLinks {
         package var activities: [ActivityResult]
         /// The result of the weight log; nil: weight sync is off.
         package var weight: WeightLogResult?
+        /// Why nothing could be updated; nil on success.
+        package var problem: String? = nil
     }
 
     /// Counts of the changes of a sync.

@@ -1,7 +1,6 @@
 import Contracts
 import HostFiles
 import RPC
-import Tracker
 
 /// Determines the importer of a path, and the exports of a folder.
 struct ImportInspection {
@@ -9,7 +8,7 @@ struct ImportInspection {
 
     /// The input and importer of one import.
     struct Target {
-        var plugin: InstalledPlugin
+        var importer: ImporterChoice.Chosen
         var source: ImportSource
     }
 
@@ -17,17 +16,14 @@ struct ImportInspection {
     /// - Throws: FAILED_PRECONDITION for a folder with several exports.
     func target(path: String, name: String?, importer: String?) throws(Status) -> Target {
         let source = try ImportSource(path: path, name: name)
-        guard case .plugin(let plugin) = try choice.choose(for: source, named: importer) else {
-            throw Status(
-                .invalidArgument, "\(source.name) is a document of the tracker.",
-                hint: "Import it with: dayline import --as \(Documents.importer) \(quoted(path))"
-            )
+        let chosen = try choice.choose(for: source, named: importer)
+        guard source.isFolder, case .plugin(let plugin) = chosen else {
+            return Target(importer: chosen, source: source)
         }
-        guard source.isFolder else { return Target(plugin: plugin, source: source) }
         let folder = FolderExports(source: source, path: path, manifest: plugin.manifest)
         let exports = folder.exports(ContentProbe(source))
         guard exports.count <= 1 else { throw folder.refusal(exports) }
-        return Target(plugin: plugin, source: source)
+        return Target(importer: chosen, source: source)
     }
 
     /// The importer of a path and, for a folder, its exports.

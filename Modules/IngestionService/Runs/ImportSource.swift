@@ -54,6 +54,20 @@ final class ImportSource: Sendable {
         return Array(buffer.prefix(max(0, read)))
     }
 
+    /// The bytes from `offset` on, at most `count`; nil at the end of the file.
+    func block(at offset: Int, count: Int) throws(Status) -> [UInt8]? {
+        var buffer = [UInt8](repeating: 0, count: count)
+        var read = -1
+        repeat {
+            read = pread(descriptor, &buffer, count, off_t(offset))
+        } while read < 0 && errno == EINTR
+        guard read >= 0 else {
+            throw Status(
+                .unavailable, "\(name) cannot be read: \(String(cString: strerror(errno))).")
+        }
+        return read == 0 ? nil : Array(buffer[..<read])
+    }
+
     /// True if the file was not changed since it was opened.
     var isUnchanged: Bool {
         var status = stat()

@@ -51,22 +51,27 @@ struct Spool: Sendable {
                 try write(data, to: descriptor, path)
                 bytes += data.count
             }
-            return Imports.UploadResponse(path: path, bytes: Int64(bytes))
+            return Imports.UploadResponse(upload: Self.handle(of: path), bytes: Int64(bytes))
         } catch {
             unlink(path)
             throw error
         }
     }
 
-    /// True if `path` is a file of the spool.
-    func contains(_ path: String) -> Bool {
-        let prefix = "\(folder)/\(PrivateFile.prefix)"
-        return path.hasPrefix(prefix) && !path.dropFirst(prefix.count).contains("/")
+    /// The handle of an uploaded file: the random part of its name.
+    private static func handle(of path: String) -> String {
+        String(path.split(separator: "/").last?.dropFirst(PrivateFile.prefix.count) ?? "")
     }
 
-    /// Removes a file of the spool; other paths are ignored.
-    func remove(_ path: String) {
-        if contains(path) { unlink(path) }
+    /// The path of an uploaded file.
+    /// - Throws: INVALID_ARGUMENT if `handle` is not a handle.
+    func path(of handle: String) throws(Status) -> String {
+        guard !handle.isEmpty, handle.utf8.allSatisfy({ $0 != UInt8(ascii: "/") && $0 != 0 }) else {
+            throw Status(
+                .invalidArgument, "\"\(handle)\" is not the handle of an upload.",
+                hint: "Upload the file with \(Imports.upload.name) first.")
+        }
+        return "\(folder)/\(PrivateFile.prefix)\(handle)"
     }
 
     private func write(_ data: Bytes, to descriptor: Int32, _ path: String) throws {

@@ -33,7 +33,8 @@ extension TrackerService {
         }
     }
 
-    private func sync(
+    /// Updates the entries of linked activities and the weights of a profile.
+    func sync(
         _ request: HealthLinks.SyncRequest, _ context: CallContext
     ) async throws -> HealthLinks.SyncResponse {
         let (snapshot, today) = try await snapshot(context, on: request.on)

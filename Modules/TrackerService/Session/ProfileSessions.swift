@@ -9,6 +9,7 @@ final class ProfileSessions: Sendable {
         var sessions: [String: ProfileSession] = [:]
         /// Least recently used first.
         var order: [String] = []
+        var observers: [AsyncStream<String>.Continuation] = []
     }
 
     /// Cached sessions. The snapshot of any other profile is loaded again.
@@ -17,15 +18,18 @@ final class ProfileSessions: Sendable {
     private let client: Client
     private let zones: ZoneCatalog
     private let state = Mutex(State())
-    /// The names of profiles whose snapshots were loaded, for one consumer. The newest are buffered.
-    let loadedProfiles: AsyncStream<String>
-    private let loads: AsyncStream<String>.Continuation
 
     init(client: Client, zones: ZoneCatalog) {
         self.client = client
         self.zones = zones
-        (loadedProfiles, loads) = AsyncStream.makeStream(
+    }
+
+    /// The names of the profiles whose snapshots are loaded from now on. The newest are buffered.
+    func loadedProfiles() -> AsyncStream<String> {
+        let (profiles, observer) = AsyncStream<String>.makeStream(
             bufferingPolicy: .bufferingNewest(Self.limit))
+        state.withLock { $0.observers.append(observer) }
+        return profiles
     }
 
     func session(of profile: String) -> ProfileSession {
@@ -40,6 +44,9 @@ final class ProfileSessions: Sendable {
     }
 
     private func newSession(of profile: String) -> ProfileSession {
-        ProfileSession(client: client, zones: zones) { [loads] in loads.yield(profile) }
+        ProfileSession(client: client, zones: zones) { [weak self] in
+            let observers = self?.state.withLock { $0.observers } ?? []
+            for observer in observers { observer.yield(profile) }
+        }
     }
 }

@@ -3,50 +3,11 @@ import Glibc
 import HostFiles
 import RPC
 import Synchronization
-import Tracker
 
-/// Transfers tracker documents between files and the tracker worker.
-struct TrackerDocumentTransfer {
+/// Writes a document that a worker streams into a file, a pipe or the terminal.
+struct DocumentDownload {
     let context: CommandContext
     let client: Client
-
-    /// The first 4,096 bytes of a file; empty if it is not a regular file or cannot be read.
-    static func head(of file: String) -> [UInt8] {
-        var status = stat()
-        guard stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return [] }
-        let descriptor = open(file, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return [] }
-        defer { close(descriptor) }
-        var block = [UInt8](repeating: 0, count: 4096)
-        return Array(block[..<max(0, read(descriptor, &block, block.count))])
-    }
-
-    /// Sends a file, or standard input for `-`.
-    func send(
-        _ file: String, zone: String?, isReplacing: Bool, isDryRun: Bool
-    ) async throws -> ImportReport {
-        let name = file == "-" ? "standard input" : String(file.split(separator: "/").last ?? "")
-        let descriptor = file == "-" ? STDIN_FILENO : open(file, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            throw Status(
-                .notFound, "The file \(file) cannot be read: \(String(cString: strerror(errno))).")
-        }
-        defer { if file != "-" { close(descriptor) } }
-        var status = stat()
-        guard fstat(descriptor, &status) != 0 || status.st_mode & S_IFMT != S_IFDIR else {
-            throw Status(
-                .failedPrecondition,
-                "\(file) is a folder, and \(Documents.importer) reads files.",
-                hint: "Name a file in it: ls \(quoted(file))")
-        }
-        let request = Documents.ImportRequest(
-            name: name, zone: zone, replaces: isReplacing, isDryRun: isDryRun)
-        return try await client.upload(
-            Documents.importDocument, request, context.optionsWithoutDeadline()
-        ) { writer in
-            try await ByteStream.send(descriptor, "\(file)", to: writer)
-        }
-    }
 
     /// Receives a document and replaces `file` when it is complete; `-` is standard output.
     func receive<Request: WireValue>(

@@ -1,0 +1,41 @@
+import Contracts
+import Glibc
+import RPC
+import Tracker
+
+/// The import of a tracker document: the tracker worker reads its bytes and stores it.
+struct TrackerDocumentImport: Sendable {
+    let source: ImportSource
+    /// A client of the bus.
+    let bus: Client
+    let options: CallOptions
+
+    private static let blockBytes = 256 << 10
+
+    /// Sends the document and returns the tracker's report.
+    func report(_ request: Imports.RunRequest) async throws -> ImportReport {
+        guard !source.isFolder else {
+            throw Status(
+                .failedPrecondition,
+                "\(request.path ?? source.name) is a folder, and \(Documents.importer) reads files.",
+                hint: "Name a file in it: ls \(quoted(request.path ?? source.name))")
+        }
+        guard !request.isReconciling else {
+            throw Status(
+                .invalidArgument, "A tracker document cannot be reconciled.",
+                hint: "Replace all tracker data with: dayline import FILE --as "
+                    + "\(Documents.importer) --replace")
+        }
+        let document = Documents.ImportRequest(
+            name: source.name, zone: request.zone, replaces: request.isReplacing ?? false,
+            isDryRun: request.isDryRun)
+        return try await bus.upload(Documents.importDocument, document, options) { writer in
+            var offset = 0
+            while let block = try source.block(at: offset, count: Self.blockBytes) {
+                offset += block.count
+                let data = Column("data", .bytes, Bytes(block))
+                try await writer.send(Packet(Empty(), columns: [data]))
+            }
+        }
+    }
+}

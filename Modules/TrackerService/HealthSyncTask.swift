@@ -1,0 +1,73 @@
+import Contracts
+package import Logging
+package import RPC
+
+/// Updates linked activities and weights when the zone of a profile or the order of a metric's sources
+/// changes, which storage serves. After imports and corrections, the ingestion worker calls
+/// ``HealthLinks/sync``.
+package struct HealthSyncTask: Sendable {
+    private static let topics = ["change.zone", "change.sources"]
+    private static let timeout = Duration.seconds(600)
+
+    private let service: TrackerService
+    private let bus: Client
+    private let logger: Logger
+
+    /// `bus` is a client of the bus, for its events.
+    package init(service: TrackerService, bus: Client, logger: Logger) {
+        self.service = service
+        self.bus = bus
+        self.logger = logger
+    }
+
+    /// Follows each profile from its first request on, until the task is cancelled.
+    package func run() async {
+        await withDiscardingTaskGroup { group in
+            var followed: Set<String> = []
+            for await profile in service.loadedProfiles()
+            where followed.insert(profile).inserted {
+                group.addTask { await follow(profile) }
+            }
+        }
+    }
+
+    /// Updates a profile now, since changes may have been missed before, and after each change.
+    private func follow(_ profile: String) async {
+        await update(profile)
+        let subscription = EventSubscription(
+            bus, topics: Self.topics, profile: profile, after: nil)
+        do {
+            try await subscription.follow { event in
+                if case .change = event { await update(profile) }
+            }
+        } catch {
+            guard !Task.isCancelled else { return }
+            logger.error(
+                """
+                Changes of the profile \(profile) are not followed: \
+                \(Status(describing: error).message) Update its linked activities with: \
+                dayline health sync
+                """)
+        }
+    }
+
+    /// Waits until the days of the newest data version are folded, and updates the profile.
+    private func update(_ profile: String) async {
+        let context = CallContext(
+            deadline: .after(Self.timeout), metadata: CallMetadata(profile: profile))
+        do {
+            let newest = try await service.client.call(
+                Staging.prepare, Empty(), context.forwardedOptions)
+            _ = try await service.client.call(
+                Folds.wait, Folds.WaitRequest(version: newest.version), context.forwardedOptions)
+            _ = try await service.sync(HealthLinks.SyncRequest(), context)
+        } catch {
+            guard !Task.isCancelled else { return }
+            logger.error(
+                """
+                Linked activities of the profile \(profile) were not updated: \
+                \(Status(describing: error).message) Retry with: dayline health sync
+                """)
+        }
+    }
+}
