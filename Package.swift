@@ -61,7 +61,8 @@ let package = Package(
         .module("ZeroMQ", ["CZeroMQ", "CLinux"]),
         .module("ZeroMQTransport", ["RPC", "ZeroMQ"]),
 
-        // Layer 3, the runtime: what every worker and every importer starts from.
+        // Layer 3, the runtime: what every worker and every importer starts from, and the texts and
+        // pictures of responses.
         .module("HostFiles", ["CLinux", "CivilTime", "Contracts", "Memberwise", "RPC", "Texts"]),
         .module("Processes", ["CLinux", "Contracts", "Memberwise", "RPC"]),
         .module("Broker", ["CLinux", "RPC", "Texts", "ZeroMQ", "ZeroMQTransport"]),
@@ -81,6 +82,12 @@ let package = Package(
         .systemLibrary(name: "CSQLiteHooks", path: "Modules/CSQLiteHooks"),
         .module("CInflate", links: ["isal"]),
         .module("CRaster"),
+        .module(
+            "Presentation",
+            [
+                "Charts", "CivilTime", "Contracts", "Metrics", "Milestones", "Texts", "Tracker",
+                "TrackerRules", "Windows",
+            ]),
         .module(
             "PluginKit",
             [
@@ -127,8 +134,8 @@ let package = Package(
             "Commands",
             [
                 "CRaster", "Charts", "CivilTime", "Contracts", "HostFiles", "Metrics",
-                "Milestones", "RPC", "TrackerRules", "Supervision", "Texts", "TrackerDocuments",
-                "Tracker", "Windows", "ZeroMQ", "ZeroMQTransport", .arguments,
+                "Milestones", "Presentation", "RPC", "TrackerRules", "Supervision", "Texts",
+                "TrackerDocuments", "Tracker", "Windows", "ZeroMQ", "ZeroMQTransport", .arguments,
             ]),
         .program("dayline", ["Commands"]),
         .program("daylined", ["Supervision"]),
@@ -194,6 +201,7 @@ let package = Package(
         .tests(of: "Memberwise"),
         .tests(of: "HostFiles", ["RPC", "Randomness"]),
         .tests(of: "Commands", ["CivilTime", "Contracts", "RPC", .arguments]),
+        .tests(of: "Presentation", ["Charts", "CivilTime", "Contracts"]),
         .tests(of: "Processes", ["Contracts", "RPC"]),
         .tests(
             of: "Supervision",

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Contracts
 import FoundationEssentials
 import HostFiles
 import RPC

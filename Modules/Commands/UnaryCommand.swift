@@ -1,5 +1,6 @@
 import ArgumentParser
 import Charts
+import Presentation
 import RPC
 
 /// A command that calls one unary method and prints its response.
@@ -17,8 +18,17 @@ protocol UnaryCommand: BusCommand {
 
     func callOptions(_ context: CommandContext) -> CallOptions
 
+    /// Writes the files of the command. Called before the response is printed.
+    /// - Returns: True if the response is not printed as text.
+    func writeFiles(_ response: Response, _ output: Output) throws -> Bool
+
     /// The response for people; empty to print nothing.
     func text(_ response: Response, _ output: Output) -> String
+
+    /// The text of a response that depends on further calls; nil for ``text(_:_:)``. Not called for
+    /// JSON output.
+    func text(_ response: Response, _ client: Client, _ context: CommandContext) async throws
+        -> String?
 
     /// Called after the response was printed.
     func finish(_ response: Response, _ client: Client, _ context: CommandContext) async
@@ -29,13 +39,22 @@ extension UnaryCommand {
 
     func callOptions(_ context: CommandContext) -> CallOptions { context.options() }
 
+    func writeFiles(_ response: Response, _ output: Output) throws -> Bool { false }
+
+    func text(
+        _ response: Response, _ client: Client, _ context: CommandContext
+    ) async throws -> String? { nil }
+
     func finish(_ response: Response, _ client: Client, _ context: CommandContext) async {}
 
     func run(_ context: CommandContext) async throws -> ExitStatus {
         let request = try self.request
         let client = try client(context)
+        let output = context.output
         let response = try await client.call(Self.method, request, callOptions(context))
-        try context.output.result(response) { text(response, context.output) }
+        let isWritten = try writeFiles(response, output)
+        let special = output.isJSON ? nil : try await text(response, client, context)
+        try output.result(response) { isWritten ? "" : special ?? text(response, output) }
         await finish(response, client, context)
         return .done
     }
@@ -43,6 +62,10 @@ extension UnaryCommand {
 
 extension UnaryCommand where Request == Empty {
     var request: Empty { Empty() }
+}
+
+extension UnaryCommand where Response: TextPresentable {
+    func text(_ response: Response, _ output: Output) -> String { response.text(output) }
 }
 
 /// A command that calls one method of the supervisor.
@@ -60,15 +83,12 @@ protocol PictureCommand: UnaryCommand {
 }
 
 extension PictureCommand {
-    func run(_ context: CommandContext) async throws -> ExitStatus {
-        let request = try self.request
-        let client = try client(context)
-        let response = try await client.call(Self.method, request, callOptions(context))
-        if files.isWanted { try files.write(picture(response), context.output) }
-        try context.output.result(response) {
-            files.isWanted ? "" : text(response, context.output)
-        }
-        await finish(response, client, context)
-        return .done
+    func writeFiles(_ response: Response, _ output: Output) throws -> Bool {
+        if files.isWanted { try files.write(picture(response), output) }
+        return files.isWanted
     }
+}
+
+extension PictureCommand where Response: PicturePresentable {
+    func picture(_ response: Response) -> Picture { response.picture }
 }

@@ -1,6 +1,5 @@
 import CivilTime
 import RPC
-import Texts
 
 /// The syntax of the values of an option or argument, for hints.
 enum ArgumentForm {

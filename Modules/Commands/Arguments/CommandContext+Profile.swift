@@ -1,5 +1,6 @@
 import Contracts
 import Metrics
+import Presentation
 import RPC
 import Texts
 import Tracker
@@ -25,9 +26,9 @@ extension CommandContext {
                 ?? "Add it with: dayline profile add \(quoted(profileName))")
     }
 
-    /// True if the profile has no activities.
-    func hasNoActivities(_ client: Client) async throws -> Bool {
+    /// The sentence for a profile without activities; nil if the profile has some.
+    func emptyProfileText(_ client: Client) async throws -> String? {
         try await client.call(Activities.list, Activities.ListRequest(), options()).activities
-            .isEmpty
+            .isEmpty ? NoDataText.activities : nil
     }
 }

@@ -1,19 +1,15 @@
+import Presentation
 import RPC
 
 /// Formats services and instances as text.
 enum ServiceText {
     /// All services with the names of their methods, and the instances.
     static func overview(_ catalog: ServiceCatalog, _ output: Output) -> String {
-        var table = TextTable([
-            ("service", .left), ("version", .right), ("workers", .right), ("queued", .right),
-            ("methods", .left),
-        ])
-        for service in catalog.services {
-            table.add([
-                service.name, "\(service.version)", "\(service.workers)", "\(service.queued)",
-                service.methods.map(\.name).joined(separator: ", "),
-            ])
-        }
+        let table = TextTable(
+            of: catalog.services, .left("service", \.name), .right("version") { "\($0.version)" },
+            .right("workers") { "\($0.workers)" }, .right("queued") { "\($0.queued)" },
+            .left("methods") { $0.methods.map(\.name).joined(separator: ", ") }
+        )
         return [table.text(output), instances(catalog.instances, output)]
             .joined(separator: "\n\n")
     }
@@ -77,21 +73,15 @@ enum ServiceText {
     private static func instances(
         _ instances: [ServiceCatalog.Instance], _ output: Output
     ) -> String {
-        var table = TextTable([
-            ("instance", .left), ("state", .left), ("in flight", .right), ("served", .right),
-            ("failed", .right), ("p50", .right), ("p99", .right),
-        ])
-        for instance in instances {
-            let report = instance.statistics
-            table.add(
-                [instance.instance, instance.state.rawValue]
-                    + [report?.inFlight, report?.served, report?.failed].map { count in
-                        count.map(NumberText.count) ?? "-"
-                    }
-                    + [report?.p50Micros, report?.p99Micros].map { micros in
-                        micros.map { NumberText.seconds(Double($0) / 1_000_000) } ?? "-"
-                    })
-        }
-        return table.text(output)
+        func count(_ value: Int?) -> String { value.map { NumberText.count($0) } ?? "-" }
+        func micros(_ value: Int64?) -> String { NumberText.micros(value.map(Double.init)) }
+        return TextTable(
+            of: instances, .left("instance", \.instance), .left("state", \.state.rawValue),
+            .right("in flight") { count($0.statistics?.inFlight) },
+            .right("served") { count($0.statistics?.served) },
+            .right("failed") { count($0.statistics?.failed) },
+            .right("p50") { micros($0.statistics?.p50Micros) },
+            .right("p99") { micros($0.statistics?.p99Micros) }
+        ).text(output)
     }
 }

@@ -10,58 +10,44 @@ enum NameCompletion {
     private static let timeout = Duration.seconds(1)
 
     typealias Arguments = [String]
+    /// The names for the words of a command line; only the first parameter is used.
+    typealias Source = @Sendable (Arguments, Int, String) -> Arguments
 
-    static func services(_ words: Arguments, _: Int, _: String) -> Arguments {
-        names(words) { try await NameSuggestions(ServiceCatalog($0).services).services }
+    static let services = names { try await NameSuggestions(ServiceCatalog($0).services).services }
+
+    static let methods = names { try await NameSuggestions(ServiceCatalog($0).services).methods }
+
+    static let workers = names { context in
+        let status = try await context.supervisor().call(
+            Control.status, Empty(), context.options(timeout: timeout))
+        return status.workers.map(\.name)
     }
 
-    static func methods(_ words: Arguments, _: Int, _: String) -> Arguments {
-        names(words) { try await NameSuggestions(ServiceCatalog($0).services).methods }
-    }
+    static let profiles = names { try await reply($0, Profiles.list, Empty()).profiles.map(\.name) }
 
-    static func workers(_ words: Arguments, _: Int, _: String) -> Arguments {
-        names(words) { context in
-            let status = try await context.supervisor().call(
-                Control.status, Empty(), context.options(timeout: timeout))
-            return status.workers.map(\.name)
-        }
-    }
+    static let metrics = names(metricNames)
 
-    static func profiles(_ words: Arguments, _: Int, _: String) -> Arguments {
-        names(words) { try await reply($0, Profiles.list, Empty()).profiles.map(\.name) }
-    }
+    static let activities = names { try await activityNames($0, reminders: false) }
 
-    static func metrics(_ words: Arguments, _: Int, _: String) -> Arguments {
-        names(words, metrics)
-    }
-
-    static func activities(_ words: Arguments, _: Int, _: String) -> Arguments {
-        names(words) { try await activities($0, reminders: false) }
-    }
-
-    static func reminders(_ words: Arguments, _: Int, _: String) -> Arguments {
-        names(words) { try await activities($0, reminders: true) }
-    }
+    static let reminders = names { try await activityNames($0, reminders: true) }
 
     /// Metrics and activities.
-    static func trends(_ words: Arguments, _: Int, _: String) -> Arguments {
-        names(words) { try await metrics($0) + activities($0, reminders: false) }
+    static let trends = names { try await metricNames($0) + activityNames($0, reminders: false) }
+
+    static let categories = names {
+        try await reply($0, Categories.list, Empty()).categories.map(\.name)
     }
 
-    static func categories(_ words: Arguments, _: Int, _: String) -> Arguments {
-        names(words) { try await reply($0, Categories.list, Empty()).categories.map(\.name) }
+    static let goals = names {
+        try await reply($0, Goals.list, Goals.ListRequest()).goals.map(\.title)
     }
 
-    static func goals(_ words: Arguments, _: Int, _: String) -> Arguments {
-        names(words) { try await reply($0, Goals.list, Goals.ListRequest()).goals.map(\.title) }
+    static let templates = names {
+        try await reply($0, Templates.list, Empty()).templates.map(\.name)
     }
 
-    static func templates(_ words: Arguments, _: Int, _: String) -> Arguments {
-        names(words) { try await reply($0, Templates.list, Empty()).templates.map(\.name) }
-    }
-
-    static func importers(_ words: Arguments, _: Int, _: String) -> Arguments {
-        names(words) { try await reply($0, Imports.importers, Empty()).plugins.map(\.name) }
+    static let importers = names {
+        try await reply($0, Imports.importers, Empty()).plugins.map(\.name)
     }
 
     static func settings(_: Arguments, _: Int, _: String) -> Arguments {
@@ -76,13 +62,13 @@ enum NameCompletion {
         return definition?.allowed ?? []
     }
 
-    private static func metrics(_ context: CommandContext) async throws -> Arguments {
+    private static func metricNames(_ context: CommandContext) async throws -> Arguments {
         try await reply(context, Insights.metrics, Insights.MetricsRequest()).metrics.map(\.metric)
     }
 
-    private static func activities(_ context: CommandContext, reminders: Bool) async throws
-        -> Arguments
-    {
+    private static func activityNames(
+        _ context: CommandContext, reminders: Bool
+    ) async throws -> Arguments {
         let request = Activities.ListRequest(reminders: reminders)
         return try await reply(context, Activities.list, request).activities.map(\.name)
     }
@@ -94,26 +80,28 @@ enum NameCompletion {
     }
 
     private static func names(
-        _ words: [String], _ list: @escaping @Sendable (CommandContext) async throws -> [String]
-    ) -> [String] {
-        let environment = ProcessInfo.processInfo.environment
-        // The last word is incomplete.
-        let words = Array(words.dropLast())
-        let context = try? CommandContext(
-            home: value(of: "--home", in: words), profile: value(of: "--profile", in: words),
-            output: Output(isJSON: false, environment: environment), environment: environment)
-        guard let context else { return [] }
-        // The parser's callback is synchronous and runs on the main thread, which may block.
-        let names = Names()
-        let isDone = DispatchSemaphore(value: 0)
-        Task.detached {
-            // A failed call has no candidates.
-            let list = (try? await list(context)) ?? []
-            names.list.withLock { $0 = list }
-            isDone.signal()
+        _ list: @escaping @Sendable (CommandContext) async throws -> [String]
+    ) -> Source {
+        { words, _, _ in
+            let environment = ProcessInfo.processInfo.environment
+            // The last word is incomplete.
+            let words = Array(words.dropLast())
+            let context = try? CommandContext(
+                home: value(of: "--home", in: words), profile: value(of: "--profile", in: words),
+                output: Output(isJSON: false, environment: environment), environment: environment)
+            guard let context else { return [] }
+            // The parser's callback is synchronous and runs on the main thread, which may block.
+            let names = Names()
+            let isDone = DispatchSemaphore(value: 0)
+            Task.detached {
+                // A failed call has no candidates.
+                let list = (try? await list(context)) ?? []
+                names.list.withLock { $0 = list }
+                isDone.signal()
+            }
+            isDone.wait()
+            return names.list.withLock { $0 }
         }
-        isDone.wait()
-        return names.list.withLock { $0 }
     }
 
     private final class Names: Sendable {

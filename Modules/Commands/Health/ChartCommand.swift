@@ -2,6 +2,7 @@ import ArgumentParser
 import Charts
 import CivilTime
 import Contracts
+import Presentation
 import RPC
 
 struct ChartCommand: BusCommand {
@@ -52,18 +53,15 @@ struct ChartCommand: BusCommand {
         }
         let notes = await annotations(of: trends, client, context)
         if files.isWanted {
-            let picture = TrendPicture(
-                main: main.inPercent, others: trends.dropFirst().map(\.inPercent),
-                annotations: notes.map { ChartAnnotation(day: $0.date, text: $0.text) })
+            let picture = TrendPicture(trends, annotations: notes)
             try files.write(picture.picture, csv: picture.csv, context.output)
             if main.forecast?.isEmpty == true { context.output.printNotice(TrendText.tooFewDays) }
         }
+        func text() -> String { files.isWanted ? "" : self.text(trends, notes, context.output) }
         if others.isEmpty {
-            try context.output.result(main) { text(trends, notes, context.output) }
+            try context.output.result(main, text: text)
         } else {
-            try context.output.result(ChartList(trends: trends)) {
-                text(trends, notes, context.output)
-            }
+            try context.output.result(ChartList(trends: trends), text: text)
         }
         return .done
     }
@@ -116,35 +114,10 @@ struct ChartCommand: BusCommand {
     private func text(
         _ trends: [Insights.TrendsResponse], _ notes: [Statistics.Annotation], _ output: Output
     ) -> String {
-        guard !files.isWanted else { return "" }
-        return (trends.map { drawing($0.inPercent, output) } + notes.map(\.line)).joined(
-            separator: "\n")
-    }
-
-    private func drawing(_ trends: Insights.TrendsResponse, _ output: Output) -> String {
-        guard !trends.series.isEmpty else {
-            return TrendText.empty(trends, isRanged: options.isRanged)
+        let width = terminalWidth()
+        let drawings = trends.map { trend in
+            trend.drawing(width: width, isRanged: options.isRanged, output)
         }
-        var points: [TerminalChart.Point] = []
-        var previous: Insights.Bucket?
-        for bucket in trends.series {
-            guard let average = bucket.averageValue else { continue }
-            let isConnected =
-                previous.map { $0.endDate.advanced(by: 1) == bucket.startDate } ?? false
-            points.append(
-                TerminalChart.Point(
-                    position: Double(bucket.startDate.days), value: average,
-                    isConnected: isConnected, label: bucket.displayLabel))
-            previous = bucket
-        }
-        let chart = TerminalChart(
-            width: min(100, max(24, terminalWidth() - 14)),
-            hasPointMarkers: trends.interval == .day,
-            bounds: trends.axisBounds)
-        return
-            ([output.styled(TrendText.heading(trends), .bold), chart.text(points)]
-            + [TrendText.sources(trends.sources), ComparisonText(trends)?.text(output)]
-            .compactMap(\.self) + (trends.forecast.map { [TrendText.forecastText($0)] } ?? []))
-            .joined(separator: "\n")
+        return (drawings + notes.map(\.line)).joined(separator: "\n")
     }
 }

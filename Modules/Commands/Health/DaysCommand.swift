@@ -1,9 +1,6 @@
 import ArgumentParser
-import CivilTime
 import Contracts
-import Metrics
-import RPC
-import Tracker
+import Presentation
 
 struct DaysCommand: UnaryCommand {
     static let configuration = CommandConfiguration(
@@ -34,57 +31,7 @@ struct DaysCommand: UnaryCommand {
             bySource: bySource ? true : nil)
     }
 
-    /// The number of days with data that the text lists without a range.
-    private static let usualDays = 30
-
     func text(_ totals: Insights.DaysResponse, _ output: Output) -> String {
-        let isRanged = range.isLimited || asOf.on != nil
-        guard !totals.days.isEmpty else {
-            return NoDataText.series(totals.metric, isRanged: isRanged)
-        }
-        let days = isRanged ? totals.days[...] : totals.days.suffix(Self.usualDays)
-        let columns = DayTotalColumn.shown(of: totals.kind)
-        let sources = Set(days.flatMap { ($0.bySource ?? [:]).keys }).sorted()
-        var table = TextTable(
-            [("day", .left)] + columns.map { ($0.rawValue, .right) } + [("samples", .right)]
-                + sources.map { ($0, .right) })
-        for day in days {
-            table.add(
-                [day.day.description]
-                    + columns.map { $0.value(of: day).map(NumberText.short) ?? "" }
-                    + [NumberText.count(day.samples)]
-                    + sources.map { day.bySource?[$0].map(NumberText.short) ?? "" })
-        }
-        var lines = [NumberText.name(totals.metric, in: totals.unit), table.text(output)]
-        if days.count < totals.days.count, let first = totals.days.first {
-            lines.append(
-                "The last \(days.count) of \(NumberText.days(totals.days.count)). "
-                    + "See all with: dayline days \(quoted(totals.metric)) --from \(first.day)")
-        }
-        return lines.joined(separator: "\n")
-    }
-}
-
-/// A column of day totals.
-private enum DayTotalColumn: String, CaseIterable {
-    case sum, average, min, max, last
-
-    /// The columns that apply to a kind: discrete metrics have no sum, categories no average.
-    static func shown(of kind: String) -> [DayTotalColumn] {
-        switch MetricKind(rawValue: kind) {
-        case .discrete: [.average, .min, .max, .last]
-        case .category: [.min, .max, .last]
-        case .cumulative, .duration, nil: allCases
-        }
-    }
-
-    func value(of day: Insights.DaysResponse.Total) -> Double? {
-        switch self {
-        case .sum: day.sum
-        case .average: day.average
-        case .min: day.min
-        case .max: day.max
-        case .last: day.last
-        }
+        totals.text(isRanged: range.isLimited || asOf.on != nil, output)
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Contracts
+import Presentation
 import RPC
 
 struct ImportsCommand: ParsableCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Contracts
 import FoundationEssentials
+import Presentation
 import RPC
 
 struct SampleCommand: ParsableCommand {

@@ -1,8 +1,6 @@
 import ArgumentParser
-import CivilTime
 import Contracts
-import Metrics
-import RPC
+import Presentation
 
 struct SleepCommand: UnaryCommand {
     static let configuration = CommandConfiguration(
@@ -19,24 +17,6 @@ struct SleepCommand: UnaryCommand {
     }
 
     func text(_ nights: Insights.SleepResponse, _ output: Output) -> String {
-        guard !nights.nights.isEmpty else {
-            return NoDataText.rows("nights", isRanged: range.isLimited)
-        }
-        var table = TextTable([
-            ("day", .left), ("from", .left), ("to", .left), ("asleep", .right), ("in bed", .right),
-            ("core", .right), ("deep", .right), ("rem", .right), ("unspecified", .right),
-            ("awake", .right), ("naps", .right),
-        ])
-        for night in nights.nights {
-            let stages = night.stages
-            table.add(
-                [night.day.description, TimeText.time(night.start), TimeText.time(night.end)]
-                    + [
-                        night.asleepMinutes, night.inBedMinutes, stages.core, stages.deep,
-                        stages.rem, stages.unspecified, stages.awake,
-                    ].map { TimeText.duration(seconds: $0 * 60) }
-                    + [night.naps.isEmpty ? "" : "\(night.naps.count)"])
-        }
-        return table.text(output)
+        nights.text(isRanged: range.isLimited, output)
     }
 }

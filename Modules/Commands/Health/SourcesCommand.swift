@@ -1,6 +1,7 @@
 import ArgumentParser
 import CivilTime
 import Contracts
+import Presentation
 import RPC
 import Texts
 

@@ -1,14 +1,12 @@
 import ArgumentParser
-import CivilTime
 import Contracts
+import Presentation
 import RPC
 import Tracker
 
 /// The options of `trends` and `chart`.
 struct TrendOptions: ParsableArguments {
-    @Argument(
-        help: "Metric or activity, such as stepCount.", completion: .custom(NameCompletion.trends))
-    var name: String
+    @OptionGroup var trend: TrendArgument
 
     @Option(
         help: "Group by auto, day, week, month, quarter, half or year; remembered until auto.",
@@ -38,7 +36,8 @@ struct TrendOptions: ParsableArguments {
 
     var request: Insights.TrendsRequest {
         Insights.TrendsRequest(
-            name: name, interval: interval, from: range.from, to: range.to, weekStart: weekStart,
+            name: trend.name, interval: interval, from: range.from, to: range.to,
+            weekStart: weekStart,
             compare: compare, on: asOf.on, zone: zoneOption.zone, predict: predict)
     }
 }
@@ -65,7 +64,7 @@ struct TrendsCommand: BusCommand {
         let reply = try await client.call(
             Insights.trends.verbatim, request, context.options())
         try context.output.result(reply) {
-            TrendText.table($0, isRanged: options.isRanged, context.output)
+            $0.text(isRanged: options.isRanged, context.output)
         }
         return .done
     }
@@ -80,9 +79,6 @@ extension CommandContext {
 }
 
 extension Insights.TrendsResponse {
-    /// True if a bucket has a number, not only text answers.
-    var hasNumbers: Bool { series.contains { $0.averageValue != nil } }
-
     /// - Throws: INVALID_ARGUMENT if the trend has only text answers.
     func requireNumbers() throws(Status) {
         guard !series.isEmpty, !hasNumbers else { return }

@@ -1,4 +1,5 @@
 import Contracts
+import Presentation
 import Synchronization
 
 /// Notices on standard error about the import that another waits for: one at first, then one a

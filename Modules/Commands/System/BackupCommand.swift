@@ -2,6 +2,7 @@ import ArgumentParser
 import Contracts
 import Glibc
 import HostFiles
+import Presentation
 import RPC
 
 struct BackupCommand: UnaryCommand {

@@ -34,10 +34,6 @@ struct RestartCommand: SupervisorCommand {
     func callOptions(_ context: CommandContext) -> CallOptions {
         context.options(timeout: .seconds(60))
     }
-
-    func text(_ status: Control.StatusResponse, _ output: Output) -> String {
-        StatusText.table(status, output)
-    }
 }
 
 struct ScaleCommand: SupervisorCommand {
@@ -57,10 +53,6 @@ struct ScaleCommand: SupervisorCommand {
 
     func callOptions(_ context: CommandContext) -> CallOptions {
         context.options(timeout: .seconds(60))
-    }
-
-    func text(_ status: Control.StatusResponse, _ output: Output) -> String {
-        StatusText.table(status, output)
     }
 }
 

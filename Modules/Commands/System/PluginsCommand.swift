@@ -1,6 +1,7 @@
 import ArgumentParser
 import Contracts
 import HostFiles
+import Presentation
 import RPC
 
 struct PluginsCommand: ParsableCommand {
@@ -23,15 +24,11 @@ struct PluginsCommand: ParsableCommand {
             let listing = Listing(
                 plugins: installed.plugins, problems: catalog.problems.map(\.status.message))
             try context.output.result(listing) {
-                var table = TextTable([
-                    ("name", .left), ("version", .left), ("accepts", .left), ("summary", .left),
-                ])
-                for plugin in listing.plugins {
-                    table.add([
-                        plugin.name, plugin.version, plugin.accepts.joined(separator: " "),
-                        plugin.summary,
-                    ])
-                }
+                let table = TextTable(
+                    of: listing.plugins, .left("name", \.name), .left("version", \.version),
+                    .left("accepts") { $0.accepts.joined(separator: " ") },
+                    .left("summary", \.summary)
+                )
                 let lines = [
                     table.text(context.output),
                     "Tracker documents (\(Documents.importer)) need no importer.",

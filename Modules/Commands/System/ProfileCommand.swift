@@ -2,6 +2,7 @@ import ArgumentParser
 import CivilTime
 import Contracts
 import HostFiles
+import Presentation
 import RPC
 import Tracker
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Contracts
+import Presentation
 import RPC
 
 struct SettingsCommand: ParsableCommand {
@@ -78,14 +79,10 @@ private struct SettingListing: Encodable {
     }
 
     func text(_ output: Output) -> String {
-        var table = TextTable([
-            ("setting", .left), ("value", .left), ("default", .left), ("allowed", .left),
-        ])
-        for item in settings {
-            table.add([
-                item.key, item.value, item.default, item.allowed.joined(separator: ", "),
-            ])
-        }
-        return table.text(output)
+        TextTable(
+            of: settings, .left("setting", \.key), .left("value", \.value),
+            .left("default", \.default),
+            .left("allowed") { $0.allowed.joined(separator: ", ") }
+        ).text(output)
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Contracts
+import Presentation
 import RPC
 
 struct StatusCommand: BusCommand {
@@ -13,7 +14,7 @@ struct StatusCommand: BusCommand {
             Control.status, Empty(), context.options())
         let storage = await StorageStateReader.state(context)
         try context.output.result(StatusReport(system: status, storage: storage)) {
-            ([StatusText.table(status, context.output)]
+            ([status.text(context.output)]
                 + (storage?.sentences ?? []).map {
                     context.output.styled("storage: \($0)", .yellow)
                 })

@@ -2,6 +2,7 @@ import ArgumentParser
 import Contracts
 import Glibc
 import HostFiles
+import Presentation
 import RPC
 import Supervision
 
@@ -97,11 +98,7 @@ struct UpCommand: BusCommand {
                 : "Dayline is running already, supervised by \(pid)."
             return
                 ([first] + late.map(\.text)
-                + [
-                    status.supervisor.readOnly.map { reason in
-                        "Read-only: \(reason) Nothing can be changed until this is fixed."
-                    }
-                ].compactMap { $0 }).joined(separator: "\n")
+                + [status.supervisor.readOnlySentence].compactMap(\.self)).joined(separator: "\n")
         }
         if isNew { await printZoneNotice(context) }
         // Lost acknowledged changes do not fail the start, but they have to be reported.

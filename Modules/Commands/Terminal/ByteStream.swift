@@ -1,4 +1,3 @@
-import Contracts
 import RPC
 
 /// Sends the bytes of a file as items of a stream.

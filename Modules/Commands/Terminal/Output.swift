@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import Presentation
 import RPC
 import Tracker
 

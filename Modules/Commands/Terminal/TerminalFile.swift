@@ -1,3 +1,5 @@
+import Presentation
+
 /// Escapes the control characters of a text file that is shown in pieces, which may end within a
 /// character.
 struct TerminalFile {

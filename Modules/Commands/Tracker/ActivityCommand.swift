@@ -1,6 +1,7 @@
 import ArgumentParser
 import CivilTime
 import Contracts
+import Presentation
 import RPC
 import Tracker
 
@@ -47,8 +48,7 @@ struct ActivityCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Change an activity, from today on or for all days.")
 
-        @Argument(help: "Name of the activity.", completion: .custom(NameCompletion.activities))
-        var name: String
+        @OptionGroup var activity: ActivityArgument
 
         @Option(
             name: .customLong("name"), help: ArgumentHelp("Rename the activity.", valueName: "name")
@@ -72,7 +72,7 @@ struct ActivityCommand: ParsableCommand {
         func run(_ context: CommandContext) async throws -> ExitStatus {
             let client = try context.bus()
             let current = try await client.call(
-                Activities.show, Activities.ActivityRequest(name: name), context.options())
+                Activities.show, Activities.ActivityRequest(name: activity.name), context.options())
             let item = try await client.call(
                 Activities.edit,
                 Activities.EditRequest(
@@ -96,10 +96,6 @@ struct ActivityCommand: ParsableCommand {
         var request: Activities.ListRequest {
             Activities.ListRequest(reminders: false, on: asOf.on)
         }
-
-        func text(_ listing: Activities.ListResponse, _ output: Output) -> String {
-            listing.text(output)
-        }
     }
 
     struct Show: UnaryCommand {
@@ -107,14 +103,12 @@ struct ActivityCommand: ParsableCommand {
             abstract: "Show an activity and its past configurations.")
         static let method = Activities.show
 
-        @Argument(help: "Name of the activity.", completion: .custom(NameCompletion.activities))
-        var name: String
-
+        @OptionGroup var activity: ActivityArgument
         @OptionGroup var asOf: AsOfOption
         @OptionGroup var globals: GlobalOptions
 
         var request: Activities.ActivityRequest {
-            Activities.ActivityRequest(name: name, on: asOf.on)
+            Activities.ActivityRequest(name: activity.name, on: asOf.on)
         }
 
         func text(_ item: Activities.Item, _ output: Output) -> String { item.details }
@@ -125,8 +119,7 @@ struct ActivityCommand: ParsableCommand {
             abstract: "Move an activity into a container or out of it.")
         static let method = Activities.move
 
-        @Argument(help: "Name of the activity.", completion: .custom(NameCompletion.activities))
-        var name: String
+        @OptionGroup var activity: ActivityArgument
 
         @Option(
             name: .customLong("in"),
@@ -147,7 +140,7 @@ struct ActivityCommand: ParsableCommand {
         }
 
         var request: Activities.MoveRequest {
-            Activities.MoveRequest(name: name, container: container, on: day.on)
+            Activities.MoveRequest(name: activity.name, container: container, on: day.on)
         }
 
         func text(_ item: Activities.Item, _ output: Output) -> String {
@@ -168,10 +161,6 @@ struct ActivityCommand: ParsableCommand {
         @OptionGroup var globals: GlobalOptions
 
         var request: Activities.ReorderRequest { Activities.ReorderRequest(names: names) }
-
-        func text(_ listing: Activities.ListResponse, _ output: Output) -> String {
-            listing.text(output)
-        }
     }
 
     struct Group: UnaryCommand {
@@ -215,11 +204,5 @@ struct ActivityCommand: ParsableCommand {
         @OptionGroup var globals: GlobalOptions
 
         var request: Activities.SuggestRequest { Activities.SuggestRequest(name: name) }
-
-        func text(_ suggestion: Activities.SuggestResponse, _ output: Output) -> String {
-            [
-                suggestion.icon, suggestion.color, suggestion.category, suggestion.unit,
-            ].compactMap { $0 }.joined(separator: "  ")
-        }
     }
 }

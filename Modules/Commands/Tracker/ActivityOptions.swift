@@ -1,7 +1,5 @@
 import ArgumentParser
-import CivilTime
 import Contracts
-import RPC
 import Tracker
 
 /// The options of `activity add` and `activity edit` that set properties of an activity.
@@ -72,11 +70,7 @@ struct ActivityOptions: ParsableArguments {
     @Flag(inversion: .prefixedNo, help: "Only read from health data, never list.")
     var passive: Bool?
 
-    @Option(help: "Set a symbol or an emoji.")
-    var icon: String?
-
-    @Option(help: "Set a colour, such as '#4ECDC4'.")
-    var color: String?
+    @OptionGroup var appearance: AppearanceOptions
 
     @Option(
         help: "Set the category; '' removes it.", completion: .custom(NameCompletion.categories))
@@ -131,8 +125,8 @@ struct ActivityOptions: ParsableArguments {
         fields.health = health.map { $0.value ?? "" }
         fields.healthMode = healthMode
         fields.isPassive = passive
-        fields.icon = icon
-        fields.color = color
+        fields.icon = appearance.icon
+        fields.color = appearance.color
         fields.category = category
         fields.after = after
         return fields

@@ -1,17 +1,25 @@
 import ArgumentParser
 import CivilTime
 import Contracts
-import RPC
 
 /// A command that changes an activity as of a day.
 protocol ActivityVerb: UnaryCommand
 where Request == Activities.ActivityRequest, Response == Activities.Item {
-    var name: String { get }
+    /// The words after the activity's name in the output.
+    static var outcome: String { get }
+
+    var activity: ActivityArgument { get }
     var on: CivilDate? { get }
 }
 
 extension ActivityVerb {
-    var request: Activities.ActivityRequest { Activities.ActivityRequest(name: name, on: on) }
+    var request: Activities.ActivityRequest {
+        Activities.ActivityRequest(name: activity.name, on: on)
+    }
+
+    func text(_ item: Activities.Item, _ output: Output) -> String {
+        "\(item.name) \(Self.outcome)"
+    }
 }
 
 extension ActivityCommand {
@@ -19,87 +27,68 @@ extension ActivityCommand {
         static let configuration = CommandConfiguration(
             abstract: "Pause an activity after today; its streak is frozen.")
         static let method = Activities.pause
+        static let outcome = "is paused."
 
-        @Argument(help: "Name of the activity.", completion: .custom(NameCompletion.activities))
-        var name: String
+        @OptionGroup var activity: ActivityArgument
 
         @Option(help: "Set the last day on which it is due (default: today).")
         var on: CivilDate?
 
         @OptionGroup var globals: GlobalOptions
-
-        func text(_ item: Activities.Item, _ output: Output) -> String { "\(item.name) is paused." }
     }
 
     struct Resume: ActivityVerb {
         static let configuration = CommandConfiguration(
             abstract: "Resume an activity and the activities paused with it.")
         static let method = Activities.resume
+        static let outcome = "is resumed."
 
-        @Argument(help: "Name of the activity.", completion: .custom(NameCompletion.activities))
-        var name: String
+        @OptionGroup var activity: ActivityArgument
 
         @Option(help: "Set the first day on which it is due again (default: today).")
         var on: CivilDate?
 
         @OptionGroup var globals: GlobalOptions
-
-        func text(_ item: Activities.Item, _ output: Output) -> String {
-            "\(item.name) is resumed."
-        }
     }
 
     struct Convert: ActivityVerb {
         static let configuration = CommandConfiguration(
             abstract: "Convert an activity to a container.")
         static let method = Activities.convert
+        static let outcome = "is a container."
 
-        @Argument(help: "Name of the activity.", completion: .custom(NameCompletion.activities))
-        var name: String
+        @OptionGroup var activity: ActivityArgument
 
         @Option(help: "Set the first day on which it is a container (default: today).")
         var on: CivilDate?
 
         @OptionGroup var globals: GlobalOptions
-
-        func text(_ item: Activities.Item, _ output: Output) -> String {
-            "\(item.name) is a container."
-        }
     }
 
     struct Dissolve: ActivityVerb {
         static let configuration = CommandConfiguration(
             abstract: "Convert a container to a plain activity.")
         static let method = Activities.dissolve
+        static let outcome = "is no longer a container."
 
-        @Argument(help: "Name of the activity.", completion: .custom(NameCompletion.activities))
-        var name: String
+        @OptionGroup var activity: ActivityArgument
 
         @Option(help: "Set the first day on which it is not a container (default: today).")
         var on: CivilDate?
 
         @OptionGroup var globals: GlobalOptions
-
-        func text(_ item: Activities.Item, _ output: Output) -> String {
-            "\(item.name) is no longer a container."
-        }
     }
 
     struct Delete: ActivityVerb {
         static let configuration = CommandConfiguration(
             abstract: "Move an activity to the trash for 30 days.")
         static let method = Activities.delete
+        static let outcome = "is in the trash. Take it back with: dayline undo"
 
-        @Argument(help: "Name of the activity.", completion: .custom(NameCompletion.activities))
-        var name: String
-
+        @OptionGroup var activity: ActivityArgument
         @OptionGroup var day: ChangeDayOption
         @OptionGroup var globals: GlobalOptions
 
         var on: CivilDate? { day.on }
-
-        func text(_ item: Activities.Item, _ output: Output) -> String {
-            "\(item.name) is in the trash. Take it back with: dayline undo"
-        }
     }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import CivilTime
 import Contracts
-import RPC
+import Presentation
 
 struct AnnotationCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -18,8 +18,7 @@ struct AnnotationCommand: ParsableCommand {
         @Option(help: ArgumentHelp("Annotate DATE (default: today).", valueName: "date"))
         var on: CivilDate?
 
-        @Option(
-            help: "Link an activity.", completion: .custom(NameCompletion.activities))
+        @Option(help: "Link an activity.", completion: .custom(NameCompletion.activities))
         var activity: String?
 
         @OptionGroup var globals: GlobalOptions
@@ -41,13 +40,6 @@ struct AnnotationCommand: ParsableCommand {
         @OptionGroup var globals: GlobalOptions
 
         var request: Statistics.AsOfRequest { Statistics.AsOfRequest(on: asOf.on) }
-
-        func text(_ listing: Statistics.AnnotationsResponse, _ output: Output) -> String {
-            guard !listing.annotations.isEmpty else {
-                return "There are no annotations yet. Add one with: dayline annotation add TEXT"
-            }
-            return listing.annotations.map { "\($0.id)  \($0.line)" }.joined(separator: "\n")
-        }
     }
 
     struct Delete: UnaryCommand {
@@ -66,11 +58,5 @@ struct AnnotationCommand: ParsableCommand {
         func text(_ annotation: Statistics.Annotation, _ output: Output) -> String {
             "Deleted: \(annotation.line)"
         }
-    }
-}
-
-extension Statistics.Annotation {
-    var line: String {
-        "\(date)  \(text.onOneLine)" + (activity.map { " (\($0.onOneLine))" } ?? "")
     }
 }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Contracts
-import RPC
 import Tracker
 
 struct CategoryCommand: ParsableCommand {
@@ -11,11 +10,7 @@ struct CategoryCommand: ParsableCommand {
 
     /// The options that set properties of a category.
     struct Fields: ParsableArguments {
-        @Option(help: "Set a symbol or an emoji.")
-        var icon: String?
-
-        @Option(help: "Set a colour, such as '#4ECDC4'.")
-        var color: String?
+        @OptionGroup var appearance: AppearanceOptions
 
         @Option(help: "Describe the category.")
         var about: String?
@@ -34,8 +29,8 @@ struct CategoryCommand: ParsableCommand {
 
         func change(_ name: String, newName: String? = nil) -> Categories.ChangeRequest {
             Categories.ChangeRequest(
-                name: name, newName: newName, icon: icon, color: color, about: about,
-                isActive: active, frequency: frequency, times: times?.minutes,
+                name: name, newName: newName, icon: appearance.icon, color: appearance.color,
+                about: about, isActive: active, frequency: frequency, times: times?.minutes,
                 weekdays: weekdays?.values.sorted())
         }
     }
@@ -45,10 +40,6 @@ struct CategoryCommand: ParsableCommand {
         static let method = Categories.list
 
         @OptionGroup var globals: GlobalOptions
-
-        func text(_ listing: Categories.ListResponse, _ output: Output) -> String {
-            listing.text(output)
-        }
     }
 
     struct Add: UnaryCommand {
@@ -117,22 +108,6 @@ struct CategoryCommand: ParsableCommand {
         static let method = Categories.restoreDefaults
 
         @OptionGroup var globals: GlobalOptions
-
-        func text(_ listing: Categories.ListResponse, _ output: Output) -> String {
-            listing.text(output)
-        }
-    }
-}
-
-extension Categories.ListResponse {
-    fileprivate func text(_ output: Output) -> String {
-        var table = TextTable([
-            ("category", .left), ("activities", .right), ("about", .left),
-        ])
-        for item in categories {
-            table.add([item.name, NumberText.count(item.activities), item.about])
-        }
-        return table.text(output)
     }
 }
 

@@ -1,4 +1,5 @@
 import Contracts
+import Presentation
 
 extension CommandContext {
     /// Prints the linked activities and weights that a change of health data has updated.

@@ -1,7 +1,7 @@
 import ArgumentParser
 import CivilTime
 import Contracts
-import RPC
+import Presentation
 import Tracker
 
 struct EntryCommand: ParsableCommand {
@@ -19,15 +19,6 @@ struct EntryCommand: ParsableCommand {
         @OptionGroup var globals: GlobalOptions
 
         var request: Entries.EntryRequest { Entries.EntryRequest(id: Entry.ID(id)) }
-
-        func text(_ entry: LoggedEntry, _ output: Output) -> String {
-            let more = [
-                entry.note, entry.place.map { "at \($0)" },
-                entry.mood.map { "mood \($0) of \(moods.upperBound)" },
-            ].compactMap { $0 }
-            return (["\(entry.activity) \(entry.summaryText) on \(entry.date)"] + more)
-                .joined(separator: ", ")
-        }
     }
 
     struct Edit: UnaryCommand {
@@ -82,8 +73,6 @@ struct EntryCommand: ParsableCommand {
                 status: status, reason: reason, mood: mood, place: place,
                 future: future ? true : nil)
         }
-
-        func text(_ logged: Journal.LogResponse, _ output: Output) -> String { logged.sentence }
     }
 
     struct Delete: UnaryCommand {
@@ -100,7 +89,7 @@ struct EntryCommand: ParsableCommand {
         var request: Entries.EntryRequest { Entries.EntryRequest(id: Entry.ID(id), on: day.on) }
 
         func text(_ entry: LoggedEntry, _ output: Output) -> String {
-            "\(entry.activity) \(entry.summaryText) on \(entry.date) is in the trash."
+            "\(entry.sentence) is in the trash."
         }
     }
 }

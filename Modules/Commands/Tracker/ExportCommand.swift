@@ -1,9 +1,10 @@
 import ArgumentParser
 import CivilTime
 import Contracts
+import Presentation
 import RPC
 
-struct ExportCommand: BusCommand {
+struct ExportCommand: DocumentCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Write activities, entries and goals to a file.",
         discussion: """
@@ -11,6 +12,7 @@ struct ExportCommand: BusCommand {
             app. CSV is a table of entries. ICS is a calendar of planned activities, vacations and \
             deadlines. --weight writes weight entries instead.
             """)
+    static let method = Documents.export
 
     @Argument(help: "File to write; - is standard output.", completion: .file())
     var file: String
@@ -36,27 +38,25 @@ struct ExportCommand: BusCommand {
 
     @OptionGroup var globals: GlobalOptions
 
-    func run(_ context: CommandContext) async throws -> ExitStatus {
-        let format = try format ?? namedFormat
-        let download = DocumentDownload(context: context, client: try context.bus())
-        let exported = try await download.receive(
-            Documents.export,
+    var request: Documents.ExportRequest {
+        get throws {
             Documents.ExportRequest(
-                format: format, contents: weight ? .weight : .tracker, from: from, to: to,
-                zone: zone), into: file)
-        let count =
-            switch (weight, format) {
-            case (true, _): NumberText.count(exported.entries, "weight entry", "weight entries")
-            case (false, .ics): NumberText.count(exported.entries, "event")
-            case (false, _): NumberText.count(exported.entries, "entry", "entries")
-            }
-        let summary = "\(file): \(count), \(NumberText.bytes(Int64(exported.bytes)))"
-        if file == "-" {
-            context.output.printNotice(summary)
-        } else {
-            try context.output.result(exported) { summary }
+                format: try format ?? namedFormat, contents: weight ? .weight : .tracker,
+                from: from, to: to, zone: zone)
         }
-        return .done
+    }
+
+    func summary(_ written: Documents.ExportResponse) -> String {
+        let isCalendar = (try? format ?? namedFormat) == .ics
+        let count =
+            if weight {
+                NumberText.count(written.entries, "weight entry", "weight entries")
+            } else if isCalendar {
+                NumberText.count(written.entries, "event")
+            } else {
+                NumberText.count(written.entries, "entry", "entries")
+            }
+        return "\(count), \(NumberText.bytes(Int64(written.bytes)))"
     }
 }
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import CivilTime
 import Contracts
-import RPC
+import Presentation
 import Tracker
 
 struct GoalCommand: ParsableCommand {
@@ -13,16 +13,7 @@ struct GoalCommand: ParsableCommand {
         ], defaultSubcommand: GoalList.self)
 }
 
-/// A command that changes or shows a goal and prints it.
-protocol GoalChange: UnaryCommand where Response == Goals.GoalResponse {}
-
-extension GoalChange {
-    func text(_ response: Goals.GoalResponse, _ output: Output) -> String {
-        GoalText.text(response.goal, output)
-    }
-}
-
-struct GoalAdd: GoalChange {
+struct GoalAdd: UnaryCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Add a goal.")
     static let method = Goals.add
@@ -49,13 +40,12 @@ struct GoalAdd: GoalChange {
     }
 }
 
-struct GoalLinkCommand: GoalChange {
+struct GoalLinkCommand: UnaryCommand {
     static let configuration = CommandConfiguration(
         commandName: "link", abstract: "Link an activity as a contributor or as a metric.")
     static let method = Goals.link
 
-    @Argument(help: "Title of the goal.", completion: .custom(NameCompletion.goals))
-    var goal: String
+    @OptionGroup var goal: GoalArgument
 
     @Argument(help: "Name of the activity.", completion: .custom(NameCompletion.activities))
     var activity: String
@@ -80,18 +70,17 @@ struct GoalLinkCommand: GoalChange {
 
     var request: Goals.LinkRequest {
         Goals.LinkRequest(
-            goal: goal, activity: activity, role: role, weight: weight?.value,
+            goal: goal.goal, activity: activity, role: role, weight: weight?.value,
             baseline: baseline?.value, target: target?.value, direction: direction, on: day.on)
     }
 }
 
-struct GoalUnlink: GoalChange {
+struct GoalUnlink: UnaryCommand {
     static let configuration = CommandConfiguration(
         commandName: "unlink", abstract: "Unlink an activity from a goal.")
     static let method = Goals.unlink
 
-    @Argument(help: "Title of the goal.", completion: .custom(NameCompletion.goals))
-    var goal: String
+    @OptionGroup var goal: GoalArgument
 
     @Argument(help: "Name of the activity.", completion: .custom(NameCompletion.activities))
     var activity: String
@@ -100,17 +89,16 @@ struct GoalUnlink: GoalChange {
     @OptionGroup var globals: GlobalOptions
 
     var request: Goals.UnlinkRequest {
-        Goals.UnlinkRequest(goal: goal, activity: activity, on: day.on)
+        Goals.UnlinkRequest(goal: goal.goal, activity: activity, on: day.on)
     }
 }
 
-struct GoalEdit: GoalChange {
+struct GoalEdit: UnaryCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit", abstract: "Change a goal's title, deadline, icon or colour.")
     static let method = Goals.edit
 
-    @Argument(help: "Title of the goal.", completion: .custom(NameCompletion.goals))
-    var goal: String
+    @OptionGroup var goal: GoalArgument
 
     @Option(help: "Set the title.")
     var title: String?
@@ -137,7 +125,7 @@ struct GoalEdit: GoalChange {
 
     var request: Goals.EditRequest {
         Goals.EditRequest(
-            goal: goal, title: title, deadline: deadline.flatMap(CivilDate.init),
+            goal: goal.goal, title: title, deadline: deadline.flatMap(CivilDate.init),
             withoutDeadline: deadline == "none" ? true : nil, icon: icon, color: color,
             on: day.on)
     }
@@ -152,34 +140,16 @@ struct GoalList: UnaryCommand {
     @OptionGroup var globals: GlobalOptions
 
     var request: Goals.ListRequest { Goals.ListRequest(on: asOf.on) }
-
-    func text(_ listing: Goals.ListResponse, _ output: Output) -> String {
-        GoalText.table(listing.goals, output)
-    }
 }
 
-/// A command that takes a goal and a day.
-protocol GoalVerb: GoalChange where Request == Goals.GoalRequest {
-    var goal: String { get }
-    var on: CivilDate? { get }
+/// A command that changes a goal as of a day.
+protocol GoalVerb: UnaryCommand where Request == Goals.GoalRequest {
+    var goal: GoalArgument { get }
+    var day: ChangeDayOption { get }
 }
 
 extension GoalVerb {
-    var request: Goals.GoalRequest { Goals.GoalRequest(goal: goal, on: on) }
-}
-
-struct GoalShow: GoalVerb {
-    static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show a goal with its progress.")
-    static let method = Goals.show
-
-    @Argument(help: "Title of the goal.", completion: .custom(NameCompletion.goals))
-    var goal: String
-
-    @OptionGroup var asOf: AsOfOption
-    @OptionGroup var globals: GlobalOptions
-
-    var on: CivilDate? { asOf.on }
+    var request: Goals.GoalRequest { Goals.GoalRequest(goal: goal.goal, on: day.on) }
 }
 
 struct GoalPause: GoalVerb {
@@ -187,13 +157,9 @@ struct GoalPause: GoalVerb {
         commandName: "pause", abstract: "Pause a goal.")
     static let method = Goals.pause
 
-    @Argument(help: "Title of the goal.", completion: .custom(NameCompletion.goals))
-    var goal: String
-
+    @OptionGroup var goal: GoalArgument
     @OptionGroup var day: ChangeDayOption
     @OptionGroup var globals: GlobalOptions
-
-    var on: CivilDate? { day.on }
 }
 
 struct GoalResume: GoalVerb {
@@ -201,13 +167,9 @@ struct GoalResume: GoalVerb {
         commandName: "resume", abstract: "Resume a goal.")
     static let method = Goals.resume
 
-    @Argument(help: "Title of the goal.", completion: .custom(NameCompletion.goals))
-    var goal: String
-
+    @OptionGroup var goal: GoalArgument
     @OptionGroup var day: ChangeDayOption
     @OptionGroup var globals: GlobalOptions
-
-    var on: CivilDate? { day.on }
 }
 
 struct GoalDelete: GoalVerb {
@@ -215,17 +177,25 @@ struct GoalDelete: GoalVerb {
         commandName: "delete", abstract: "Move a goal to the trash.")
     static let method = Goals.delete
 
-    @Argument(help: "Title of the goal.", completion: .custom(NameCompletion.goals))
-    var goal: String
-
+    @OptionGroup var goal: GoalArgument
     @OptionGroup var day: ChangeDayOption
     @OptionGroup var globals: GlobalOptions
-
-    var on: CivilDate? { day.on }
 
     func text(_ response: Goals.GoalResponse, _ output: Output) -> String {
         "\(response.goal.title.onOneLine) is in the trash. Take it back with: dayline undo"
     }
+}
+
+struct GoalShow: UnaryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show a goal with its progress.")
+    static let method = Goals.show
+
+    @OptionGroup var goal: GoalArgument
+    @OptionGroup var asOf: AsOfOption
+    @OptionGroup var globals: GlobalOptions
+
+    var request: Goals.GoalRequest { Goals.GoalRequest(goal: goal.goal, on: asOf.on) }
 }
 
 extension GoalRole.Name: ExpressibleByArgument {}

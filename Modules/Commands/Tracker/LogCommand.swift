@@ -1,7 +1,6 @@
 import ArgumentParser
 import CivilTime
 import Contracts
-import RPC
 import Tracker
 
 struct LogCommand: UnaryCommand {
@@ -15,8 +14,7 @@ struct LogCommand: UnaryCommand {
             """)
     static let method = Journal.log
 
-    @Argument(help: "Name of the activity.", completion: .custom(NameCompletion.activities))
-    var name: String
+    @OptionGroup var activity: ActivityArgument
 
     @Argument(help: "Number, or answer as text.")
     var value: InputValue?
@@ -57,11 +55,9 @@ struct LogCommand: UnaryCommand {
             let photos = Dictionary(photo.map { ($0.view, $0.file) }) { $1 }
             for file in photos.values.sorted() { try PhotoFile.check(file) }
             return Journal.LogRequest(
-                activity: name, value: value, unit: unit, on: on, slot: slot, note: note,
+                activity: activity.name, value: value, unit: unit, on: on, slot: slot, note: note,
                 photos: photos.isEmpty ? nil : photos, mood: mood, place: place,
                 future: future ? true : nil)
         }
     }
-
-    func text(_ logged: Journal.LogResponse, _ output: Output) -> String { logged.sentence }
 }

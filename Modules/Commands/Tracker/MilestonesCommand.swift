@@ -1,7 +1,8 @@
 import ArgumentParser
-import CivilTime
+import Charts
 import Contracts
 import Milestones
+import Presentation
 import RPC
 
 struct MilestonesCommand: BusCommand {
@@ -21,36 +22,34 @@ struct MilestonesCommand: BusCommand {
     @OptionGroup var globals: GlobalOptions
 
     func run(_ context: CommandContext) async throws -> ExitStatus {
-        let bus = try context.bus()
-        var progress: Weights.MilestonesResponse?
-        if let interval {
-            progress = try await bus.call(
-                Weights.setInterval, Weights.SetIntervalRequest(interval: interval, on: asOf.on),
-                context.options())
-        }
-        if acknowledge {
-            progress = try await bus.call(
-                Weights.acknowledge, Weights.MilestonesRequest(on: asOf.on), context.options())
-        }
-        let answer: Weights.MilestonesResponse
-        if let progress {
-            answer = progress
-        } else {
-            answer = try await bus.call(
-                Weights.milestones, Weights.MilestonesRequest(on: asOf.on), context.options())
-        }
-        if files.isWanted {
-            guard let picture = answer.picture else {
-                throw Status(
-                    .failedPrecondition, "There is no weight entry to draw yet.",
-                    hint: "Add one with: dayline weight add 81.2 kg")
-            }
-            try files.write(picture, context.output)
-        }
-        try context.output.result(answer) {
-            files.isWanted ? "" : WeightText.progress(answer, context.output)
-        }
+        let answer = try await progress(context.bus(), context.options())
+        if files.isWanted { try files.write(picture(answer), context.output) }
+        try context.output.result(answer) { files.isWanted ? "" : answer.text(context.output) }
         return .done
+    }
+
+    /// The milestones after the requested changes.
+    private func progress(
+        _ bus: Client, _ options: CallOptions
+    ) async throws -> Weights.MilestonesResponse {
+        if let interval {
+            let changed = try await bus.call(
+                Weights.setInterval, Weights.SetIntervalRequest(interval: interval, on: asOf.on),
+                options)
+            if !acknowledge { return changed }
+        }
+        return try await bus.call(
+            acknowledge ? Weights.acknowledge : Weights.milestones,
+            Weights.MilestonesRequest(on: asOf.on), options)
+    }
+
+    private func picture(_ answer: Weights.MilestonesResponse) throws(Status) -> Picture {
+        guard let picture = answer.picture else {
+            throw Status(
+                .failedPrecondition, "There is no weight entry to draw yet.",
+                hint: "Add one with: dayline weight add 81.2 kg")
+        }
+        return picture
     }
 }
 

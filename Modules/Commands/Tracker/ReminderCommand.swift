@@ -1,6 +1,7 @@
 import ArgumentParser
 import CivilTime
 import Contracts
+import Presentation
 import RPC
 import Tracker
 
@@ -27,12 +28,7 @@ struct ReminderCommand: ParsableCommand {
         @Option(help: "Set a number to reach; refused, since reminders have none.")
         var target: NumberArgument?
 
-        @Option(help: "Set a symbol or an emoji.")
-        var icon: String?
-
-        @Option(help: "Set a colour, such as '#4ECDC4'.")
-        var color: String?
-
+        @OptionGroup var appearance: AppearanceOptions
         @OptionGroup var globals: GlobalOptions
 
         var request: Activities.AddRequest {
@@ -40,8 +36,8 @@ struct ReminderCommand: ParsableCommand {
             let day = sticky ? nil : on
             fields.schedule = day.map { .adhoc($0) } ?? .sticky
             fields.target = target?.value
-            fields.icon = icon
-            fields.color = color
+            fields.icon = appearance.icon
+            fields.color = appearance.color
             return Activities.AddRequest(name: name, fields: fields, on: sticky ? on : nil)
         }
 
@@ -60,18 +56,7 @@ struct ReminderCommand: ParsableCommand {
         var request: Activities.ListRequest { Activities.ListRequest(reminders: true, on: asOf.on) }
 
         func text(_ listing: Activities.ListResponse, _ output: Output) -> String {
-            guard !listing.activities.isEmpty else {
-                return "There are no reminders yet. Add one with: dayline reminder add NAME"
-            }
-            var table = TextTable([("reminder", .left), ("due", .left)])
-            let open = listing.activities.filter { $0.doneOn == nil }
-            let done = listing.activities.filter { $0.doneOn != nil }
-            for item in open + done {
-                table.add([
-                    item.name, item.doneOn.map { "done on \($0)" } ?? item.schedule.text,
-                ])
-            }
-            return table.text(output)
+            listing.remindersText(output)
         }
     }
 
@@ -98,7 +83,7 @@ struct ReminderCommand: ParsableCommand {
             let logged = try await client.call(
                 Journal.log, Journal.LogRequest(activity: item.id.rawValue, on: on),
                 context.options())
-            try context.output.result(logged) { logged.sentence }
+            try context.output.result(logged) { logged.text(context.output) }
             return .done
         }
     }
@@ -115,22 +100,9 @@ struct ReminderCommand: ParsableCommand {
         @OptionGroup var globals: GlobalOptions
 
         var request: Journal.DayRequest { Journal.DayRequest(on: asOf.on) }
-
-        func text(_ reminders: Journal.RemindersResponse, _ output: Output) -> String {
-            var table = TextTable([
-                ("part", .left), ("set", .left), ("at", .left), ("reminds of", .left),
-            ])
-            for part in reminders.reminders {
-                table.add([
-                    part.part, part.setting, part.times.joined(separator: ", "),
-                    part.holds ? "\(part.title): \(part.body)" : "-",
-                ])
-            }
-            return table.text(output)
-        }
     }
 
-    struct Delete: ActivityVerb {
+    struct Delete: UnaryCommand {
         static let configuration = CommandConfiguration(
             abstract: "Move a reminder to the trash.")
         static let method = Activities.delete
@@ -141,7 +113,9 @@ struct ReminderCommand: ParsableCommand {
         @OptionGroup var day: ChangeDayOption
         @OptionGroup var globals: GlobalOptions
 
-        var on: CivilDate? { day.on }
+        var request: Activities.ActivityRequest {
+            Activities.ActivityRequest(name: name, on: day.on)
+        }
 
         func text(_ item: Activities.Item, _ output: Output) -> String {
             "\(item.name) is in the trash."

@@ -1,7 +1,6 @@
 import ArgumentParser
 import CivilTime
 import Contracts
-import RPC
 import Tracker
 
 struct SkipCommand: UnaryCommand {
@@ -9,8 +8,7 @@ struct SkipCommand: UnaryCommand {
         commandName: "skip", abstract: "Skip an activity on a day; its streak does not break.")
     static let method = Journal.skip
 
-    @Argument(help: "Name of the activity.", completion: .custom(NameCompletion.activities))
-    var name: String
+    @OptionGroup var activity: ActivityArgument
 
     @Option(
         help: ArgumentHelp(
@@ -30,8 +28,7 @@ struct SkipCommand: UnaryCommand {
 
     var request: Journal.SkipRequest {
         Journal.SkipRequest(
-            activity: name, reason: reason, on: on, slot: slot, future: future ? true : nil)
+            activity: activity.name, reason: reason, on: on, slot: slot,
+            future: future ? true : nil)
     }
-
-    func text(_ logged: Journal.LogResponse, _ output: Output) -> String { logged.sentence }
 }

@@ -1,7 +1,6 @@
 import ArgumentParser
 import CivilTime
 import Contracts
-import RPC
 
 extension ActivityCommand {
     struct ListTemplates: UnaryCommand {
@@ -10,18 +9,6 @@ extension ActivityCommand {
         static let method = Templates.list
 
         @OptionGroup var globals: GlobalOptions
-
-        func text(_ listing: Templates.ListResponse, _ output: Output) -> String {
-            var table = TextTable([("template", .left), ("what", .left), ("of", .left)])
-            for template in listing.templates {
-                table.add([
-                    template.name, template.summary,
-                    template.activities.joined(separator: ", "),
-                ])
-            }
-            return table.text(output)
-                + "\nAdd one with: dayline activity template NAME"
-        }
     }
 
     struct AddTemplate: UnaryCommand {
@@ -40,13 +27,5 @@ extension ActivityCommand {
         @OptionGroup var globals: GlobalOptions
 
         var request: Templates.ApplyRequest { Templates.ApplyRequest(name: name, on: on) }
-
-        func text(_ applied: Templates.ApplyResponse, _ output: Output) -> String {
-            [
-                applied.added.isEmpty ? nil : "Added \(applied.added.joined(separator: ", ")).",
-                applied.existing.isEmpty
-                    ? nil : "Existing already: \(applied.existing.joined(separator: ", ")).",
-            ].compactMap { $0 }.joined(separator: "\n")
-        }
     }
 }

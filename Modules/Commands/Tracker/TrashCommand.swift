@@ -1,6 +1,6 @@
 import ArgumentParser
-import CivilTime
 import Contracts
+import Presentation
 import RPC
 
 struct TrashCommand: ParsableCommand {
@@ -17,10 +17,6 @@ struct TrashCommand: ParsableCommand {
         @OptionGroup var globals: GlobalOptions
 
         var request: Trash.ListRequest { Trash.ListRequest(on: asOf.on) }
-
-        func text(_ listing: Trash.ListResponse, _ output: Output) -> String {
-            listing.items.isEmpty ? "The trash is empty." : listing.text(output)
-        }
     }
 
     struct Restore: UnaryCommand {
@@ -53,25 +49,7 @@ struct TrashCommand: ParsableCommand {
         var request: Trash.PurgeRequest { Trash.PurgeRequest(name: name, on: day.on) }
 
         func text(_ listing: Trash.ListResponse, _ output: Output) -> String {
-            listing.items.isEmpty
-                ? "Nothing in the trash is older than 30 days."
-                : """
-                Removed for good:
-                \(listing.text(output))
-                Changes to these records, and all earlier changes, can no longer be undone.
-                """
+            listing.purgeText(output)
         }
-    }
-}
-
-extension Trash.ListResponse {
-    fileprivate func text(_ output: Output) -> String {
-        var table = TextTable([
-            ("deleted", .left), ("what", .left), ("name", .left), ("identifier", .left),
-        ])
-        for item in items {
-            table.add([item.deleted.description, item.kind, item.name, item.id])
-        }
-        return table.text(output)
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Contracts
+import Presentation
 import RPC
 
 /// A command that reverts a step or applies it again.

@@ -1,43 +1,29 @@
 import ArgumentParser
 import CivilTime
 import Contracts
-import RPC
+import Presentation
 
 struct VacationCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "vacation", abstract: "Manage vacations, on which nothing is missed.",
         subcommands: [Add.self, Remove.self, List.self], defaultSubcommand: List.self)
 
-    struct Add: UnaryCommand {
+    struct Add: VacationChange {
         static let configuration = CommandConfiguration(abstract: "Mark days as a vacation.")
         static let method = Vacations.add
+        static let participle = "marked"
 
-        @Argument(help: ArgumentHelp("Day, or range of days as A..B.", valueName: "days"))
-        var days: DayRangeArgument
-
+        @OptionGroup var days: VacationDays
         @OptionGroup var globals: GlobalOptions
-
-        var request: Vacations.Vacation { days.range }
-
-        func text(_ changed: Vacations.ChangeResponse, _ output: Output) -> String {
-            changed.text("marked")
-        }
     }
 
-    struct Remove: UnaryCommand {
+    struct Remove: VacationChange {
         static let configuration = CommandConfiguration(abstract: "Remove days from vacations.")
         static let method = Vacations.remove
+        static let participle = "removed"
 
-        @Argument(help: ArgumentHelp("Day, or range of days as A..B.", valueName: "days"))
-        var days: DayRangeArgument
-
+        @OptionGroup var days: VacationDays
         @OptionGroup var globals: GlobalOptions
-
-        var request: Vacations.Vacation { days.range }
-
-        func text(_ changed: Vacations.ChangeResponse, _ output: Output) -> String {
-            changed.text("removed")
-        }
     }
 
     struct List: UnaryCommand {
@@ -45,13 +31,29 @@ struct VacationCommand: ParsableCommand {
         static let method = Vacations.list
 
         @OptionGroup var globals: GlobalOptions
+    }
+}
 
-        func text(_ listing: Vacations.ListResponse, _ output: Output) -> String {
-            guard !listing.vacations.isEmpty else { return "No vacation is marked." }
-            return listing.vacations
-                .map { $0.from == $0.to ? "\($0.from)" : "\($0.from)..\($0.to)" }
-                .joined(separator: "\n")
-        }
+/// The days of a command that changes vacations.
+struct VacationDays: ParsableArguments {
+    @Argument(help: ArgumentHelp("Day, or range of days as A..B.", valueName: "days"))
+    var days: DayRangeArgument
+}
+
+/// A command that marks days as a vacation or removes them from vacations.
+protocol VacationChange: UnaryCommand
+where Request == Vacations.Vacation, Response == Vacations.ChangeResponse {
+    /// The word after the number of days in the output.
+    static var participle: String { get }
+
+    var days: VacationDays { get }
+}
+
+extension VacationChange {
+    var request: Vacations.Vacation { days.days.range }
+
+    func text(_ changed: Vacations.ChangeResponse, _ output: Output) -> String {
+        changed.sentence(Self.participle)
     }
 }
 
@@ -60,22 +62,12 @@ struct DayRangeArgument: ExpressibleByArgument {
     var range: Vacations.Vacation
 
     init?(argument: String) {
-        let bounds = argument.components(around: "..")
-        guard let from = CivilDate(bounds.before), let to = CivilDate(bounds.after ?? bounds.before)
-        else { return nil }
+        let separator = argument.firstRange(of: "..")
+        let first = argument[..<(separator?.lowerBound ?? argument.endIndex)]
+        let last = separator.map { argument[$0.upperBound...] } ?? first
+        guard let from = CivilDate(String(first)), let to = CivilDate(String(last)) else {
+            return nil
+        }
         range = Vacations.Vacation(from: from, to: to)
-    }
-}
-
-extension String {
-    fileprivate func components(around separator: String) -> (before: String, after: String?) {
-        guard let range = firstRange(of: separator) else { return (self, nil) }
-        return (String(self[..<range.lowerBound]), String(self[range.upperBound...]))
-    }
-}
-
-extension Vacations.ChangeResponse {
-    fileprivate func text(_ verb: String) -> String {
-        "\(NumberText.days(days.count)) \(verb), with \(NumberText.count(skips, "skip"))."
     }
 }

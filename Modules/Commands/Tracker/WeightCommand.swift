@@ -1,9 +1,9 @@
 import ArgumentParser
-import Charts
 import CivilTime
 import Contracts
 import Metrics
 import Milestones
+import Presentation
 import RPC
 
 struct WeightCommand: ParsableCommand {
@@ -52,13 +52,7 @@ struct WeightAdd: BusCommand {
             Weights.AddRequest(
                 weight: weight.value, unit: unit, note: note, bodyFat: bodyFat?.value, on: on),
             context.options())
-        try context.output.result(added) {
-            var text = WeightText.line(added.entry)
-            if let celebration = added.celebration {
-                text += "\n" + WeightText.celebrationText(celebration)
-            }
-            return text
-        }
+        try context.output.result(added) { added.text(context.output) }
         return .done
     }
 }
@@ -94,7 +88,7 @@ struct WeightList: UnaryCommand {
 
     func text(_ listing: Weights.ListResponse, _ output: Output) -> String {
         let isUnfiltered = !range.isLimited && !withNote && weekdays == nil && !milestones
-        return WeightText.table(listing, isUnfiltered: isUnfiltered, output)
+        return listing.text(isUnfiltered: isUnfiltered, output)
     }
 
     func finish(
@@ -144,8 +138,6 @@ struct WeightEdit: UnaryCommand {
             id: id, weight: value?.value, unit: unit, day: on, note: note,
             bodyFat: bodyFat?.value?.value, withoutBodyFat: isWithoutBodyFat ? true : nil)
     }
-
-    func text(_ entry: Weights.Entry, _ output: Output) -> String { WeightText.line(entry) }
 }
 
 struct WeightDelete: UnaryCommand {
@@ -161,7 +153,7 @@ struct WeightDelete: UnaryCommand {
     var request: Weights.DeleteRequest { Weights.DeleteRequest(id: id) }
 
     func text(_ entry: Weights.Entry, _ output: Output) -> String {
-        "Removed \(WeightText.line(entry))"
+        "Removed \(entry.line)"
     }
 }
 
@@ -191,7 +183,7 @@ struct WeightGoalCommand: BusCommand {
             context.output.printNotice(
                 "This goal is unusually \(warning == .tooLow ? "low" : "high"): ask a doctor.")
         }
-        try context.output.result(progress) { WeightText.progress(progress, context.output) }
+        try context.output.result(progress) { progress.text(context.output) }
         return .done
     }
 }
@@ -225,10 +217,8 @@ struct WeightTrendCommand: PictureCommand {
         Weights.TrendRequest(from: range.from, to: range.to, unit: unit, ahead: ahead, on: asOf.on)
     }
 
-    func picture(_ trend: Weights.TrendResponse) -> Picture { trend.picture }
-
     func text(_ trend: Weights.TrendResponse, _ output: Output) -> String {
-        WeightText.trend(trend, isRanged: range.isLimited, output)
+        trend.text(isRanged: range.isLimited, output)
     }
 
     func finish(

@@ -1,0 +1,123 @@
+package import Contracts
+
+/// Formats imports as text.
+package enum ImportText {
+    package static func progress(_ progress: Imports.Progress) -> String {
+        switch progress.stage {
+        case .waiting: return progress.waitsFor.map(waiting) ?? "Waiting …"
+        case .publishing: return "Storing …"
+        case .folding: return "Computing day totals …"
+        case .reading:
+            let share =
+                progress.bytesTotal > 0
+                ? min(1, Double(progress.bytesRead) / Double(progress.bytesTotal)) : 0
+            let filled = Int(share * 30)
+            let bar =
+                String(repeating: "█", count: filled) + String(repeating: "░", count: 30 - filled)
+            return "\(bar) \(Int(share * 100)) %  \(NumberText.count(progress.read)) items"
+        }
+    }
+
+    /// The line for an import that waits for `other`.
+    package static func waiting(for other: Imports.RunningImport) -> String {
+        "waiting for the import of \(other.file) (\(other.importer), \(state(of: other)))"
+    }
+
+    /// The state of a running import.
+    package static func state(of running: Imports.RunningImport) -> String {
+        let seconds = Int(min(max(0, running.silentSeconds), 1e9))
+        guard running.state == .reading, seconds > 0 else { return running.state.rawValue }
+        return "\(seconds < 60 ? "\(seconds) s" : "\(seconds / 60) min") without a batch"
+    }
+
+    package static func running(_ list: [Imports.RunningImport], _ styler: some TextStyler)
+        -> String
+    {
+        TextTable(
+            of: list, .right("id") { "\($0.id)" }, .left("file", \.file),
+            .left("importer", \.importer),
+            .left("profile", \.profile), .left("state") { state(of: $0) },
+            .right("read") { NumberText.bytes($0.bytes) },
+            .right("of") { NumberText.bytes($0.totalBytes) },
+            .left("contained by") { $0.containment?.inForce ?? "-" }
+        ).text(styler, orIfEmpty: "No import is running.")
+    }
+
+    /// The rows that reconciliation removed.
+    private static func removal(
+        _ removed: [ImportReport.Removal], _ isDryRun: Bool, _ styler: some TextStyler
+    ) -> [String] {
+        let verb = isDryRun ? "Would be removed" : "Removed"
+        guard !removed.isEmpty else {
+            return ["\(verb): nothing; the file has all stored rows of its series."]
+        }
+        let table = TextTable(
+            of: removed, .left("series") { series($0) }, .right("count", \.count),
+            .left("first", \.samples.first?.start)
+        )
+        return ["\(verb), because the file lacks them:", table.text(styler)]
+    }
+
+    /// Metric, type and source of removed rows.
+    private static func series(_ removal: ImportReport.Removal) -> String {
+        let kind = [removal.metric, removal.type].compactMap(\.self).joined(separator: " ")
+        return removal.source.isEmpty ? kind : "\(kind), \(removal.source)"
+    }
+
+    /// Rows of counts by type, after a heading.
+    private static func table(
+        _ heading: String, _ rows: [String: ImportReport.Counts], total: ImportReport.Counts? = nil,
+        _ styler: some TextStyler
+    ) -> String {
+        let sorted = rows.sorted { $0.key < $1.key } + (total.map { [("total", $0)] } ?? [])
+        return TextTable(
+            of: sorted, .left(heading, \.key), .right("read", \.value.read),
+            .right("stored", \.value.stored), .right("duplicate", \.value.duplicate),
+            .right("quarantined", \.value.quarantined), .right("ignored", \.value.ignored)
+        ).text(styler)
+    }
+
+    /// The report of a file whose bytes another file of the same command has.
+    package static func repetition(_ report: ImportReport, of earlier: ImportReport) -> String {
+        "\(report.file): the same bytes as \(earlier.file) (import \(earlier.id)), stored 0 of "
+            + "\(NumberText.count(report.read))."
+    }
+
+    package static func report(_ report: ImportReport, _ styler: some TextStyler) -> String {
+        let total = ImportReport.Counts(
+            read: report.read, stored: report.stored, duplicate: report.duplicate,
+            quarantined: report.quarantined, ignored: report.ignored)
+        var lines = [table("", report.byType, total: total, styler)]
+        if let nested = report.nested, !nested.isEmpty {
+            lines += ["", table("within the items", nested, styler)]
+        }
+        if let files = report.files, !files.isEmpty {
+            lines += ["", table("files beside the export", files, styler)]
+        }
+        if lines.count > 1 { lines.append("") }
+        for problem in report.problems {
+            let times = problem.count > 1 ? " (\(NumberText.count(problem.count)) times)" : ""
+            // A problem of the whole file has no offset.
+            let position =
+                problem.line > 0
+                ? "Byte \(problem.offset), line \(problem.line): "
+                : problem.offset > 0 ? "Byte \(problem.offset): " : ""
+            lines.append(styler.styled("\(position)\(problem.reason)\(times)", .yellow))
+        }
+        if report.isTruncated {
+            lines.append(
+                styler.styled("The file is truncated; its complete items are stored.", .yellow))
+        }
+        if let removed = report.removed { lines += removal(removed, report.isDryRun, styler) }
+        if let notice = report.notice { lines.append(notice) }
+        if let earlier = report.sameAs {
+            lines.append("The file has the same bytes as import \(earlier).")
+        }
+        let verb = report.isDryRun ? "would store" : "stored"
+        lines.append(
+            "\(report.file): \(NumberText.bytes(report.bytes)) in "
+                + "\(NumberText.seconds(report.seconds)), \(verb) "
+                + "\(NumberText.count(report.stored)) of \(NumberText.count(report.read)).")
+        return lines.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,117 @@
+package import Charts
+import CivilTime
+package import Contracts
+
+/// The picture of a trend with other trends and annotations.
+package struct TrendPicture {
+    private let main: Insights.TrendsResponse
+    private let others: [Insights.TrendsResponse]
+    private let annotations: [Statistics.Annotation]
+
+    /// - Parameters:
+    ///   - trends: The main trend, and trends of other names over the same days; at least one.
+    ///   - annotations: The annotations of their days.
+    package init(_ trends: [Insights.TrendsResponse], annotations: [Statistics.Annotation]) {
+        main = trends[0].inPercent
+        others = trends.dropFirst().map(\.inPercent)
+        self.annotations = annotations
+    }
+
+    /// The drawing with its table. The previous period and the other trends are dashed.
+    package var picture: Picture {
+        var overlays = main.overlay.map { [$0] } ?? []
+        for other in others {
+            overlays.append(
+                TrendChart.Overlay(
+                    name: other.metric, unit: other.unit,
+                    tone: TrendChart.Overlay.tones[
+                        overlays.count % TrendChart.Overlay.tones.count],
+                    points: other.series.compactMap { other.point($0) }))
+        }
+        return TrendChart(
+            title: main.metric, unit: main.unit, interval: main.interval,
+            points: main.series.compactMap { main.point($0) }, overlays: overlays,
+            annotations: annotations.map { ChartAnnotation(day: $0.date, text: $0.text) },
+            bounds: main.axisBounds,
+            forecastBand: ForecastBand(
+                days: (main.forecast ?? []).map { ($0.date, $0.value, $0.low, $0.high) })
+        ).picture(table: table(DataTable.cell))
+    }
+
+    /// The table without rounding.
+    package var csv: String { table { "\($0)" }.csv }
+
+    /// All columns of a single trend, or the averages of several.
+    private func table(_ text: (Double) -> String) -> DataTable {
+        guard !others.isEmpty else { return main.table(text) }
+        let all = [main] + others
+        let values = all.map { trends in
+            Dictionary(
+                trends.series.compactMap { bucket in
+                    bucket.averageValue.map { (bucket.startDate, $0) }
+                }
+            ) { first, _ in first }
+        }
+        let days = Set(all.flatMap(\.series).map(\.startDate)).sorted()
+        return DataTable(
+            caption: "Averages by \(main.interval.rawValue)",
+            columns: ["startDate"] + all.map { NumberText.name($0.metric, in: $0.unit) },
+            rows: days.map { day in
+                [day.description] + values.map { $0[day].map(text) ?? "" }
+            })
+    }
+}
+
+extension Insights.TrendsResponse {
+    fileprivate func table(_ text: (Double) -> String) -> DataTable {
+        DataTable(
+            caption: NumberText.name("\(metric) by \(interval.rawValue)", in: unit),
+            columns: [
+                "startDate", "endDate", "label", "average", "min", "max", "sum", "days", "samples",
+            ],
+            rows: series.map { bucket in
+                [bucket.startDate.description, bucket.endDate.description, bucket.displayLabel]
+                    + [bucket.averageValue, bucket.minValue, bucket.maxValue, bucket.sum]
+                    .map { $0.map(text) ?? "" }
+                    + ["\(bucket.days)", "\(bucket.sampleCount)"]
+            })
+    }
+
+    fileprivate func point(_ bucket: Insights.Bucket, later days: Int = 0) -> SeriesPoint? {
+        guard let average = bucket.averageValue else { return nil }
+        return SeriesPoint(
+            start: bucket.startDate.advanced(by: days), end: bucket.endDate.advanced(by: days),
+            value: average, label: bucket.displayLabel,
+            detail: "\(bucket.displayLabel): average \(NumberText.short(average)), "
+                + "min \(NumberText.short(bucket.minValue ?? average)), "
+                + "max \(NumberText.short(bucket.maxValue ?? average)), "
+                + NumberText.count(bucket.sampleCount, "sample"))
+    }
+
+    /// The previous period, shifted to the first day of this one. A single bucket is drawn as a
+    /// level line up to the bucket that it is compared with. Nil without a previous period.
+    fileprivate var overlay: TrendChart.Overlay? {
+        guard let previous, let first = previous.first, let level = first.averageValue,
+            let start = series.first
+        else { return nil }
+        let tone = TrendChart.Overlay.tones[0]
+        if let compared = series.first(where: { $0.startDate > first.startDate }),
+            series.contains(where: { $0.startDate == first.startDate })
+        {
+            return TrendChart.Overlay(
+                name: "the \(interval.rawValue) before", unit: unit, tone: tone,
+                points: [
+                    SeriesPoint(
+                        start: first.startDate, end: compared.startDate.advanced(by: -1),
+                        value: level, label: first.displayLabel),
+                    SeriesPoint(
+                        start: compared.startDate, end: compared.endDate,
+                        value: level, label: first.displayLabel),
+                ])
+        }
+        let days = first.startDate.distance(to: start.startDate)
+        return TrendChart.Overlay(
+            name: "the period before", unit: unit, tone: tone,
+            points: previous.compactMap { point($0, later: days) })
+    }
+}

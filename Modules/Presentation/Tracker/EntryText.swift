@@ -1,0 +1,61 @@
+package import Contracts
+import Tracker
+
+extension Journal.LogResponse: TextPresentable {
+    /// "Water 250 ml; 1,250 of 2,000 ml; 6 days in a row on 2026-01-05", with its notices.
+    package func text(_ styler: some TextStyler) -> String {
+        var parts = [entry.summaryText + (replaced.map { " (replaces \($0.summaryText))" } ?? "")]
+        if entry.status == "completed", let total = day.total, let target = day.target {
+            parts.append(
+                "\(NumberText.entered(total)) of \(NumberText.entered(target, day.unit))")
+        }
+        if streak.current > 1 { parts.append("\(NumberText.days(streak.current)) in a row") }
+        let slot = entry.slot.map { ", \($0.rawValue)" } ?? ""
+        return
+            "\(entry.activity.onOneLine)\(slot) \(parts.joined(separator: "; ")) on \(entry.date)"
+            .replacing("  ", with: " ") + notice
+    }
+
+    /// ". Water is paused and not due on that day."; empty if the activity was due.
+    private var notice: String {
+        let notices = [
+            paused == true ? "paused" : nil, notDue == true ? "not due on that day" : nil,
+        ]
+        .compactMap(\.self)
+        return notices.isEmpty
+            ? "" : ". \(entry.activity.onOneLine) is \(notices.joined(separator: " and "))."
+    }
+}
+
+extension LoggedEntry: TextPresentable {
+    /// The entry with its note, place and mood.
+    package func text(_ styler: some TextStyler) -> String {
+        [
+            sentence, note, place.map { "at \($0)" },
+            mood.map { "mood \($0) of \(moods.upperBound)" },
+        ].compactMap(\.self).joined(separator: ", ")
+    }
+
+    /// Activity, value and day.
+    package var sentence: String { "\(activity) \(summaryText) on \(date)" }
+
+    /// The value or the status, such as "250 ml" or "skipped, sick".
+    package var summaryText: String {
+        if status == "skipped" { return "skipped" + (skipReason.map { ", \($0.onOneLine)" } ?? "") }
+        if let entered { return "\(NumberText.entered(entered.amount)) \(entered.unit)" }
+        if let value { return NumberText.entered(value, unit) }
+        return answer?.onOneLine ?? "done"
+    }
+}
+
+extension Entries.ListResponse {
+    /// The entries of the activity that was requested by `name`.
+    package func text(of name: String, _ styler: some TextStyler) -> String {
+        TextTable(
+            of: entries, .left("day", \.date), .left("entry", \.summaryText),
+            .left("slot", \.slot?.rawValue), .left("identifier", \.id.rawValue),
+            .left("note", \.note)
+        ).text(
+            styler, orIfEmpty: "There are no entries. Log one with: dayline log \(quoted(name))")
+    }
+}

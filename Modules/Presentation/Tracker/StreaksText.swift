@@ -1,0 +1,21 @@
+package import Charts
+package import Contracts
+
+extension Statistics.StreaksResponse: TextPresentable, PicturePresentable {
+    package func text(_ styler: some TextStyler) -> String {
+        TextTable(
+            of: streaks, .left("activity", \.name), .right("current", \.current),
+            .right("longest", \.longest)
+        ).text(
+            styler,
+            orIfEmpty: "There are no streaks yet. Begin one with: dayline activity add Floss")
+    }
+
+    package var picture: Picture {
+        StreakChart(
+            rows: streaks.map {
+                StreakChart.Row(name: $0.name, current: $0.current, longest: $0.longest)
+            }
+        ).picture
+    }
+}
