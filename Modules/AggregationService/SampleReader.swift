@@ -30,7 +30,7 @@ struct SampleReader: Sendable {
         _ = try await client.stream(Folds.chunks, range, options) { page in
             let chunks = try [ChunkRecord](columns: page.columns)
             state.withLock { state in
-                state.segment.register(RankedSeries.ranked(page.body))
+                state.segment.register(page.body)
                 for chunk in chunks {
                     if state.segment.isBefore(chunk) {
                         flush(&state.segment, to: &state.value, body)
@@ -70,11 +70,19 @@ struct SampleReader: Sendable {
 
 /// Collects the chunks of one segment.
 private struct OpenSegment {
+    /// The series of all pages so far, which are ranked when the first chunk arrives.
+    private var unranked = Folds.ChunkPage(series: [])
     private var series: [Int64: RankedSeries] = [:]
     private var chunks: [(series: RankedSeries, chunk: ChunkRecord)] = []
 
-    mutating func register(_ ranked: [RankedSeries]) {
-        for series in ranked { self.series[series.row.id] = series }
+    mutating func register(_ page: Folds.ChunkPage) {
+        unranked.series += page.series
+        unranked.order += page.order
+    }
+
+    private mutating func rankSeries() {
+        for series in RankedSeries.ranked(unranked) { self.series[series.row.id] = series }
+        unranked = Folds.ChunkPage(series: [])
     }
 
     /// True if the chunk is of a later segment.
@@ -83,6 +91,7 @@ private struct OpenSegment {
     }
 
     mutating func append(_ chunk: ChunkRecord) {
+        if !unranked.series.isEmpty { rankSeries() }
         if let series = series[chunk.series] { chunks.append((series, chunk)) }
     }
 

@@ -248,4 +248,17 @@ import Testing
         #expect(first.byType["Workout"]?.stored == 1)
         #expect(second.stored == 0)
     }
+
+    @Test func `a metric with more series than a message holds is folded`() async throws {
+        let world = try await HealthWorld()
+        let count = 6000
+        let records = (0..<count).map { Export.Record.steps(0, 1, source: "Source \($0)") }
+
+        let report = try await world.runImport(Export(records: records))
+        let days = try await world.answers.call(
+            Insights.days, Insights.DaysRequest(name: "stepCount"))
+
+        #expect(report.stored == count)
+        #expect(days.days.map(\.samples) == [count])
+    }
 }

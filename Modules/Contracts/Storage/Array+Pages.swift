@@ -1,3 +1,13 @@
+import RPC
+
+extension [SeriesRow] {
+    /// The series in parts that each fit into one message; one empty part without series.
+    package var pages: [[SeriesRow]] {
+        let parts = pages(ofBytes: WireLimits.pageBytes, \.key.estimatedBytes).map { Array($0) }
+        return parts.isEmpty ? [[]] : parts
+    }
+}
+
 extension Array {
     /// In parts of at most so many bytes each, and of one element at least.
     package func pages(ofBytes limit: Int, _ bytes: (Element) -> Int) -> [ArraySlice<Element>] {

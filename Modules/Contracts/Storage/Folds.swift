@@ -59,10 +59,11 @@ package enum Folds {
 
     @Message
     package struct ChunkPage: Codable, Hashable, Sendable {
-        /// The series that have chunks in the range; empty except in the first page.
+        /// Series that have chunks in the range. All are in the pages up to the first one with
+        /// chunks.
         package var series: [SeriesRow]
         /// The normalized names of sources in the order that a person chose, highest priority
-        /// first; empty: none was chosen, or not the first page.
+        /// first; empty: none was chosen, or not the first page with chunks.
         package var order: [String] = []
     }
 

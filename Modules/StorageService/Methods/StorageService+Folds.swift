@@ -61,7 +61,12 @@ extension StorageService {
                 positions: positions
             )
         }
-        var head = Folds.ChunkPage(series: start.series, order: start.order)
+        var parts = start.series.pages
+        var head = Folds.ChunkPage(series: parts.removeLast(), order: start.order)
+        for part in parts {
+            try await writer.send(
+                Packet(Folds.ChunkPage(series: part), columns: [ChunkRecord]().columns))
+        }
         var rest = start.positions[...]
         repeat {
             let page = try await file.read { [rest] db in

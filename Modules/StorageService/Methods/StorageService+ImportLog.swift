@@ -56,7 +56,12 @@ extension StorageService {
                 row, try SeriesStore.all(of: profile, db), try row.chunks.removedPositions(db)
             )
         }
-        var described = series
+        var parts = series.pages
+        var described = parts.removeLast()
+        for part in parts {
+            try await writer.send(
+                Packet(Folds.ChunkPage(series: part), columns: [ChunkRecord]().columns))
+        }
         for start in stride(from: 0, to: positions.count, by: Self.removedPageChunks) {
             let part = positions[start..<min(start + Self.removedPageChunks, positions.count)]
             let chunks = try await file.read { db in try row.chunks.removed(at: part, db) }

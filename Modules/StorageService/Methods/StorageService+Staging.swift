@@ -154,13 +154,12 @@ extension StorageService {
             let profile = try ProfileRow.named(name, db).id
             return (profile, try SeriesStore.all(of: profile, db))
         }
-        var parts = series.pages(ofBytes: WireLimits.pageBytes, \.key.estimatedBytes)[...]
-        while parts.count > 1, let part = parts.popFirst() {
+        var parts = series.pages
+        var last = parts.removeLast()
+        for part in parts {
             try await writer.send(
-                Packet(
-                    Staging.IndexPage(series: Array(part)), columns: ChunkIndex().columns))
+                Packet(Staging.IndexPage(series: part), columns: ChunkIndex().columns))
         }
-        var last = Array(parts.joined())
         var next: ChunkStore.Cursor? = ChunkStore.Cursor()
         while let cursor = next {
             let index = try await file.read { db in
