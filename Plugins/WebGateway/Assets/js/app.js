@@ -1,0 +1,227 @@
+// The module of every page: forms without a reload, live updates, keys, toast, dialogs, offline state.
+
+import { parse, update } from "./fragments.js";
+import { subscribe } from "./live.js";
+import "./keys.js";
+import { announce, text } from "./texts.js";
+
+document.documentElement.classList.add("js");
+const main = document.getElementById("main");
+const status = document.getElementById("status");
+const coalesceMilliseconds = 50;
+const toastMilliseconds = 10000;
+
+// Requests
+
+let latest = 0;
+let posting = 0;
+let refreshTimer = 0;
+let isStale = false;
+const headers = { Accept: "text/html", "X-Requested-With": "dayline" };
+
+async function apply(response, sequence, isRefresh) {
+  if (!response.headers.get("Content-Type")?.startsWith("text/html")) throw new Error(response.status);
+  const answer = parse(await response.text());
+  if (sequence !== latest) return null;
+  if (!answer.querySelector("[data-fragment]")) throw new Error(response.status);
+  update(answer, isRefresh);
+  return answer;
+}
+
+/** Loads the page again and applies what differs. */
+async function refresh() {
+  const sequence = ++latest;
+  try {
+    await apply(await fetch(location.href, { headers }), sequence, true);
+  } catch {
+    // The next event or the reader loads the page again.
+  }
+}
+
+const randomKey = () =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/**
+ * Posts fields to a path, follows the redirect and applies the page of the answer.
+ * @returns "done", "queued", "refused", or "failed" if the server did not answer.
+ */
+export async function post(path, fields, queueLabel) {
+  posting += 1;
+  try {
+    return await send(path, fields, queueLabel);
+  } finally {
+    posting -= 1;
+    if (isStale) requestRefresh();
+  }
+}
+
+async function send(path, fields, queueLabel) {
+  const body = new URLSearchParams(fields);
+  if (!body.get("key")) body.set("key", randomKey());
+  if (!body.get("csrf")) body.set("csrf", document.querySelector("[name=csrf]")?.value ?? "");
+  const sequence = ++latest;
+  let response;
+  try {
+    const queue = queueLabel ? { "X-Dayline-Queue": encodeURIComponent(queueLabel) } : {};
+    response = await fetch(path, { method: "POST", body, headers: { ...headers, ...queue } });
+  } catch {
+    return "failed";
+  }
+  if (response.status === 202 && response.headers.has("X-Dayline-Waiting")) {
+    showWaiting(Number(response.headers.get("X-Dayline-Waiting")));
+    return "queued";
+  }
+  const target = new URL(response.url);
+  if (response.redirected && target.pathname !== location.pathname) {
+    location.assign(target);
+    return "done";
+  }
+  try {
+    await apply(response, sequence);
+  } catch {
+    return "failed";
+  }
+  return response.ok ? "done" : "refused";
+}
+
+async function submit(form, button) {
+  if (form.getAttribute("aria-busy") === "true") return;
+  form.setAttribute("aria-busy", "true");
+  const check = button?.matches(".check") ? button : null;
+  const wasPressed = check?.getAttribute("aria-pressed");
+  check?.setAttribute("aria-pressed", String(wasPressed !== "true"));
+  const menu = form.closest("details.menu");
+  const inside = form.contains(document.activeElement);
+  const result = await post(form.getAttribute("action"), new FormData(form, button), form.dataset.queue);
+  form.removeAttribute("aria-busy");
+  if (result === "done" || result === "queued") {
+    form.reset();
+    if (menu) menu.open = false;
+    if (menu && inside) menu.querySelector("summary")?.focus();
+    if (result === "queued") {
+      const key = form.elements.key;
+      if (key) key.value = randomKey();
+      announce(text("queued"));
+    }
+  } else if (result === "refused") {
+    const wrong = document.querySelector("[aria-invalid=true]");
+    wrong?.focus();
+  } else {
+    check?.setAttribute("aria-pressed", wasPressed);
+    showMessage(text("failed"));
+  }
+}
+
+addEventListener("submit", (event) => {
+  const form = event.target;
+  if (event.defaultPrevented || !form.matches("form[data-enhance]")) return;
+  event.preventDefault();
+  submit(form, event.submitter);
+});
+
+// Toast: visible for ten seconds; pointer and focus stop the clock.
+
+const toast = document.getElementById("toast");
+let toastTimer = 0;
+function startToast() {
+  clearTimeout(toastTimer);
+  if (toast?.firstElementChild && !toast.matches(":hover, :focus-within")) {
+    toastTimer = setTimeout(() => toast.replaceChildren(), toastMilliseconds);
+  }
+}
+function showMessage(sentence) {
+  if (!toast) return announce(sentence);
+  const paragraph = document.createElement("p");
+  paragraph.textContent = sentence;
+  toast.replaceChildren(paragraph);
+  startToast();
+}
+for (const type of ["pointerenter", "focusin"]) toast?.addEventListener(type, () => clearTimeout(toastTimer));
+for (const type of ["pointerleave", "focusout"]) toast?.addEventListener(type, () => setTimeout(startToast));
+
+// Dialogs and menus
+
+function openDialogs() {
+  for (const dialog of document.querySelectorAll("dialog[data-modal][open]:not(:modal)")) {
+    dialog.close();
+    dialog.showModal();
+  }
+}
+addEventListener("click", (event) => {
+  const opener = event.target.closest?.("[data-open]");
+  if (opener) document.getElementById(opener.dataset.open)?.showModal();
+  if (event.target.matches?.("dialog:modal")) event.target.close();
+  for (const menu of document.querySelectorAll("details.menu[open]")) {
+    if (!menu.contains(event.target)) menu.open = false;
+  }
+});
+document.addEventListener("dayline:updated", () => {
+  startToast();
+  openDialogs();
+});
+startToast();
+openDialogs();
+if (new URLSearchParams(location.search).has("done")) {
+  const url = new URL(location);
+  url.searchParams.delete("done");
+  history.replaceState(history.state, "", url);
+}
+
+// Live updates
+
+/** Requests one refresh for the events of 50 ms; later if the page is hidden or a form is being sent. */
+function requestRefresh() {
+  if (main?.dataset.topics === undefined) return;
+  isStale = true;
+  if (refreshTimer) return;
+  refreshTimer = setTimeout(() => {
+    refreshTimer = 0;
+    if (document.hidden || posting) return;
+    isStale = false;
+    refresh();
+  }, coalesceMilliseconds);
+}
+addEventListener("visibilitychange", () => { if (!document.hidden && isStale) requestRefresh(); });
+addEventListener("pageshow", (event) => { if (event.persisted) requestRefresh(); });
+
+let wasLost = false;
+let waiting = 0;
+function showStatus(isLive) {
+  if (!status) return;
+  status.dataset.state = isLive ? "live" : "lost";
+  const state = text(isLive ? "live" : "lost");
+  status.textContent = waiting ? text(waiting === 1 ? "waiting-one" : "waiting", { n: waiting }) : state;
+}
+function showWaiting(count) {
+  waiting = count;
+  showStatus(!wasLost);
+}
+const worker = () => navigator.serviceWorker?.controller;
+if (main?.dataset.topics !== undefined) {
+  const topics = new Set(main.dataset.topics.split(" "));
+  subscribe(
+    (topic) => { if (topic === "reset" || topics.has(topic)) requestRefresh(); },
+    (isLive) => {
+      if (isLive && wasLost) requestRefresh();
+      wasLost = !isLive;
+      showStatus(isLive);
+      if (isLive) worker()?.postMessage({ send: true });
+    });
+}
+
+// Service worker: pages and changes without a connection.
+
+if (navigator.serviceWorker) {
+  navigator.serviceWorker.register("/service-worker.js").catch(() => {});
+  navigator.serviceWorker.addEventListener("message", ({ data }) => {
+    if ("waiting" in data) {
+      showWaiting(data.waiting);
+      document.dispatchEvent(new CustomEvent("dayline:waiting", { detail: data.changes }));
+    }
+    if (data.sent) {
+      showMessage(text(data.refused ? "refused" : "sent"));
+      requestRefresh();
+    }
+  });
+  navigator.serviceWorker.ready.then(({ active }) => active.postMessage({ list: true }));
+}

@@ -1,0 +1,50 @@
+// Keys: g and a letter go to a page, ? shows the list, u reverts. Pages add their own.
+
+const own = new Map();
+let prefix = 0;
+
+/** Adds single keys: a map from the key to an action, which returns false if it does not apply. */
+export function addKeys(actions) {
+  for (const [key, action] of Object.entries(actions)) own.set(key, action);
+}
+
+/** True if the element receives typed text. */
+export const isField = (element) =>
+  element?.closest?.("input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]") != null;
+
+addKeys({
+  "?": () => document.getElementById("keys")?.showModal(),
+  u: () => {
+    const button = document.querySelector("#toast form button");
+    if (!button) return false;
+    button.click();
+  },
+});
+
+addEventListener("keydown", (event) => {
+  if (event.key === "Escape") {
+    const menu = document.activeElement?.closest("details.menu[open]");
+    if (menu) {
+      menu.open = false;
+      menu.querySelector("summary").focus();
+    }
+  }
+  const isOff = document.documentElement.dataset.singleKeys === "off";
+  const isSlider = event.target.closest?.("[role=slider]") && event.key === "t";
+  if (event.defaultPrevented || isOff || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (isField(event.target) || document.querySelector("dialog:modal") || isSlider) return;
+  if (Date.now() < prefix) {
+    prefix = 0;
+    const link = document.querySelector(`[data-go="${CSS.escape(event.key)}"]`);
+    if (link) {
+      event.preventDefault();
+      location.assign(link.href);
+    }
+    return;
+  }
+  if (event.key === "g") {
+    prefix = Date.now() + 1500;
+  } else if (own.has(event.key) && own.get(event.key)(event) !== false) {
+    event.preventDefault();
+  }
+});

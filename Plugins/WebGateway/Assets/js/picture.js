@@ -1,0 +1,103 @@
+// Crosshair and tooltip of pictures. Each <rect class="part-area"> has a <title> "label: value".
+
+const steps = { ArrowLeft: -1, ArrowRight: 1, ArrowDown: -1, ArrowUp: 1, PageUp: 7, PageDown: -7 };
+const states = new WeakMap();
+
+class PictureReader {
+  constructor(figure) {
+    this.figure = figure;
+    this.held = null;
+    this.tip = document.createElement("div");
+    this.tip.className = "tooltip";
+    this.tip.hidden = true;
+    figure.addEventListener("pointermove", (event) => {
+      if (event.pointerType === "mouse") this.show(this.indexAt(event.clientX));
+    });
+    figure.addEventListener("pointerleave", () => this.show(this.held));
+    figure.addEventListener("click", (event) => {
+      const index = this.indexAt(event.clientX);
+      this.hold(index === this.held ? null : index);
+    });
+    figure.addEventListener("keydown", (event) => this.key(event));
+    figure.addEventListener("blur", () => this.hold(null));
+    this.attach();
+  }
+
+  /** Reads the parts of the visible picture; again after an update of the page. */
+  attach() {
+    const { figure } = this;
+    const pictures = [...figure.querySelectorAll("svg")];
+    this.picture = pictures.find((svg) => svg.getBoundingClientRect().width > 0);
+    this.parts = [...(this.picture?.querySelectorAll(".part-area") ?? [])].map((area) => {
+      const title = area.querySelector("title");
+      if (title) {
+        area.dataset.text = title.textContent;
+        title.remove();
+      }
+      area.removeAttribute("tabindex");
+      return area;
+    });
+    if (!this.parts.length) return;
+    for (const svg of pictures) svg.setAttribute("aria-hidden", "true");
+    figure.tabIndex = 0;
+    figure.setAttribute("role", "slider");
+    figure.setAttribute("aria-label", figure.dataset.label);
+    figure.setAttribute("aria-valuemin", 1);
+    figure.setAttribute("aria-valuemax", this.parts.length);
+    figure.append(this.tip);
+    this.hold(this.held !== null && this.held < this.parts.length ? this.held : null);
+  }
+
+  indexAt(clientX) {
+    const index = this.parts.findIndex((area) => clientX < area.getBoundingClientRect().right);
+    return index < 0 ? this.parts.length - 1 : index;
+  }
+
+  hold(index) {
+    this.held = index;
+    const now = index ?? this.parts.length - 1;
+    this.figure.setAttribute("aria-valuenow", now + 1);
+    this.figure.setAttribute("aria-valuetext", this.parts[now]?.dataset.text ?? "");
+    this.show(index);
+  }
+
+  key(event) {
+    if (event.altKey || event.ctrlKey || event.metaKey || !this.parts.length) return;
+    const last = this.parts.length - 1;
+    let index;
+    if (event.key in steps) index = (this.held ?? (steps[event.key] < 0 ? last + 1 : last - 1)) + steps[event.key];
+    else if (event.key === "Home") index = 0;
+    else if (event.key === "End" || event.key === "t") index = last;
+    else if (event.key === "Escape" && this.held !== null) index = null;
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.hold(index === null ? null : Math.max(0, Math.min(index, last)));
+  }
+
+  show(index) {
+    for (const area of this.parts) area.classList.toggle("selected", area === this.parts[index]);
+    const area = this.parts[index];
+    this.tip.hidden = !area;
+    if (!area) return;
+    const [label, ...value] = area.dataset.text.split(": ");
+    const strong = document.createElement("b");
+    strong.textContent = value.join(": ");
+    this.tip.replaceChildren(strong, label);
+    const frame = this.figure.getBoundingClientRect();
+    const { left, width } = area.getBoundingClientRect();
+    const center = left - frame.left + width / 2 - this.tip.offsetWidth / 2;
+    this.tip.style.left = `${Math.max(0, Math.min(center, frame.width - this.tip.offsetWidth))}px`;
+  }
+}
+
+function attachAll() {
+  for (const figure of document.querySelectorAll("[data-picture]")) {
+    const reader = states.get(figure);
+    if (reader) reader.attach();
+    else states.set(figure, new PictureReader(figure));
+  }
+}
+attachAll();
+document.addEventListener("dayline:updated", attachAll);
+new ResizeObserver(attachAll).observe(document.getElementById("main"));

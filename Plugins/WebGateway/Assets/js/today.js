@@ -1,0 +1,76 @@
+// Keys of the Today page and the announcement of a new position.
+
+import { post } from "./app.js";
+import { addKeys, isField } from "./keys.js";
+import { announce, text } from "./texts.js";
+
+const main = document.getElementById("main");
+const items = () => [...main.querySelectorAll("li.item")].filter((item) => item.checkVisibility?.() ?? item.offsetParent);
+let last = "";
+const current = () => document.activeElement?.closest("li.item") ?? document.getElementById(last);
+
+function go(step) {
+  const list = items();
+  const at = list.indexOf(current());
+  const next = list[at < 0 ? 0 : Math.max(0, Math.min(at + step, list.length - 1))];
+  (next?.querySelector(".check:not(.automatic)") ?? next?.querySelector("a"))?.focus();
+  next?.scrollIntoView({ block: "nearest" });
+}
+
+main.addEventListener("focusin", (event) => { last = event.target.closest("li.item")?.id ?? last; });
+
+const act = (perform) => () => {
+  const item = current();
+  if (!item) return false;
+  return perform(item);
+};
+addKeys({
+  j: () => go(1),
+  k: () => go(-1),
+  x: act((item) => item.querySelector("button.check")?.click()),
+  "+": act((item) => item.querySelector(".quick-add input:not([type=hidden])")?.focus()),
+  s: act((item) => {
+    const menu = item.querySelector("details.menu");
+    if (!menu) return false;
+    menu.open = true;
+    menu.querySelector("input:checked")?.focus();
+  }),
+});
+
+function announcePosition(activity) {
+  const item = main.querySelector(`li.item[data-activity="${CSS.escape(activity)}"]`);
+  const list = [...(item?.parentElement.querySelectorAll(":scope > li.item") ?? [])];
+  announce(text("moved", {
+    name: item?.querySelector(".item-text a")?.textContent,
+    n: list.indexOf(item) + 1,
+    all: list.length,
+    part: item?.closest("section")?.querySelector("h2")?.textContent,
+  }));
+}
+
+async function move(item, direction) {
+  const { activity } = item.dataset;
+  const name = item.querySelector(".item-text a")?.textContent;
+  const result = await post(`/day/${main.dataset.day}/move`, { activity, direction }, `${name}: ${direction}`);
+  if (result === "queued") {
+    const other = direction === "up" ? item.previousElementSibling : item.nextElementSibling;
+    const focus = document.activeElement;
+    if (direction === "up") other?.before(item);
+    else other?.after(item);
+    focus?.focus();
+  }
+  announcePosition(activity);
+}
+addEventListener("keydown", (event) => {
+  const direction = { ArrowUp: "up", ArrowDown: "down" }[event.key];
+  const item = direction && event.altKey && !isField(event.target) ? current() : null;
+  if (!item) return;
+  event.preventDefault();
+  move(item, direction);
+});
+main.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!form.getAttribute("action").endsWith("/move")) return;
+  const activity = form.elements.activity.value;
+  document.addEventListener("dayline:updated", () => announcePosition(activity), { once: true });
+});

@@ -1,0 +1,169 @@
+// Pages without a connection, and a queue of changes that were made offline.
+// Served at /service-worker.js with the scope /.
+
+const shellCache = "shell-1";
+const pageCache = "pages-1";
+const databaseName = "dayline-queue";
+const keptPages = [/^\/$/, /^\/day\//, /^\/health$/, /^\/trends(\/|$)/];
+
+// The shell: the offline page and the assets that it names. Assets have a hash in their path.
+
+async function installShell() {
+  const cache = await caches.open(shellCache);
+  const response = await fetch("/offline", { cache: "reload" });
+  if (!response.ok) throw new Error("offline page");
+  const page = await response.clone().text();
+  await cache.put("/offline", response);
+  const assets = [...page.matchAll(/(?:href|src)="(\/assets\/[^"#]+)"/g)].map(([, path]) => path);
+  await Promise.allSettled([...new Set(assets)].map((path) => cache.add(path)));
+}
+addEventListener("install", (event) => event.waitUntil(installShell().then(() => skipWaiting())));
+addEventListener("activate", (event) => event.waitUntil((async () => {
+  const current = [shellCache, pageCache];
+  const names = await caches.keys();
+  await Promise.all(names.filter((name) => !current.includes(name)).map((name) => caches.delete(name)));
+  await clients.claim();
+})()));
+
+async function asset(request) {
+  const cached = await caches.match(request);
+  if (cached) return cached;
+  const response = await fetch(request);
+  if (response.ok) (await caches.open(shellCache)).put(request, response.clone());
+  return response;
+}
+
+async function page(request) {
+  const url = new URL(request.url);
+  url.searchParams.delete("done");
+  const isKept = keptPages.some((pattern) => pattern.test(url.pathname));
+  try {
+    const response = await fetch(request);
+    if (isKept && response.ok && !response.redirected && request.headers.get("Accept")?.includes("text/html")) {
+      (await caches.open(pageCache)).put(url.href, response.clone());
+    }
+    return response;
+  } catch (error) {
+    if (request.mode !== "navigate") throw error;
+    return (await caches.match(url.href)) ?? (await caches.match("/offline")) ?? Response.error();
+  }
+}
+
+// The queue: IndexedDB records in the order of their identifiers.
+
+function database() {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open(databaseName, 1);
+    request.onupgradeneeded = () => request.result.createObjectStore("changes", { keyPath: "id", autoIncrement: true });
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
+async function changes(mode, action) {
+  const opened = await database();
+  try {
+    const store = opened.transaction("changes", mode).objectStore("changes");
+    const request = action(store);
+    return await new Promise((resolve, reject) => {
+      request.onsuccess = () => { if (mode === "readonly") resolve(request.result); };
+      request.transaction.oncomplete = () => resolve(request.result);
+      request.transaction.onabort = () => reject(request.transaction.error);
+    });
+  } finally {
+    opened.close();
+  }
+}
+const listChanges = () => changes("readonly", (store) => store.getAll());
+
+async function report(extra = {}) {
+  const all = await listChanges();
+  const shown = all.map(({ id, label, time, reason }) => ({ id, label, time, reason }));
+  for (const client of await clients.matchAll()) {
+    client.postMessage({ waiting: shown.filter(({ reason }) => !reason).length, changes: shown, ...extra });
+  }
+}
+
+/** Sends a change, or stores it if changes wait already or the server does not answer. */
+async function change(request) {
+  const label = decodeURIComponent(request.headers.get("X-Dayline-Queue"));
+  const body = await request.clone().text();
+  const hasWaiting = (await listChanges()).some(({ reason }) => !reason);
+  if (hasWaiting) await sendAll();
+  const stillWaits = hasWaiting && (await listChanges()).some(({ reason }) => !reason);
+  if (!stillWaits) {
+    try {
+      return await fetch(request);
+    } catch {
+      // The connection failed: the idempotency key allows a second delivery.
+    }
+  }
+  await changes("readwrite", (store) => store.add({ path: new URL(request.url).pathname, body, label, time: Date.now() }));
+  await registration.sync?.register("changes").catch(() => {});
+  await report();
+  const count = (await listChanges()).filter(({ reason }) => !reason).length;
+  return new Response(null, { status: 202, headers: { "X-Dayline-Waiting": String(count) } });
+}
+
+let sending = null;
+function sendAll() {
+  sending ??= sendInOrder().finally(() => { sending = null; });
+  return sending;
+}
+
+/** Sends the waiting changes in order and stops at the first that the server does not answer. */
+async function sendInOrder() {
+  let sent = 0;
+  let refused = 0;
+  for (const waiting of await listChanges()) {
+    if (waiting.reason) continue;
+    let response;
+    try {
+      response = await fetch(waiting.path, {
+        method: "POST",
+        body: waiting.body,
+        headers: { "Content-Type": "application/x-www-form-urlencoded", Accept: "application/json" },
+        redirect: "manual",
+      });
+    } catch {
+      break;
+    }
+    const isDone = response.type === "opaqueredirect" || response.ok;
+    if (!isDone && (response.status >= 500 || [401, 403, 408, 429].includes(response.status))) break;
+    if (isDone) {
+      await changes("readwrite", (store) => store.delete(waiting.id));
+      sent += 1;
+    } else {
+      const { error } = await response.json().catch(() => ({}));
+      const reason = [error?.message ?? `HTTP ${response.status}`, error?.hint].filter(Boolean).join(" ");
+      await changes("readwrite", (store) => store.put({ ...waiting, reason }));
+      refused += 1;
+    }
+  }
+  await report(sent + refused ? { sent: sent + refused, refused } : {});
+}
+
+/** Removes all data of the profile from this browser. */
+async function erase() {
+  await caches.delete(pageCache);
+  await changes("readwrite", (store) => store.clear());
+}
+
+addEventListener("sync", (event) => { if (event.tag === "changes") event.waitUntil(sendAll()); });
+addEventListener("message", (event) => event.waitUntil((async () => {
+  const { data } = event;
+  if (data.send) await sendAll();
+  if (data.discard !== undefined) await changes("readwrite", (store) => store.delete(data.discard));
+  if (data.list || data.discard !== undefined) await report();
+})()));
+addEventListener("fetch", (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (url.origin !== location.origin || url.pathname === "/events") return;
+  if (request.method === "POST") {
+    if (request.headers.has("X-Dayline-Queue")) event.respondWith(change(request));
+    else if (url.pathname === "/logout") event.waitUntil(erase());
+  } else if (request.method === "GET") {
+    if (url.pathname.startsWith("/assets/")) event.respondWith(asset(request));
+    else if (request.mode === "navigate" || request.headers.get("X-Requested-With") === "dayline") event.respondWith(page(request));
+  }
+});
