@@ -14,12 +14,12 @@ enum SeriesStore {
             db,
             """
             SELECT \(columns) FROM series
-            WHERE profile_id = ? \(metric == nil ? "" : "AND metric = ?") ORDER BY id
+            WHERE profile_id = ? \(metric == nil ? "" : "AND metric = ?")
             """)
         if let metric { try list.start(profile, metric) } else { try list.start(profile) }
         var rows: [SeriesRow] = []
         while try list.next() { rows.append(list.series()) }
-        return rows
+        return rows.sorted { $0.id < $1.id }
     }
 
     /// The series with an identifier; nil if the profile has no such series.
