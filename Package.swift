@@ -12,7 +12,11 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-crypto", "3.12.3"..<"5.0.0"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
     ],
     targets: [
@@ -89,6 +93,9 @@ let package = Package(
                 "TrackerRules", "Windows",
             ]),
         .module(
+            "WebPages",
+            ["Charts", "CivilTime", "Contracts", "Presentation", "RPC", "Tracker"]),
+        .module(
             "PluginKit",
             [
                 "CInflate", "CZip", "CivilTime", "Contracts", "Memberwise", "Metrics", "RPC",
@@ -123,6 +130,12 @@ let package = Package(
                 "ZeroMQTransport",
             ]),
         .module(
+            "Gateway",
+            [
+                "CivilTime", "Contracts", "HostFiles", "RPC", "Texts", "WebPages", .crypto,
+                .hummingbird, .httpTypes, .nioCore, .nioPosix, .logging,
+            ]),
+        .module(
             "Supervision",
             [
                 "CLinux", "Contracts", "HostFiles", "Memberwise", "Processes", "RPC", "ZeroMQ",
@@ -140,6 +153,7 @@ let package = Package(
         .program("dayline", ["Commands"]),
         .program("daylined", ["Supervision"]),
         .plugin("BrokerWorker", ["Broker", "RPC", "WorkerKit", "ZeroMQ", .logging]),
+        .plugin("WebGateway", ["Gateway", "HostFiles", "RPC", "WorkerKit"], exclude: ["Assets"]),
         .plugin(
             "StorageWorker",
             [
@@ -318,10 +332,12 @@ extension Target {
     }
 
     /// A process under Plugins/, described to the supervisor by its plugin.json.
-    static func plugin(_ name: String, _ dependencies: [Dependency]) -> Target {
+    static func plugin(
+        _ name: String, _ dependencies: [Dependency], exclude: [String] = []
+    ) -> Target {
         .executableTarget(
             name: name, dependencies: dependencies, path: "Plugins/\(name)",
-            exclude: ["plugin.json"], swiftSettings: .strict)
+            exclude: ["plugin.json"] + exclude, swiftSettings: .strict)
     }
 
     /// The tests of one target, under Tests/.
@@ -343,6 +359,11 @@ extension Target.Dependency {
     static var arguments: Self {
         .product(name: "ArgumentParser", package: "swift-argument-parser")
     }
+    static var crypto: Self { .product(name: "Crypto", package: "swift-crypto") }
+    static var httpTypes: Self { .product(name: "HTTPTypes", package: "swift-http-types") }
+    static var hummingbird: Self { .product(name: "Hummingbird", package: "hummingbird") }
+    static var nioCore: Self { .product(name: "NIOCore", package: "swift-nio") }
+    static var nioPosix: Self { .product(name: "NIOPosix", package: "swift-nio") }
     static var logging: Self { .product(name: "Logging", package: "swift-log") }
 }
 

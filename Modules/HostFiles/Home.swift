@@ -69,6 +69,8 @@ package struct Home: Hashable, Sendable {
     /// The file of the database's ``CommitCounter``.
     package var commitCounter: String { "\(runFolder)/changes" }
     package var settings: String { "\(folder)/settings.json" }
+    /// The sessions of the web app.
+    package var webSessions: String { "\(isReadOnly ? runFolder : folder)/web-sessions.json" }
     package var lock: String { "\(isReadOnly ? runFolder : folder)/supervisor.lock" }
 
     /// The socket of the broker.

@@ -46,6 +46,9 @@ extension MethodNote {
         Control.restart.name: "Restarts a worker, or all.",
         Control.restore.name: "Replaces the database with a backup and keeps the replaced one.",
         Control.scale.name: "Changes the number of processes of a worker.",
+        WebAccess.newLink.name: "Creates a login link of the web app, which works once.",
+        WebAccess.sessions.name: "Lists the browsers that are signed in.",
+        WebAccess.endSession.name: "Signs a browser out.",
         Control.logs.name: "Returns the last lines of a worker's log.",
     ]
 }

@@ -1,0 +1,58 @@
+import ArgumentParser
+import Contracts
+import Presentation
+import RPC
+
+struct WebCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "web", abstract: "Print a login link of the web app, or list its sessions.",
+        discussion: "The link works once, within ten minutes.",
+        subcommands: [WebLinkCommand.self, WebSessionsCommand.self, EndSessionCommand.self],
+        defaultSubcommand: WebLinkCommand.self)
+}
+
+struct WebLinkCommand: UnaryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "link", abstract: "Print a login link.")
+    static let method = WebAccess.newLink
+
+    @OptionGroup var globals: GlobalOptions
+
+    func text(_ response: WebAccess.LinkResponse, _ output: Output) -> String {
+        "Open in a browser, once, within ten minutes:\n\(response.link)"
+    }
+}
+
+struct WebSessionsCommand: UnaryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sessions", abstract: "List the browsers that are signed in.")
+    static let method = WebAccess.sessions
+
+    @OptionGroup var globals: GlobalOptions
+
+    func text(_ response: WebAccess.SessionsResponse, _ output: Output) -> String {
+        guard !response.sessions.isEmpty else {
+            return "No browser is signed in. Print a link with: dayline web"
+        }
+        var table = TextTable([("id", .left), ("used", .left), ("browser", .left)])
+        for session in response.sessions {
+            table.add([session.id, String(session.usedAt.prefix(10)), session.device])
+        }
+        return table.text(output)
+    }
+}
+
+struct EndSessionCommand: UnaryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "end", abstract: "Sign a browser out.")
+    static let method = WebAccess.endSession
+
+    @Argument(help: "Identifier of the session, from dayline web sessions.")
+    var id: String
+
+    @OptionGroup var globals: GlobalOptions
+
+    var request: WebAccess.EndSessionRequest { WebAccess.EndSessionRequest(id: id) }
+
+    func text(_ response: Empty, _ output: Output) -> String { "The browser is signed out." }
+}

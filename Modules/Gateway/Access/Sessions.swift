@@ -1,0 +1,111 @@
+import Contracts
+import HostFiles
+import RPC
+import Synchronization
+
+/// The sessions of browsers, in a file that only its owner can read.
+final class Sessions: Sendable {
+    /// Seconds without a request after which a session ends.
+    private static let lifetime: Int64 = 90 * 86_400
+    /// Seconds between writes of the time of the last request.
+    private static let usePrecision: Int64 = 3600
+    /// Sessions of all profiles; the one that was not used for longest is dropped.
+    private static let limit = 256
+    private static let deviceLimit = 200
+
+    struct Session: Codable, Hashable, Sendable {
+        var id: String
+        /// The hash of the cookie.
+        var hash: String
+        var profile: String
+        /// The token of the session's forms.
+        var formToken: String
+        var device: String
+        /// Seconds since 1970.
+        var created: Int64
+        var used: Int64
+    }
+
+    private struct File: Codable {
+        var sessions: [Session] = []
+    }
+
+    private let path: String
+    private let sessions: Mutex<[Session]>
+
+    /// - Throws: A `Status` with the path if the file exists and is invalid.
+    init(path: String) throws {
+        self.path = path
+        guard let bytes = try Files.readIfPresent(path, limit: 1 << 20) else {
+            sessions = Mutex([])
+            return
+        }
+        guard let file = try? JSONBody.decode(File.self, from: Bytes(bytes)) else {
+            throw Status(
+                .failedPrecondition, "\(path) is not a list of sessions.",
+                hint: "Remove the file; every browser then needs a new link.")
+        }
+        sessions = Mutex(file.sessions)
+    }
+
+    /// Opens a session.
+    /// - Returns: The cookie.
+    func open(for profile: String, device: String, now: Int64) throws -> Token {
+        let cookie = Token()
+        let session = Session(
+            id: String(Token().text.prefix(12)), hash: cookie.hash, profile: profile,
+            formToken: Token().text, device: String(device.prefix(Self.deviceLimit)), created: now,
+            used: now)
+        try change { sessions in
+            sessions.removeAll { $0.used + Self.lifetime < now }
+            sessions.append(session)
+            if sessions.count > Self.limit,
+                let oldest = sessions.indices.min(by: { sessions[$0].used < sessions[$1].used })
+            {
+                sessions.remove(at: oldest)
+            }
+        }
+        return cookie
+    }
+
+    /// The session of a cookie; nil if it is unknown or has expired.
+    func find(_ cookie: String, now: Int64) -> Session? {
+        let hash = Token.hash(of: cookie)
+        let found = sessions.withLock { sessions in sessions.first { $0.hash == hash } }
+        guard let found, found.used + Self.lifetime >= now else { return nil }
+        if found.used + Self.usePrecision < now {
+            // A failed write only shortens the session.
+            try? change { sessions in
+                for index in sessions.indices where sessions[index].id == found.id {
+                    sessions[index].used = now
+                }
+            }
+        }
+        return found
+    }
+
+    /// The sessions of a profile, newest first.
+    func list(of profile: String) -> [Session] {
+        sessions.withLock { $0 }.filter { $0.profile == profile }.sorted { $0.created > $1.created }
+    }
+
+    /// Ends a session of a profile.
+    /// - Throws: NOT_FOUND.
+    func end(_ id: String, of profile: String) throws {
+        try change { sessions in
+            guard let index = sessions.firstIndex(where: { $0.id == id && $0.profile == profile })
+            else { throw Status(.notFound, "There is no session \"\(id)\".") }
+            sessions.remove(at: index)
+        }
+    }
+
+    private func change(_ body: (inout [Session]) throws -> Void) throws {
+        try sessions.withLock { sessions in
+            var next = sessions
+            try body(&next)
+            let bytes = try JSONBody.encode(File(sessions: next))
+            try Files.writeAtomically(bytes.array(of: UInt8.self), to: path)
+            sessions = next
+        }
+    }
+}

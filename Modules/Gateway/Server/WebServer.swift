@@ -1,0 +1,291 @@
+import Contracts
+import HTTPTypes
+import HostFiles
+import Hummingbird
+import Logging
+import NIOCore
+import NIOPosix
+import RPC
+import Synchronization
+import WebPages
+
+/// The HTTP server: assets, login, pages and the stream of events.
+struct WebServer: Sendable {
+    typealias Context = BasicRequestContext
+
+    let assets: WebAssets
+    let sessions: Sessions
+    let links: LoginLinks
+    let events: LiveEvents
+    /// A client of the bus.
+    let bus: Client
+    let logger: Logger
+    /// Seconds since 1970.
+    let now: @Sendable () -> Int64
+
+    static let cookieName = "dayline"
+    private static let formLimit = 256 << 10
+    private static let heartbeat = Duration.seconds(15)
+
+    private var shell: Shell { Shell(assets: assets.path) }
+
+    /// Serves on the loopback interface until the task is cancelled.
+    /// - Parameters:
+    ///   - port: The port; 0: any that is free.
+    ///   - group: The threads of the server.
+    ///   - onBound: Called with the port in use.
+    func run(
+        port: Int, group: any EventLoopGroup, onBound: @escaping @Sendable (Int) -> Void
+    ) async throws {
+        let bound = Mutex(port)
+        let router = Hummingbird.Router(context: Context.self)
+        router.add(
+            middleware: RequestGuard {
+                let port = bound.withLock { $0 }
+                return ["127.0.0.1:\(port)", "localhost:\(port)", "[::1]:\(port)"]
+            })
+        addRoutes(to: router)
+        let application = Application(
+            router: router,
+            configuration: ApplicationConfiguration(
+                address: .hostname("127.0.0.1", port: port), serverName: nil),
+            onServerRunning: { channel in
+                let port = channel.localAddress?.port ?? port
+                bound.withLock { $0 = port }
+                onBound(port)
+            }, eventLoopGroupProvider: .shared(group), logger: logger)
+        try await application.run()
+    }
+
+    private func addRoutes(to router: Hummingbird.Router<Context>) {
+        router.get("/assets/:hash/**") { request, context in asset(context) }
+        router.get("/service-worker.js") { _, _ in
+            document(assets.asset("service-worker.js"), cache: "no-cache")
+        }
+        router.get("/offline") { request, _ in
+            html(OfflinePage.page, for: visitor(request), .ok)
+        }
+        router.get("/login/:token") { request, context in
+            let token = context.parameters.get("token") ?? ""
+            return loginPage(token, request)
+        }
+        router.post("/login/:token") { request, context in
+            try await login(context.parameters.get("token") ?? "", request)
+        }
+        router.get("/login") { request, _ in loginPage(nil, request) }
+        router.post("/logout") { request, _ in try await logout(request) }
+        router.get("/events") { request, _ in stream(request) }
+        for route in WebRoutes.all {
+            let path = RouterPath(route.path)
+            switch route.method {
+            case .get: router.get(path) { await answer($0, $1, route) }
+            case .post: router.post(path) { await answer($0, $1, route) }
+            }
+        }
+        router.get("/**") { request, _ in
+            error(Status(.notFound, "There is no such page."), request, session(of: request))
+        }
+    }
+
+    // MARK: Assets
+
+    private func asset(_ context: Context) -> Response {
+        let name = context.parameters.getCatchAll().joined(separator: "/")
+        return document(assets.asset(name), cache: "public, max-age=31536000, immutable")
+    }
+
+    private func document(_ asset: WebAssets.Asset?, cache: String) -> Response {
+        guard let asset else { return Response(status: .notFound) }
+        return Response(
+            status: .ok, headers: [.contentType: asset.type, .cacheControl: cache],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: asset.bytes)))
+    }
+
+    // MARK: Sessions
+
+    private func session(of request: Request) -> Sessions.Session? {
+        guard let cookie = request.cookies[Self.cookieName] else { return nil }
+        return sessions.find(cookie.value, now: now())
+    }
+
+    private func visitor(_ request: Request) -> Visitor {
+        let session = session(of: request)
+        return Visitor(
+            profile: session?.profile ?? "", formToken: session?.formToken ?? "",
+            language: request.headers[.acceptLanguage] ?? "")
+    }
+
+    /// The page of a login link: a browser that only previews the link does not use it.
+    private func loginPage(_ token: String?, _ request: Request) -> Response {
+        let isValid = token.map { links.isValid($0, now: now()) }
+        let page = LoginPage(token: token, isValid: isValid).page
+        return html(page, for: visitor(request), isValid == false ? .gone : .ok)
+    }
+
+    private func login(_ token: String, _ request: Request) async throws -> Response {
+        guard let profile = links.use(token, now: now()) else {
+            return html(LoginPage(token: token, isValid: false).page, for: visitor(request), .gone)
+        }
+        let cookie = try sessions.open(
+            for: profile, device: request.headers[.userAgent] ?? "", now: now())
+        var response = Self.redirect(to: "/")
+        response.headers[.setCookie] =
+            "\(Self.cookieName)=\(cookie.text); Path=/; HttpOnly; SameSite=Strict; Max-Age=7776000"
+        return response
+    }
+
+    private func logout(_ request: Request) async throws -> Response {
+        let form = try await form(request)
+        if let session = session(of: request), form["csrf"] == session.formToken {
+            try sessions.end(session.id, of: session.profile)
+        }
+        var response = Self.redirect(to: "/login")
+        response.headers[.setCookie] = "\(Self.cookieName)=; Path=/; HttpOnly; Max-Age=0"
+        return response
+    }
+
+    // MARK: Pages
+
+    private func answer(_ request: Request, _ context: Context, _ route: WebRoute) async -> Response
+    {
+        guard let session = session(of: request) else {
+            return route.method == .get
+                ? Self.redirect(to: "/login") : Response(status: .unauthorized)
+        }
+        do {
+            let form = route.method == .post ? try await form(request) : [:]
+            guard route.method == .get || form["csrf"] == session.formToken else {
+                throw Status(
+                    .permissionDenied, "The form is not of this session.",
+                    hint: "Load the page again and repeat the change.")
+            }
+            let reply = try await route.handle(
+                WebRequest(
+                    parameters: Dictionary(
+                        context.parameters.map { (String($0.key), String($0.value)) }
+                    ) { $1 },
+                    query: FormBody.fields(request.uri.query ?? ""), form: form,
+                    visitor: visitor(request), client: bus))
+            switch reply {
+            case .page(let page):
+                return html(page, for: visitor(request), HTTPResponse.Status(code: page.status))
+            case .redirect(let path): return Self.redirect(to: path)
+            case .document(let type, let bytes):
+                return Response(
+                    status: .ok, headers: [.contentType: type, .cacheControl: "private, no-cache"],
+                    body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+            }
+        } catch let failure {
+            return error(Status(describing: failure), request, session)
+        }
+    }
+
+    private func form(_ request: Request) async throws -> [String: String] {
+        let body = try await request.body.collect(upTo: Self.formLimit)
+        return FormBody.fields(String(buffer: body))
+    }
+
+    private func html(_ page: Page, for visitor: Visitor, _ status: HTTPResponse.Status) -> Response
+    {
+        Response(
+            status: status,
+            headers: [
+                .contentType: "text/html; charset=utf-8", .cacheControl: "private, no-cache",
+            ],
+            body: ResponseBody(
+                byteBuffer: ByteBuffer(string: shell.document(of: page, for: visitor))))
+    }
+
+    private func error(
+        _ status: Status, _ request: Request, _ session: Sessions.Session?
+    ) -> Response {
+        let code = HTTPResponse.Status(code: Self.httpStatus(of: status.code))
+        if request.headers[.accept]?.contains("application/json") == true {
+            let body = try? JSONBody.encode(ErrorBody(error: .init(status)))
+            return Response(
+                status: code, headers: [.contentType: "application/json"],
+                body: ResponseBody(byteBuffer: ByteBuffer(bytes: body?.array(of: UInt8.self) ?? []))
+            )
+        }
+        return html(ErrorPage(status: status).page, for: visitor(request), code)
+    }
+
+    private struct ErrorBody: Encodable {
+        struct Failure: Encodable {
+            var code: String
+            var message: String
+            var hint: String?
+
+            init(_ status: Status) {
+                code = status.code.name
+                message = status.message
+                hint = status.hint
+            }
+        }
+
+        var error: Failure
+    }
+
+    private static func httpStatus(of code: Status.Code) -> Int {
+        switch code {
+        case .invalidArgument, .outOfRange: 422
+        case .notFound: 404
+        case .permissionDenied: 403
+        case .aborted, .alreadyExists, .failedPrecondition: 409
+        case .unavailable, .deadlineExceeded: 503
+        case .resourceExhausted: 507
+        default: 500
+        }
+    }
+
+    private static func redirect(to path: String) -> Response {
+        Response(status: .seeOther, headers: [.location: path, .cacheControl: "no-store"])
+    }
+
+    // MARK: Events
+
+    /// The stream of changes, with a comment every 15 seconds by which a lost connection is noticed.
+    private func stream(_ request: Request) -> Response {
+        guard let session = session(of: request) else { return Response(status: .unauthorized) }
+        let events = events.stream(of: session.profile)
+        let isResumed =
+            HTTPField.Name("Last-Event-ID").flatMap { request.headers[$0] } != nil
+            || FormBody.fields(request.uri.query ?? "")["after"] != nil
+        let merged = AsyncStream<LiveEvent?> { continuation in
+            let beats = Task {
+                while !Task.isCancelled {
+                    try? await Task.sleep(for: Self.heartbeat)
+                    continuation.yield(nil)
+                }
+            }
+            let forwarded = Task {
+                for await event in events { continuation.yield(event) }
+                continuation.finish()
+            }
+            continuation.onTermination = { _ in
+                beats.cancel()
+                forwarded.cancel()
+            }
+        }
+        return Response(
+            status: .ok,
+            headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
+            body: ResponseBody { writer in
+                try await request.body.consumeWithCancellationOnInboundClose { _ in
+                    // Changes may have been missed between two streams.
+                    let start = isResumed ? "event: reset\ndata: {}\n\n" : ": open\n\n"
+                    try await writer.write(ByteBuffer(string: start))
+                    for await event in merged {
+                        try await writer.write(ByteBuffer(string: Self.text(of: event)))
+                    }
+                }
+                try await writer.finish(nil)
+            })
+    }
+
+    private static func text(of event: LiveEvent?) -> String {
+        guard let event else { return ": alive\n\n" }
+        let id = event.number.map { "id: \($0)\n" } ?? ""
+        return "\(id)event: \(event.topic)\ndata: {}\n\n"
+    }
+}

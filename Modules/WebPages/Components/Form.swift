@@ -1,0 +1,35 @@
+/// A form that posts to a path. Scripts send it without a reload.
+/// - Parameters:
+///   - path: The path that the form is posted to.
+///   - fields: Hidden fields.
+///   - queue: The name of the change while it waits for a connection; nil: it cannot wait.
+func form(
+    _ path: String, _ visitor: Visitor, class name: String? = nil,
+    fields: KeyValuePairs<String, String> = [:], queue: String? = nil,
+    @HTMLBuilder _ content: () -> HTML
+) -> HTML {
+    element(
+        "form",
+        [
+            "method": "post", "action": path, "class": name, "data-enhance": "",
+            "data-queue": queue,
+        ]
+    ) {
+        formToken(visitor)
+        hidden("key", FormKey.next())
+        for (name, value) in fields { hidden(name, value) }
+        content()
+    }
+}
+
+/// The hidden field by which the server knows its own forms.
+func formToken(_ visitor: Visitor) -> HTML { hidden("csrf", visitor.formToken) }
+
+func hidden(_ name: String, _ value: String) -> HTML {
+    element("input", ["type": "hidden", "name": name, "value": value])
+}
+
+/// Random keys of forms, so that a form that is sent twice changes data once.
+enum FormKey {
+    static func next() -> String { String(UInt64.random(in: .min ... .max), radix: 36) }
+}

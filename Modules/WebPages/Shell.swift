@@ -1,0 +1,209 @@
+/// The document around each page: head, navigation, toast, keys and the texts of the scripts.
+package struct Shell: Sendable {
+    /// The path of the assets, with their hash.
+    private let assets: String
+    /// The path before all others, behind a proxy; usually empty.
+    private let prefix: String
+
+    package init(assets: String, prefix: String = "") {
+        self.assets = assets
+        self.prefix = prefix
+    }
+
+    /// The complete document.
+    package func document(of page: Page, for visitor: Visitor) -> String {
+        let html = element("html", ["lang": "en"]) {
+            head(of: page)
+            element("body") {
+                element("a", ["class": "skip-link", "href": "#main"]) { "Skip to content" }
+                header(of: page, visitor)
+                element(
+                    "main",
+                    [
+                        "class": page.hasNavigation ? "page" : nil, "id": "main", "tabindex": "-1",
+                        "data-topics": topics(of: page), "data-day": page.day,
+                    ]
+                ) { page.content }
+                element(
+                    "section",
+                    ["class": "toast", "id": "toast", "role": "status", "data-fragment": "toast"]
+                ) { page.toast }
+                element("div", ["data-fragment": "celebration"]) { page.celebration }
+                Self.keys
+                element(
+                    "p",
+                    ["class": "visually-hidden", "id": "announcer", "aria-live": "polite"])
+                Self.texts
+            }
+        }
+        return "<!doctype html>\n" + html.markup
+    }
+
+    private func topics(of page: Page) -> String? {
+        page.topics.isEmpty ? nil : page.topics.map(\.rawValue).joined(separator: " ")
+    }
+
+    private func head(of page: Page) -> HTML {
+        element("head") {
+            element("meta", ["charset": "utf-8"])
+            element(
+                "meta",
+                [
+                    "name": "viewport",
+                    "content": "width=device-width,initial-scale=1,viewport-fit=cover",
+                ])
+            element("title") { "\(page.title) · Dayline" }
+            themeColor("#f1f4f2", "light")
+            themeColor("#0e1412", "dark")
+            element("link", ["rel": "stylesheet", "href": "\(assets)/dayline.css"])
+            element(
+                "link", ["rel": "icon", "href": "\(assets)/icon.svg", "type": "image/svg+xml"])
+            element(
+                "link", ["rel": "apple-touch-icon", "href": "\(assets)/apple-touch-icon.png"])
+            element("link", ["rel": "manifest", "href": "\(assets)/manifest.webmanifest"])
+            script("app")
+            if let name = page.script { script(name) }
+        }
+    }
+
+    private func themeColor(_ color: String, _ scheme: String) -> HTML {
+        element(
+            "meta",
+            [
+                "name": "theme-color", "content": color,
+                "media": "(prefers-color-scheme:\(scheme))",
+            ])
+    }
+
+    private func script(_ name: String) -> HTML {
+        element("script", ["type": "module", "src": "\(assets)/js/\(name).js"])
+    }
+
+    private func header(of page: Page, _ visitor: Visitor) -> HTML {
+        element("header", ["class": "shell"]) {
+            element("a", ["class": "brand", "href": "\(prefix)/"]) {
+                Drawing.mark
+                "Dayline"
+            }
+            if page.hasNavigation {
+                navigation(page)
+                element("div", ["class": "shell-foot"]) {
+                    element(
+                        "a",
+                        [
+                            "class": "status", "id": "status", "href": "\(prefix)/offline",
+                            "data-state": "loaded",
+                        ]
+                    ) { "Loaded" }
+                    element("span", ["class": "profile"]) { visitor.profile }
+                }
+            }
+        }
+    }
+
+    private struct Entry {
+        var section: Page.Section
+        var title: String
+        var path: String
+        /// The key after `g` that leads to the page.
+        var key: String
+    }
+
+    private static let entries = [
+        Entry(section: .today, title: "Today", path: "/", key: "t"),
+        Entry(section: .health, title: "Health", path: "/health", key: "h"),
+        Entry(section: .insights, title: "Insights", path: "/insights", key: "i"),
+        Entry(section: .goals, title: "Goals", path: "/goals", key: "o"),
+        Entry(section: .trends, title: "Trends", path: "/trends", key: "r"),
+        Entry(section: .activities, title: "Activities", path: "/activities", key: "a"),
+        Entry(section: .training, title: "Training", path: "/training", key: "p"),
+        Entry(section: .timeline, title: "Timeline", path: "/timeline", key: "l"),
+        Entry(section: .imports, title: "Import", path: "/import", key: "m"),
+        Entry(section: .settings, title: "Settings", path: "/settings", key: "s"),
+    ]
+
+    /// The number of entries that fit into the tab bar of a phone.
+    private static let tabCount = 4
+
+    private func navigation(_ page: Page) -> HTML {
+        element("nav", ["aria-label": "Main"]) {
+            element("ul", ["class": "tabs"]) {
+                for entry in Self.entries.prefix(Self.tabCount) { item(entry, page) }
+            }
+            element("button", ["class": "tab-more", "type": "button", "popovertarget": "more"]) {
+                icon("more")
+                "More"
+            }
+            element("ul", ["class": "more", "id": "more", "popover": ""]) {
+                for entry in Self.entries.dropFirst(Self.tabCount) { item(entry, page) }
+            }
+        }
+    }
+
+    private func item(_ entry: Entry, _ page: Page) -> HTML {
+        element("li") {
+            element(
+                "a",
+                [
+                    "href": prefix + entry.path, "data-go": entry.key,
+                    "aria-current": page.section == entry.section ? "page" : nil,
+                ]
+            ) {
+                icon(entry.section == .imports ? "import" : entry.section.rawValue)
+                entry.title
+            }
+        }
+    }
+
+    private func icon(_ name: String) -> HTML {
+        element("svg", ["class": "icon", "aria-hidden": "true"]) {
+            element("use", ["href": "\(assets)/icons.svg#\(name)"])
+        }
+    }
+
+    private static let keys: HTML = element(
+        "dialog", ["class": "keys", "id": "keys", "aria-labelledby": "keys-title"]
+    ) {
+        element("h2", ["id": "keys-title"]) { "Keys" }
+        element("dl") {
+            key(["j", "k"], "Next or previous item")
+            key(["x"], "Complete, or clear")
+            key(["+"], "Add an amount")
+            key(["s"], "Skip")
+            key(["Alt", "↑", "↓"], "Move the item")
+            key(["g", "t", "h", "r", "i"], "Go to Today, Health, Trends, Insights")
+            key(["g", "a", "o", "l", "s"], "Go to Activities, Goals, Timeline, Settings")
+            key(["u"], "Undo the last change")
+            key(["?"], "Show this list")
+        }
+        element("form", ["method": "dialog", "class": "row"]) {
+            element("button", ["class": "button main"]) { "Close" }
+        }
+    }
+
+    private static func key(_ names: [String], _ meaning: String) -> HTML {
+        group {
+            element("dt") { for name in names { element("kbd") { name } } }
+            element("dd") { meaning }
+        }
+    }
+
+    /// Sentences of the scripts.
+    private static let texts: HTML = element("template", ["id": "texts"]) {
+        for (name, text) in [
+            ("live", "Live"), ("lost", "Offline, will send later"), ("waiting-one", "1 waits"),
+            ("waiting", "{n} wait"),
+            ("queued", "Saved on this device. It is sent when Dayline answers."),
+            ("failed", "The change was not saved: Dayline did not answer. Try again."),
+            ("sent", "All waiting changes are sent."),
+            ("refused", "A waiting change was refused. See the list on the offline page."),
+            ("moved", "{name}: {n} of {all} in {part}"),
+            ("average", "average of {n} days, {from} to {to}"),
+            ("average-one", "1 day, {from} to {to}"), ("selected-day", "{name}, selected day"),
+            ("no-data", "no data"), ("no-days", "No data from {from} to {to}"),
+            ("progress", "{n} percent read"), ("sending", "Sending {name}: {n} percent"),
+        ] {
+            element("p", ["data-text": name]) { text }
+        }
+    }
+}

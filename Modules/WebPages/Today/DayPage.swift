@@ -1,0 +1,377 @@
+import CivilTime
+import Contracts
+import Presentation
+import RPC
+import Tracker
+
+/// The agenda of a day: what is open by part of the day, what is done and what is skipped.
+struct DayPage {
+    let agenda: Journal.TodayResponse
+    /// The current day of the profile.
+    let today: CivilDate
+    /// The days of the week of the agenda.
+    let week: [Statistics.HeatDay]
+    /// The current streaks, longest first.
+    let streaks: [Statistics.Streak]
+    let visitor: Visitor
+    /// True if items show buttons that move them instead of the skip sheet.
+    let isReordering: Bool
+
+    private var isToday: Bool { agenda.date == today }
+    private var open: [Journal.Item] { agenda.slots.flatMap(\.items) }
+    private var count: Int { open.count + agenda.completed.count }
+
+    func page(toast: HTML) -> Page {
+        var page = Page(agenda.date.longText, in: .today, content: content)
+        page.topics = [.entries, .activities, .goals, .milestone, .settings]
+        page.script = "today"
+        page.day = "\(agenda.date)"
+        page.toast = toast
+        return page
+    }
+
+    private var content: HTML {
+        group {
+            head
+            if !isToday {
+                element("div", ["class": "note", "data-fragment": "past"]) {
+                    element("p") {
+                        element("strong") {
+                            agenda.date < today ? "This day is over." : "This day is to come."
+                        }
+                        " Changes count for \(agenda.date.weekdayName). Streaks and rates are computed again."
+                    }
+                }
+            }
+            if agenda.isEmpty { empty } else { lists }
+        }
+    }
+
+    private var head: HTML {
+        element("div", ["class": "stack", "data-fragment": "day-head"]) {
+            element("div", ["class": "page-head fixed"]) {
+                element("div") {
+                    element("h1") { agenda.date.longText }
+                    if agenda.vacation { element("p", ["class": "soft"]) { "A vacation day" } }
+                }
+                ring(done: agenda.completed.count, of: count)
+            }
+            element("div", ["class": "row tools"]) {
+                neighbour(agenda.date.advanced(by: -1), "prev", "‹")
+                if agenda.date < today { neighbour(agenda.date.advanced(by: 1), "next", "›") }
+                element("details", ["class": "menu", "id": "pick-day"]) {
+                    element("summary", ["class": "button quiet"]) { "Pick a day" }
+                    element("form", ["class": "sheet", "method": "get", "action": "/day"]) {
+                        element("div", ["class": "field"]) {
+                            element("label", ["for": "f-date"]) { "Day" }
+                            element(
+                                "input",
+                                [
+                                    "id": "f-date", "name": "date", "type": "date",
+                                    "value": "\(agenda.date)",
+                                ])
+                        }
+                        element("button", ["class": "button main"]) { "Show" }
+                    }
+                }
+                if open.count > 1 {
+                    element(
+                        "a",
+                        ["class": "button quiet", "href": isReordering ? path : "\(path)?order=1"]
+                    ) { isReordering ? "Finish reordering" : "Reorder" }
+                }
+                element(
+                    "button",
+                    [
+                        "class": "button quiet js-only only-wide-button", "type": "button",
+                        "data-open": "keys",
+                    ]
+                ) {
+                    "Keys "
+                    element("kbd") { "?" }
+                }
+            }
+        }
+    }
+
+    private var path: String { isToday ? "/" : "/day/\(agenda.date)" }
+
+    private func neighbour(_ day: CivilDate, _ relation: String, _ arrow: String) -> HTML {
+        element(
+            "a",
+            [
+                "class": "button quiet square", "href": day == today ? "/" : "/day/\(day)",
+                "rel": relation, "aria-label": day.longText,
+            ]
+        ) { element("span", ["class": "flip", "aria-hidden": "true"]) { arrow } }
+    }
+
+    private var empty: HTML {
+        element(
+            "section",
+            ["class": "card empty", "aria-labelledby": "empty-title", "data-fragment": "day"]
+        ) {
+            Drawing.line
+            element("h2", ["id": "empty-title"]) {
+                isToday ? "Nothing is due today" : "Nothing was due"
+            }
+            element("p") { "Add an activity that repeats, or start with a template." }
+            element("div", ["class": "row"]) {
+                element("a", ["class": "button main", "href": "/activities/new"]) {
+                    "Add an activity"
+                }
+            }
+        }
+    }
+
+    private var lists: HTML {
+        element("div", ["class": "with-aside"]) {
+            element("div", ["class": "stack wide"]) {
+                let carried = open.filter { $0.dueFrom != nil }
+                if !carried.isEmpty {
+                    part("carried", "Carried over", "open until done or skipped", nil, carried)
+                }
+                for section in agenda.slots {
+                    let items = section.items.filter { $0.dueFrom == nil }
+                    if !items.isEmpty {
+                        let done = agenda.completed.filter { $0.slot == section.slot }.count
+                        part(
+                            section.slot.rawValue, section.slot.heading,
+                            "\(done) of \(done + items.count)", section.slot, items)
+                    }
+                }
+                if open.isEmpty { allDone }
+                done
+                skipped
+            }
+            element("div", ["class": "stack"]) {
+                weekCard
+                atRisk
+                reminders
+            }
+        }
+    }
+
+    private var allDone: HTML {
+        element(
+            "section",
+            ["class": "card empty", "aria-labelledby": "done-title", "data-fragment": "all-done"]
+        ) {
+            Drawing.sun
+            element("h2", ["id": "done-title"]) {
+                agenda.allSkipped
+                    ? "Everything is skipped" : "All \(agenda.completed.count) are done"
+            }
+        }
+    }
+
+    private func part(
+        _ name: String, _ heading: String, _ note: String, _ slot: Slot?, _ items: [Journal.Item]
+    ) -> HTML {
+        element(
+            "section",
+            ["class": "part", "aria-labelledby": "part-\(name)", "data-fragment": "part-\(name)"]
+        ) {
+            element("header") {
+                if let slot, slot != .allDay {
+                    element(
+                        "span", ["class": "part-dot tone-\(slot.rawValue)", "aria-hidden": "true"])
+                }
+                element("h2", ["id": "part-\(name)"]) { heading }
+                element("span") { note }
+            }
+            element("ul", ["class": "items"]) {
+                for item in items {
+                    ItemRow(
+                        item: item, day: agenda.date, visitor: visitor, isReordering: isReordering
+                    ).html
+                }
+            }
+        }
+    }
+
+    private var done: HTML? {
+        fold("done", "Done", agenda.completed) { item in
+            let value = item.value.map { NumberText.entered($0, item.unit) } ?? item.slot.heading
+            return (value, "Clear", "Clear \(item.name)", "\(item.name), cleared")
+        }
+    }
+
+    private var skipped: HTML? {
+        fold("skipped", "Skipped", agenda.skipped) { item in
+            (
+                item.skipReason ?? "without a reason", "Open again", "Open \(item.name) again",
+                "\(item.name), open again"
+            )
+        }
+    }
+
+    private func fold(
+        _ name: String, _ heading: String, _ items: [Journal.Item],
+        _ texts: (Journal.Item) -> (detail: String, button: String, label: String, queue: String)
+    ) -> HTML? {
+        guard !items.isEmpty else { return nil }
+        return element(
+            "section", ["aria-labelledby": "part-\(name)", "data-fragment": "part-\(name)"]
+        ) {
+            element(
+                "details",
+                ["class": "card fold", "id": "fold-\(name)", "open": isToday ? nil : ""]
+            ) {
+                element("summary") {
+                    element("h2", ["id": "part-\(name)"]) { heading }
+                    element("span", ["class": "soft small"]) { "\(items.count)" }
+                }
+                element("ul", ["class": "rows"]) {
+                    for item in items {
+                        let text = texts(item)
+                        element("li") {
+                            element("div") {
+                                element("a", ["href": "/activities/\(item.id.rawValue)"]) {
+                                    item.name
+                                }
+                                element("p", ["class": "soft small"]) { text.detail }
+                            }
+                            form(
+                                "/day/\(agenda.date)/log", visitor,
+                                fields: [
+                                    "activity": item.id.rawValue, "slot": item.slot.rawValue,
+                                    "action": "clear",
+                                ], queue: text.queue
+                            ) {
+                                element(
+                                    "button",
+                                    [
+                                        "class": "button quiet",
+                                        "id": "clear-\(item.id.rawValue)-\(item.slot.rawValue)",
+                                        "aria-label": text.label,
+                                    ]
+                                ) { text.button }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private var weekCard: HTML {
+        card("week", "This week") {
+            element("ul", ["class": "week"]) {
+                for day in week {
+                    element("li") {
+                        element(
+                            "a",
+                            [
+                                "href": day.date == today ? "/" : "/day/\(day.date)",
+                                "aria-current": day.date == agenda.date ? "date" : nil,
+                            ]
+                        ) { weekDay(day) }
+                    }
+                }
+            }
+        }
+    }
+
+    private func weekDay(_ day: Statistics.HeatDay) -> HTML {
+        let isVacation = day.level == "vacation"
+        let share = NumberText.share(day.rate ?? 0)
+        return group {
+            element("span", ["aria-hidden": "true"]) { day.date.shortWeekdayName }
+            element("svg", ["viewBox": "0 0 28 28", "aria-hidden": "true"]) {
+                element(
+                    "circle",
+                    ["class": isVacation ? "vacation" : nil, "cx": "14", "cy": "14", "r": "11"])
+                if let rate = day.rate, rate > 0, !isVacation {
+                    element(
+                        "circle",
+                        [
+                            "class": "part-done", "cx": "14", "cy": "14", "r": "11",
+                            "pathLength": "100",
+                            "stroke-dasharray": "\(oneDecimal(rate * 100)) 100",
+                            "transform": "rotate(-90 14 14)",
+                        ])
+                }
+            }
+            element("span", ["aria-hidden": "true"]) { "\(day.date.components.day)" }
+            element("span", ["class": "visually-hidden"]) {
+                "\(day.date.longText), \(isVacation ? "vacation" : "\(share) done")"
+            }
+        }
+    }
+
+    /// The longest streaks that end if their activity stays open.
+    private var atRisk: HTML? {
+        let names = Set(open.map(\.name))
+        let rows = streaks.filter { $0.current > 0 && names.contains($0.name) }.prefix(3)
+        guard isToday, !rows.isEmpty else { return nil }
+        return card("at-risk", "At risk tonight") {
+            element("ul", ["class": "rows"]) {
+                for streak in rows {
+                    element("li") {
+                        element("div") {
+                            streak.name
+                            element("p", ["class": "soft small"]) {
+                                NumberText.days(streak.current)
+                                    + (streak.current >= streak.longest
+                                        ? ", the longest so far" : ", longest \(streak.longest)")
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private var reminders: HTML? {
+        guard !agenda.reminders.isEmpty else { return nil }
+        return card("reminders", "Reminders") {
+            element("ul", ["class": "rows"]) {
+                for reminder in agenda.reminders {
+                    element("li") {
+                        element("div") {
+                            reminder.name
+                            if let due = reminder.dueOn {
+                                element("p", ["class": "soft small"]) {
+                                    due == today ? "today" : "since \(due.dayAndMonth)"
+                                }
+                            }
+                        }
+                        form(
+                            "/day/\(agenda.date)/log", visitor,
+                            fields: ["activity": reminder.id.rawValue, "action": "complete"],
+                            queue: "\(reminder.name), done"
+                        ) {
+                            element(
+                                "button",
+                                [
+                                    "class": "button quiet",
+                                    "id": "reminder-\(reminder.id.rawValue)",
+                                    "aria-label": "Done: \(reminder.name)",
+                                ]
+                            ) { "Done" }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private func card(_ name: String, _ heading: String, @HTMLBuilder _ content: () -> HTML) -> HTML
+    {
+        element(
+            "section",
+            ["class": "card", "aria-labelledby": "card-\(name)", "data-fragment": name]
+        ) {
+            element("header") { element("h2", ["id": "card-\(name)"]) { heading } }
+            content()
+        }
+    }
+}
+
+extension Slot {
+    /// The heading of the part of the day.
+    var heading: String {
+        self == .allDay ? "All day" : rawValue.prefix(1).uppercased() + rawValue.dropFirst()
+    }
+}

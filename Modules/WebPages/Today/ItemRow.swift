@@ -1,0 +1,204 @@
+import CivilTime
+import Contracts
+import Presentation
+import Tracker
+
+/// One open item of a day: its check, amounts, skip sheet or order.
+struct ItemRow {
+    let item: Journal.Item
+    let day: CivilDate
+    let visitor: Visitor
+    let isReordering: Bool
+
+    /// The reasons that the skip sheet offers.
+    private static let reasons = [
+        "Injury", "Weather", "Sick", "Not feeling well", "Gym closed", "Other",
+    ]
+
+    /// Unique on the page: an item with several sessions has a row for each.
+    private var id: String { "\(item.id.rawValue)-\(item.slot.rawValue)" }
+    private var needsText: Bool { item.type == .answer }
+    /// True if a tap on the check completes the item without an amount.
+    private var isCheckable: Bool {
+        switch item.type {
+        case .checkbox: true
+        case .cumulative: item.target != nil
+        default: false
+        }
+    }
+
+    var html: HTML {
+        element(
+            "li",
+            [
+                "class": "item", "id": "item-\(id)", "data-activity": item.id.rawValue,
+                "data-state": item.state,
+            ]
+        ) {
+            check
+            element("div", ["class": "item-text"]) {
+                element("a", ["href": "/activities/\(item.id.rawValue)"]) { item.name }
+                detail
+            }
+            if isReordering { order } else { skipSheet }
+            bar
+            if item.type != .checkbox, item.type != .container { quickAdd }
+        }
+    }
+
+    private var tone: String { Tone(color: item.color).className }
+
+    private var check: HTML {
+        guard isCheckable else {
+            return element("span", ["class": "check automatic", "aria-hidden": "true"]) {
+                Self.circle
+            }
+        }
+        return form(
+            "/day/\(day)/log", visitor, fields: fields("complete"), queue: "\(item.name), done"
+        ) {
+            element(
+                "button",
+                [
+                    "class": "check \(tone)", "id": "check-\(id)", "aria-pressed": "false",
+                    "aria-label": "Done: \(item.name)",
+                ]
+            ) { Self.checkMark }
+        }
+    }
+
+    private static let circle = HTML.markup(
+        #"<svg viewBox="0 0 28 28" aria-hidden="true"><circle cx="14" cy="14" r="12"/></svg>"#)
+    private static let checkMark = HTML.markup(
+        """
+        <svg viewBox="0 0 28 28" aria-hidden="true"><circle cx="14" cy="14" r="12"/>\
+        <path d="M8.5 14.5l4 4 7.5-8.5"/></svg>
+        """)
+
+    private func fields(_ action: String) -> KeyValuePairs<String, String> {
+        ["activity": item.id.rawValue, "slot": item.slot.rawValue, "action": action]
+    }
+
+    private var detail: HTML? {
+        if let due = item.dueFrom {
+            return element("p") {
+                element("span", ["class": "warn"]) { "from \(due.longText)" }
+                ", counts for that day"
+            }
+        }
+        if !item.children.isEmpty {
+            let done = item.children.filter { $0.state == "completed" }.count
+            return element("p") { "\(done) of \(item.children.count) done" }
+        }
+        return amount.map { text in element("p") { text } }
+    }
+
+    private var amount: String? {
+        if let target = item.target {
+            return
+                "\(NumberText.entered(item.value ?? 0)) of \(NumberText.entered(target, item.unit))"
+        }
+        return item.value.map { NumberText.entered($0, item.unit) } ?? item.unit
+    }
+
+    private var bar: HTML? {
+        guard let target = item.target, target > 0, item.type != .checkbox else { return nil }
+        let value = item.value ?? 0
+        return element(
+            "progress",
+            [
+                "class": "bar \(tone)", "max": "\(target)",
+                "value": "\(min(max(0, value), target))",
+                "aria-label": "\(item.name): \(amount ?? "")",
+            ])
+    }
+
+    private var quickAdd: HTML {
+        let queue = "\(item.name), amount added"
+        return element("div", ["class": "quick-add"]) {
+            if item.type == .cumulative {
+                form("/day/\(day)/log", visitor, fields: fields("step"), queue: queue) {
+                    element(
+                        "button",
+                        [
+                            "class": "button small", "id": "step-\(id)",
+                            "aria-label": "Add the usual amount to \(item.name)",
+                        ]
+                    ) { "Usual" }
+                }
+            }
+            form("/day/\(day)/log", visitor, fields: fields("add"), queue: queue) {
+                element(
+                    "input",
+                    [
+                        "id": "amount-\(id)", "name": "value",
+                        "inputmode": needsText ? "text" : "decimal", "autocomplete": "off",
+                        "placeholder": needsText ? "Answer" : item.unit ?? "Amount",
+                        "aria-label": needsText
+                            ? "\(item.name), answer"
+                            : "\(item.name), amount\(item.unit.map { " in \($0)" } ?? "")",
+                        "required": "",
+                    ])
+                element("button", ["class": "button small"]) {
+                    item.type == .cumulative ? "Add" : "Save"
+                }
+            }
+        }
+    }
+
+    private var skipSheet: HTML {
+        element("details", ["class": "menu", "id": "skip-\(id)"]) {
+            element("summary", ["class": "button quiet", "aria-label": "Skip \(item.name)"]) {
+                "Skip"
+            }
+            form(
+                "/day/\(day)/skip", visitor, class: "sheet",
+                fields: ["activity": item.id.rawValue, "slot": item.slot.rawValue],
+                queue: "\(item.name), skipped"
+            ) {
+                element("fieldset", ["class": "reasons"]) {
+                    element("legend") { "Skip \(item.name)" }
+                    for reason in Self.reasons {
+                        element("label", ["class": "pick"]) {
+                            element(
+                                "input",
+                                [
+                                    "type": "radio", "name": "reason", "value": reason,
+                                    "checked": reason == Self.reasons.last ? "" : nil,
+                                ])
+                            element("span") { reason }
+                        }
+                    }
+                }
+                element("div", ["class": "field"]) {
+                    element("label", ["for": "note-\(id)"]) { "Own words" }
+                    element("input", ["id": "note-\(id)", "name": "note", "type": "text"])
+                }
+                element("p", ["class": "soft small"]) {
+                    "A skipped day does not end the streak and is left out of the score."
+                }
+                element("button", ["class": "button main"]) { "Skip" }
+            }
+        }
+    }
+
+    private var order: HTML {
+        element("div", ["class": "item-order"]) {
+            for (direction, arrow) in [("up", "↑"), ("down", "↓")] {
+                form(
+                    "/day/\(day)/move", visitor,
+                    fields: ["activity": item.id.rawValue, "direction": direction],
+                    queue: "\(item.name), moved \(direction)"
+                ) {
+                    element(
+                        "button",
+                        [
+                            "class": "button quiet square", "id": "move-\(direction)-\(id)",
+                            "aria-label": "Move \(item.name) \(direction)",
+                        ]
+                    ) { arrow }
+                }
+            }
+        }
+    }
+}

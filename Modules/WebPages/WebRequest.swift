@@ -1,0 +1,98 @@
+package import CivilTime
+package import RPC
+
+/// A request for a page, without its transport.
+package struct WebRequest: Sendable {
+    /// The values of the placeholders in the path of the route.
+    package var parameters: [String: String]
+    package var query: [String: String]
+    /// The fields of a posted form; empty for GET.
+    package var form: [String: String]
+    package var visitor: Visitor
+    /// A client of the bus.
+    package var client: Client
+
+    package init(
+        parameters: [String: String], query: [String: String], form: [String: String],
+        visitor: Visitor, client: Client
+    ) {
+        self.parameters = parameters
+        self.query = query
+        self.form = form
+        self.visitor = visitor
+        self.client = client
+    }
+
+    private static let timeout = Duration.seconds(5)
+
+    /// Calls a method as the profile of the visitor.
+    package func call<Request, Reply>(
+        _ method: RPC.Method<Request, Reply>, _ request: Request
+    ) async throws(Status) -> Reply {
+        var options = CallOptions(deadline: .after(Self.timeout), profile: visitor.profile)
+        // A form that is sent twice changes data once.
+        if let key = form["key"], !key.isEmpty { options.idempotencyKey = key }
+        return try await client.call(method, request, options)
+    }
+
+    /// A required field of the form.
+    package func field(_ name: String) throws(Status) -> String {
+        guard let value = form[name], !value.isEmpty else {
+            throw Status(.invalidArgument, "The form has no field \"\(name)\".")
+        }
+        return value
+    }
+
+    /// The day in the path or the query; nil if there is none.
+    package func day(_ name: String) throws(Status) -> CivilDate? {
+        guard let text = parameters[name] ?? query[name], !text.isEmpty else { return nil }
+        guard let day = CivilDate(text) else {
+            throw Status(
+                .invalidArgument, "\"\(text)\" is not a day.", hint: "Write days as 2026-11-22.")
+        }
+        return day
+    }
+}
+
+/// The person behind a request, as the session knows them.
+package struct Visitor: Sendable {
+    package var profile: String
+    /// The token that every form of the session carries.
+    package var formToken: String
+    /// The language of the browser, such as `en-GB`.
+    package var language: String
+
+    package init(profile: String, formToken: String, language: String) {
+        self.profile = profile
+        self.formToken = formToken
+        self.language = language
+    }
+}
+
+/// The answer to a request.
+package enum WebReply: Sendable {
+    case page(Page)
+    /// Leads to another path, after a form was posted.
+    case redirect(String)
+    /// A document, such as a picture to download.
+    case document(type: String, bytes: [UInt8])
+}
+
+/// A handler of one path.
+package struct WebRoute: Sendable {
+    package enum Method: String, Sendable { case get = "GET", post = "POST" }
+
+    package let method: Method
+    /// Such as `/day/:date/log`.
+    package let path: String
+    package let handle: @Sendable (WebRequest) async throws -> WebReply
+
+    package init(
+        _ method: Method, _ path: String,
+        _ handle: @escaping @Sendable (WebRequest) async throws -> WebReply
+    ) {
+        self.method = method
+        self.path = path
+        self.handle = handle
+    }
+}

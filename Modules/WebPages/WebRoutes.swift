@@ -1,0 +1,4 @@
+/// The routes of all pages that need a session.
+package enum WebRoutes {
+    package static let all: [WebRoute] = DayRoutes.routes
+}
