@@ -6,7 +6,9 @@ package import RPC
 /// changes, which storage serves. After imports and corrections, the ingestion worker calls
 /// ``HealthLinks/sync``.
 package struct HealthSyncTask: Sendable {
-    private static let topics = ["change.zone", "change.sources"]
+    private static let changes = ["change.zone", "change.sources"]
+    private static let workerReady = "worker.ready"
+    private static let retryPause = Duration.seconds(1)
     private static let timeout = Duration.seconds(600)
 
     private let service: TrackerService
@@ -31,23 +33,24 @@ package struct HealthSyncTask: Sendable {
         }
     }
 
-    /// Updates a profile now, since changes may have been missed before, and after each change.
+    /// Updates a profile after each change, and whenever changes may have been missed: when a
+    /// subscription begins and when storage has restarted.
     private func follow(_ profile: String) async {
-        await update(profile)
-        let subscription = EventSubscription(
-            bus, topics: Self.topics, profile: profile, after: nil)
-        do {
-            try await subscription.follow { event in
-                if case .change = event { await update(profile) }
+        let request = BusEvents.SubscribeRequest(topics: Self.changes + [Self.workerReady])
+        while !Task.isCancelled {
+            do {
+                _ = try await bus.stream(
+                    BusEvents.subscribe, request, CallOptions(deadline: .never, profile: profile)
+                ) { event in
+                    let isOtherWorker =
+                        event.topic == Self.workerReady && event.fields["name"] != "storage"
+                    if !isOtherWorker { await update(profile) }
+                }
+            } catch {
+                // The broker restarts.
+                logger.debug("The changes of \(profile) are not followed: \(error)")
             }
-        } catch {
-            guard !Task.isCancelled else { return }
-            logger.error(
-                """
-                Changes of the profile \(profile) are not followed: \
-                \(Status(describing: error).message) Update its linked activities with: \
-                dayline health sync
-                """)
+            try? await Task.sleep(for: Self.retryPause)
         }
     }
 
