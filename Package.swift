@@ -34,21 +34,22 @@ let package = Package(
         .module("JSON", ["Memberwise"]),
         .module("Texts"),
         .module("CivilTime", ["Memberwise"]),
-        .module("Metrics", ["Memberwise", "Texts"]),
+        .module("HealthMetrics", ["Memberwise", "Texts"]),
         .systemLibrary(name: "CXXHash", path: "Modules/CXXHash"),
         .module("Samples", ["CXXHash", "Memberwise"], exclude: ["README.md"]),
-        .module("Tracker", ["CivilTime", "Memberwise", "Metrics", "Texts"]),
+        .module("Tracker", ["CivilTime", "Memberwise", "HealthMetrics", "Texts"]),
         .module(
-            "Aggregation", ["CivilTime", "Memberwise", "Metrics", "Tracker"], exclude: ["README.md"]
+            "Aggregation", ["CivilTime", "Memberwise", "HealthMetrics", "Tracker"],
+            exclude: ["README.md"]
         ),
         .module("Windows", ["CivilTime"]),
-        .module("AppleHealth", ["CivilTime", "Metrics"], exclude: ["README.md"]),
+        .module("AppleHealth", ["CivilTime", "HealthMetrics"], exclude: ["README.md"]),
         .module("TrackerRules", ["CivilTime", "Memberwise", "Tracker"]),
         .module("Milestones", ["CivilTime", "Memberwise", "Texts"]),
         .module("Workouts", ["Memberwise"]),
         .module(
             "TrackerDocuments",
-            ["CivilTime", "JSON", "Memberwise", "Metrics", "Texts", "Tracker", "Workouts"]),
+            ["CivilTime", "JSON", "Memberwise", "HealthMetrics", "Texts", "Tracker", "Workouts"]),
         .module(
             "Charts",
             ["Aggregation", "CivilTime", "Memberwise", "TrackerRules", "Texts", "Windows"]),
@@ -57,7 +58,7 @@ let package = Package(
         .module("RPC", ["JSON", "Memberwise"]),
         .module(
             "Contracts",
-            ["Memberwise", "RPC", "CivilTime", "Metrics", "Milestones", "Texts", "Tracker"]),
+            ["Memberwise", "RPC", "CivilTime", "HealthMetrics", "Milestones", "Texts", "Tracker"]),
 
         // Layer 2, the transport: bytes between processes.
         .systemLibrary(name: "CZeroMQ", path: "Modules/CZeroMQ"),
@@ -75,11 +76,15 @@ let package = Package(
             ["CLinux", "RPC", "Contracts", "ZeroMQ", "ZeroMQTransport", "HostFiles", .logging]),
         .module(
             "Folding",
-            ["Aggregation", "CivilTime", "Contracts", "Memberwise", "Metrics", "RPC", "Samples"]),
+            [
+                "Aggregation", "CivilTime", "Contracts", "Memberwise", "HealthMetrics", "RPC",
+                "Samples",
+            ]),
         .module(
             "Correcting",
             [
-                "Aggregation", "CivilTime", "Contracts", "Folding", "Memberwise", "Metrics", "RPC",
+                "Aggregation", "CivilTime", "Contracts", "Folding", "Memberwise", "HealthMetrics",
+                "RPC",
                 "Samples",
             ]),
         .systemLibrary(name: "CZip", path: "Modules/CZip"),
@@ -89,7 +94,8 @@ let package = Package(
         .module(
             "Presentation",
             [
-                "Charts", "CivilTime", "Contracts", "Metrics", "Milestones", "Texts", "Tracker",
+                "Charts", "CivilTime", "Contracts", "HealthMetrics", "Milestones", "Texts",
+                "Tracker",
                 "TrackerRules", "Windows",
             ]),
         .module(
@@ -98,7 +104,7 @@ let package = Package(
         .module(
             "PluginKit",
             [
-                "CInflate", "CZip", "CivilTime", "Contracts", "Memberwise", "Metrics", "RPC",
+                "CInflate", "CZip", "CivilTime", "Contracts", "Memberwise", "HealthMetrics", "RPC",
                 "ZeroMQ", "ZeroMQTransport",
             ]),
 
@@ -107,25 +113,27 @@ let package = Package(
             "StorageService",
             [
                 "CLinux", "Contracts", "CivilTime", "Correcting", "CSQLiteHooks", "CXXHash",
-                "HostFiles", "JSON", "Metrics", "RPC", "Texts", "Tracker", .grdb, .sqlite,
+                "HostFiles", "JSON", "HealthMetrics", "RPC", "Texts", "Tracker", .grdb, .sqlite,
             ],
             resources: [.embedInCode("Schema")]),
         .module(
             "AggregationService",
             [
-                "Aggregation", "Contracts", "CivilTime", "Folding", "HostFiles", "Metrics", "RPC",
+                "Aggregation", "Contracts", "CivilTime", "Folding", "HostFiles", "HealthMetrics",
+                "RPC",
                 "Samples", "Texts", "Tracker", "Windows", .logging,
             ]),
         .module(
             "TrackerService",
             [
-                "CivilTime", "Contracts", "HostFiles", "Metrics", "Milestones", "RPC",
+                "CivilTime", "Contracts", "HostFiles", "HealthMetrics", "Milestones", "RPC",
                 "TrackerRules", "Texts", "TrackerDocuments", "Tracker", "Workouts", .logging,
             ]),
         .module(
             "IngestionService",
             [
-                "CLinux", "CXXHash", "CivilTime", "Contracts", "Folding", "HostFiles", "Metrics",
+                "CLinux", "CXXHash", "CivilTime", "Contracts", "Folding", "HostFiles",
+                "HealthMetrics",
                 "PluginKit", "Processes", "RPC", "Samples", "TrackerDocuments", "Tracker", "ZeroMQ",
                 "ZeroMQTransport",
             ]),
@@ -146,7 +154,7 @@ let package = Package(
         .module(
             "Commands",
             [
-                "CRaster", "Charts", "CivilTime", "Contracts", "HostFiles", "Metrics",
+                "CRaster", "Charts", "CivilTime", "Contracts", "HostFiles", "HealthMetrics",
                 "Milestones", "Presentation", "RPC", "TrackerRules", "Supervision", "Texts",
                 "TrackerDocuments", "Tracker", "Windows", "ZeroMQ", "ZeroMQTransport", .arguments,
             ]),
@@ -175,7 +183,8 @@ let package = Package(
         .support(
             "Conformance",
             [
-                "Aggregation", "CivilTime", "HostFiles", "Memberwise", "Metrics", "Milestones",
+                "Aggregation", "CivilTime", "HostFiles", "Memberwise", "HealthMetrics",
+                "Milestones",
                 "TrackerRules", "TrackerDocuments", "Tracker", "Windows", "Workouts",
             ]),
         .tool(
@@ -196,7 +205,8 @@ let package = Package(
         .tool(
             "dayline-fuzz",
             [
-                "AppleHealth", "CivilTime", "Contracts", "HostFiles", "IngestionService", "Metrics",
+                "AppleHealth", "CivilTime", "Contracts", "HostFiles", "IngestionService",
+                "HealthMetrics",
                 "PluginKit", "RPC", "Randomness", "Samples", "TrackerService", "TrackerDocuments",
                 "Tracker",
             ], path: "tools/fuzz", exclude: ["run"]),
@@ -250,7 +260,7 @@ let package = Package(
         .tests(of: "Charts", ["CivilTime", "Randomness", "TrackerRules", "Windows"]),
         .tests(of: "TrackerDocuments", ["CivilTime", "Randomness", "TestKit", "Tracker"]),
         .tests(of: "Conformance", ["TrackerDocuments"]),
-        .tests(of: "Metrics"),
+        .tests(of: "HealthMetrics"),
         .tests(
             of: "IngestionService",
             [
@@ -277,12 +287,12 @@ let package = Package(
                 "CivilTime", "Contracts", "HostFiles", "Milestones", "RPC", "StorageService",
                 "TestKit", "TrackerDocuments", "Tracker", .logging,
             ]),
-        .tests(of: "AppleHealth", ["CivilTime", "Metrics", "Randomness"]),
+        .tests(of: "AppleHealth", ["CivilTime", "HealthMetrics", "Randomness"]),
         .testTarget(
             name: "HealthDataTests",
             dependencies: [
                 "AggregationService", "AppleHealthImporter", "CivilTime", "Contracts", "HostFiles",
-                "IngestionService", "Metrics", "PluginKit", "Processes", "RPC", "Randomness",
+                "IngestionService", "HealthMetrics", "PluginKit", "Processes", "RPC", "Randomness",
                 "TrackerService", "StorageService", .grdb, .logging,
             ], path: "Tests/HealthDataTests", swiftSettings: .strict),
         .testTarget(

@@ -1,6 +1,6 @@
 package import CivilTime
+package import HealthMetrics
 import Memberwise
-package import Metrics
 
 /// The rule that reduces the samples of a day to the value that is plotted and averaged.
 package enum DayValue: String, Hashable, Sendable {

@@ -1,5 +1,5 @@
 import Contracts
-import Metrics
+import HealthMetrics
 import Samples
 
 /// Applies sample corrections to correlations and heart beats, which are stored apart from the

@@ -2,7 +2,7 @@ import Aggregation
 import CivilTime
 import Contracts
 import Folding
-import Metrics
+import HealthMetrics
 import RPC
 
 /// Computes day totals from the chunks in storage.

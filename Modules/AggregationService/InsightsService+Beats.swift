@@ -1,7 +1,7 @@
 import CivilTime
 import Contracts
 import Folding
-import Metrics
+import HealthMetrics
 import RPC
 import Samples
 

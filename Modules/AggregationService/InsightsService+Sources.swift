@@ -1,8 +1,8 @@
 import CivilTime
 import Contracts
 import Folding
+import HealthMetrics
 import HostFiles
-import Metrics
 import RPC
 
 extension InsightsService {

@@ -1,6 +1,6 @@
 import CivilTime
 import Contracts
-import Metrics
+import HealthMetrics
 import RPC
 import Synchronization
 

@@ -2,9 +2,9 @@ import Aggregation
 import CivilTime
 import Contracts
 import Folding
+import HealthMetrics
 package import HostFiles
 package import Logging
-import Metrics
 package import RPC
 import Tracker
 import Windows

@@ -1,6 +1,6 @@
 import Aggregation
 import Contracts
-import Metrics
+import HealthMetrics
 import RPC
 import Texts
 import Tracker

@@ -1,7 +1,7 @@
 import CivilTime
 import Contracts
+import HealthMetrics
 package import HostFiles
-import Metrics
 package import RPC
 import Samples
 import Synchronization

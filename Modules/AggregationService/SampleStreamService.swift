@@ -1,8 +1,8 @@
 import CivilTime
 import Contracts
+import HealthMetrics
 package import HostFiles
 package import Logging
-import Metrics
 package import RPC
 import Samples
 import Synchronization

@@ -1,7 +1,7 @@
 import Aggregation
 import CivilTime
 import Contracts
-import Metrics
+import HealthMetrics
 import RPC
 import Tracker
 

@@ -1,4 +1,4 @@
-import Metrics
+import HealthMetrics
 
 /// A cache of category values by the bytes of their names.
 struct CategoryTexts {

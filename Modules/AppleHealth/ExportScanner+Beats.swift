@@ -1,4 +1,4 @@
-import Metrics
+import HealthMetrics
 
 extension ExportScanner {
     /// A beat of a heart rate variability measurement.

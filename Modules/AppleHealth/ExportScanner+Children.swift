@@ -1,4 +1,4 @@
-import Metrics
+import HealthMetrics
 
 extension ExportScanner {
     /// The next tag within an element.

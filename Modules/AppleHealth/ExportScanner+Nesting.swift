@@ -1,4 +1,4 @@
-import Metrics
+import HealthMetrics
 
 /// Top-level elements within others, which the format has only for records of correlations. They
 /// belong to the enclosing element, and their records are samples.

@@ -1,5 +1,5 @@
 import CivilTime
-import Metrics
+import HealthMetrics
 
 extension ExportScanner {
     /// The result of reading a complete record: a sample, or the reason for rejecting it.

@@ -1,4 +1,4 @@
-import Metrics
+import HealthMetrics
 
 extension ExportScanner {
     /// Reads the element at `start` if it is a record of the usual form with a remembered head and

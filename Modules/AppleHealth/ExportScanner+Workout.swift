@@ -1,4 +1,4 @@
-import Metrics
+import HealthMetrics
 
 extension ExportScanner {
     /// Reads a workout with its children.

@@ -1,4 +1,4 @@
-import Metrics
+import HealthMetrics
 
 extension ExportScanner {
     /// Stores the values of a child in the details of a workout or of one of its activities.

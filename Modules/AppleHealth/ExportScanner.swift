@@ -1,4 +1,4 @@
-package import Metrics
+package import HealthMetrics
 
 /// Reads the XML of an Apple Health export in blocks and constant memory.
 ///

@@ -1,4 +1,4 @@
-import Metrics
+import HealthMetrics
 
 /// Counts of the elements within one top-level item: by metric key for records and beats, by element
 /// name for others.

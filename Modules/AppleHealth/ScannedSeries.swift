@@ -1,4 +1,4 @@
-import Metrics
+import HealthMetrics
 
 /// The description of a series.
 package struct ScannedSeries: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Metrics
+import HealthMetrics
 
 /// The series of a scan: resolves records to series and unit conversions.
 struct SeriesTable {

@@ -1,7 +1,7 @@
 package import CivilTime
 package import Contracts
+package import HealthMetrics
 import Memberwise
-package import Metrics
 
 /// A sample to correct, with the stored data around it.
 @Memberwise

@@ -1,5 +1,5 @@
 import Contracts
-import Metrics
+import HealthMetrics
 import RPC
 
 /// The unit in which a person reads and writes values of a metric.

@@ -1,6 +1,6 @@
 package import Aggregation
 package import CivilTime
-package import Metrics
+package import HealthMetrics
 import Samples
 
 /// Builds the day totals of a metric from chunks in order of time.

@@ -1,6 +1,6 @@
 package import Contracts
+package import HealthMetrics
 import Memberwise
-package import Metrics
 package import Samples
 
 /// The samples of one series in one segment.

@@ -1,5 +1,5 @@
 import CivilTime
-import Metrics
+import HealthMetrics
 import RPC
 
 /// Samples in columns, for importers of large files: appending them is faster than appending each.

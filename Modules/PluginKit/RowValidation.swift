@@ -1,6 +1,6 @@
 import CivilTime
 import Contracts
-import Metrics
+import HealthMetrics
 
 /// Finds the reason to quarantine a row, with the texts of samples. The first check that fails counts.
 struct RowValidation {

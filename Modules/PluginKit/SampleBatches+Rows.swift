@@ -1,5 +1,5 @@
 import Contracts
-import Metrics
+import HealthMetrics
 
 extension SampleBatches {
     /// Appends a workout. An invalid one is quarantined with its location and not appended.

@@ -1,6 +1,6 @@
 import CivilTime
 package import Contracts
-import Metrics
+import HealthMetrics
 package import RPC
 
 /// The output of an importer. Samples and rows are sent in batches; while the receiver is busy,

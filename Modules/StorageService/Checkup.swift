@@ -1,6 +1,6 @@
 import Contracts
 import GRDB
-import Metrics
+import HealthMetrics
 import RPC
 
 /// The checks of the database that do not decode chunks.

@@ -1,5 +1,5 @@
 package import CivilTime
-import Metrics
+import HealthMetrics
 
 extension Activity {
     package func unit(on day: CivilDate) -> String? { configuration(on: day).kind.quantity?.unit }

@@ -1,4 +1,4 @@
-import Metrics
+import HealthMetrics
 import Tracker
 
 /// The fields of a log record during scanning: absent, null, or in plain form.

@@ -1,5 +1,5 @@
 import CivilTime
-import Metrics
+import HealthMetrics
 import Tracker
 
 /// Reads the fields of one record and collects problems.

@@ -60,7 +60,6 @@ import Testing
             await #expect(throws: Status.self) { try await store("year", world) }
             await #expect(throws: Status.self) { try await store(nil, world) }
 
-
             let trend = try await trends(world)
             #expect(trend.remembered == nil)
         }

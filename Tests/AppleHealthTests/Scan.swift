@@ -1,4 +1,4 @@
-import Metrics
+import HealthMetrics
 
 @testable import AppleHealth
 

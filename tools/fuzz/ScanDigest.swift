@@ -1,6 +1,6 @@
 import AppleHealth
 import CivilTime
-import Metrics
+import HealthMetrics
 
 /// A summary of a scan's results that is fast to compare.
 struct ScanDigest: Equatable {

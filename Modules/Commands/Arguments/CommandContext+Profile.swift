@@ -1,5 +1,5 @@
 import Contracts
-import Metrics
+import HealthMetrics
 import Presentation
 import RPC
 import Texts

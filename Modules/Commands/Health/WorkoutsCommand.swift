@@ -1,6 +1,6 @@
 import ArgumentParser
 import Contracts
-import Metrics
+import HealthMetrics
 import Presentation
 import RPC
 

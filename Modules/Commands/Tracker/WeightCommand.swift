@@ -1,7 +1,7 @@
 import ArgumentParser
 import CivilTime
 import Contracts
-import Metrics
+import HealthMetrics
 import Milestones
 import Presentation
 import RPC

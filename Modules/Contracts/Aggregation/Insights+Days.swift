@@ -1,6 +1,6 @@
 package import CivilTime
+package import HealthMetrics
 import Memberwise
-package import Metrics
 package import RPC
 
 extension Insights {

@@ -1,5 +1,5 @@
+import HealthMetrics
 import Memberwise
-import Metrics
 package import RPC
 
 /// Samples that a person took out, or put another value in the place of. Served by the storage

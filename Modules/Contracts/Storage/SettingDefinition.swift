@@ -1,4 +1,4 @@
-import Metrics
+import HealthMetrics
 import Milestones
 package import RPC
 import Tracker

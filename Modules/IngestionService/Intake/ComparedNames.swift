@@ -1,5 +1,5 @@
 import Contracts
-import Metrics
+import HealthMetrics
 
 extension SeriesKey {
     /// The value with the source key of Dayline, not that of the importer.

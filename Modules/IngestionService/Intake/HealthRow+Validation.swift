@@ -1,6 +1,6 @@
 import CivilTime
 import Contracts
-import Metrics
+import HealthMetrics
 
 extension HealthRow {
     /// True if the row is valid: it does not end before it starts, its times are in the range of

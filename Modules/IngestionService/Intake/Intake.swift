@@ -1,6 +1,6 @@
 import Contracts
 import Folding
-import Metrics
+import HealthMetrics
 import RPC
 import Samples
 

@@ -1,5 +1,5 @@
 import Contracts
-import Metrics
+import HealthMetrics
 import RPC
 
 /// Verifies that importers convert values to the canonical units.

@@ -1,6 +1,6 @@
 import Contracts
+import HealthMetrics
 import HostFiles
-import Metrics
 import Processes
 import RPC
 

@@ -1,5 +1,5 @@
 import Contracts
-import Metrics
+import HealthMetrics
 import Tracker
 
 /// Sentences for empty results, with the command that adds data.

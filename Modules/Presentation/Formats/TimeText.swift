@@ -1,4 +1,4 @@
-import Metrics
+import HealthMetrics
 
 /// Formats times for tables.
 package enum TimeText {

@@ -1,5 +1,5 @@
 package import Contracts
-import Metrics
+import HealthMetrics
 import Tracker
 
 extension Insights.DaysResponse {

@@ -1,6 +1,6 @@
 import CivilTime
 package import Contracts
-import Metrics
+import HealthMetrics
 
 extension Insights.TrendsResponse {
     /// The metric, the interval and its origin.

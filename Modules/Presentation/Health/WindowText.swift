@@ -1,7 +1,7 @@
 package import Charts
 package import CivilTime
 package import Contracts
-import Metrics
+import HealthMetrics
 import Windows
 
 extension Insights.WindowResponse: PicturePresentable {

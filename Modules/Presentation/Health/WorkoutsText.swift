@@ -1,5 +1,5 @@
 package import Contracts
-package import Metrics
+package import HealthMetrics
 
 extension Insights.WorkoutsResponse {
     /// A row for each workout. `isRanged` is true if an option limits the days.

@@ -1,6 +1,6 @@
 import CivilTime
 import GRDB
-import Metrics
+import HealthMetrics
 
 /// A metric of one profile.
 struct ProfileMetric: Hashable, Sendable {

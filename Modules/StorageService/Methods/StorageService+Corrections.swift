@@ -2,8 +2,8 @@ import CivilTime
 import Contracts
 import Correcting
 import GRDB
+import HealthMetrics
 import HostFiles
-import Metrics
 import RPC
 
 extension StorageService {

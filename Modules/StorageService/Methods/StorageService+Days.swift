@@ -1,7 +1,7 @@
 import CivilTime
 import Contracts
 import GRDB
-import Metrics
+import HealthMetrics
 import RPC
 
 extension StorageService {

@@ -1,6 +1,6 @@
 import Contracts
 import GRDB
-import Metrics
+import HealthMetrics
 import RPC
 
 extension StorageService {

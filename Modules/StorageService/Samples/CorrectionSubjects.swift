@@ -2,8 +2,8 @@ import CivilTime
 import Contracts
 import Correcting
 import GRDB
+import HealthMetrics
 import HostFiles
-import Metrics
 
 /// Finds a sample and the data from which a correction of it is planned.
 struct CorrectionSubjects {

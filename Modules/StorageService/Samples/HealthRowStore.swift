@@ -1,7 +1,7 @@
 import CXXHash
 import Contracts
 import GRDB
-import Metrics
+import HealthMetrics
 import RPC
 
 /// Rows of `workout`, `correlation` and `activity_summary`.

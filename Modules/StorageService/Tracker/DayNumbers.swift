@@ -1,6 +1,6 @@
 import CivilTime
 import Contracts
-import Metrics
+import HealthMetrics
 import Tracker
 
 /// The numbers of an activity by day, computed with the configuration of each day: later configurations do

@@ -1,6 +1,6 @@
 import CivilTime
 import Contracts
-import Metrics
+import HealthMetrics
 import Milestones
 import Texts
 import Tracker

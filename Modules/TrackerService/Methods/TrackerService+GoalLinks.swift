@@ -1,5 +1,5 @@
 import Contracts
-import Metrics
+import HealthMetrics
 import RPC
 import Tracker
 

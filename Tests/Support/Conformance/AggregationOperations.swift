@@ -1,6 +1,6 @@
 import Aggregation
 import CivilTime
-import Metrics
+import HealthMetrics
 import TrackerDocuments
 
 extension Operations {

@@ -1,5 +1,5 @@
 import CivilTime
-import Metrics
+import HealthMetrics
 import Tracker
 import TrackerDocuments
 import TrackerRules

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Metrics
+@testable import HealthMetrics
 
 struct MetricTableTests {
     @Test func `keys and identifiers are unique`() {

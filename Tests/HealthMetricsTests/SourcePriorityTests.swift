@@ -1,4 +1,4 @@
-import Metrics
+import HealthMetrics
 import Testing
 
 struct SourcePriorityTests {

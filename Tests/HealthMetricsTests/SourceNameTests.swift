@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Metrics
+@testable import HealthMetrics
 
 struct SourceNameTests {
     @Test(arguments: [
