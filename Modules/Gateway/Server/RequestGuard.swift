@@ -41,8 +41,10 @@ struct RequestGuard<Context: RequestContext>: RouterMiddleware {
     }
 
     private func isSameOrigin(_ request: Request, _ host: String) -> Bool {
-        let site = HTTPField.Name("Sec-Fetch-Site").flatMap { request.headers[$0] }
-        if let site, site != "same-origin", site != "none" { return false }
+        // Browsers send this with every request. Their origin is "null" because of the referrer policy.
+        if let site = HTTPField.Name("Sec-Fetch-Site").flatMap({ request.headers[$0] }) {
+            return site == "same-origin"
+        }
         guard let origin = request.headers[.origin] else { return true }
         return origin == "http://\(host)" || origin == "https://\(host)"
     }

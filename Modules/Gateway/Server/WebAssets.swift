@@ -29,7 +29,8 @@ struct WebAssets: Sendable {
         var assets: [String: Asset] = [:]
         var digest = stableHash("")
         for name in Self.names(in: folder) {
-            guard let type = name.split(separator: ".").last.flatMap({ Self.types[String($0)] })
+            let parts = name.split(separator: ".")
+            guard parts.count > 1, let type = Self.types[String(parts[parts.count - 1])]
             else { continue }
             let bytes = try Files.read("\(folder)/\(name)", limit: Self.sizeLimit)
             assets[name] = Asset(type: type, bytes: bytes)
