@@ -80,6 +80,19 @@ python_with() {
     if python3 -c "import $1" 2>/dev/null; then echo python3; else echo /usr/bin/python3; fi
 }
 
+# Prints the Python of the browser tests, with their packages from PyPI in the build folder.
+browser_python() {
+    local folder=${DAYLINE_SCRATCH:-$root/.build}/browser-python wanted=$root/Tests/Browser/requirements.txt
+    if ! cmp -s "$wanted" "$folder/requirements.txt"; then
+        rm -rf "$folder"
+        mkdir -p "$(dirname "$folder")"
+        /usr/bin/python3 -m venv "$folder" >&2
+        "$folder/bin/pip" install --quiet --disable-pip-version-check -r "$wanted" >&2
+        cp "$wanted" "$folder/requirements.txt"
+    fi
+    echo "$folder/bin/python"
+}
+
 # The options of every swift command. DAYLINE_SCRATCH is an alternative build folder.
 swift_options=(--package-path "$root")
 if [ -n "${DAYLINE_SCRATCH:-}" ]; then swift_options+=(--scratch-path "$DAYLINE_SCRATCH"); fi

@@ -43,7 +43,7 @@ package struct WebRequest: Sendable {
         return value
     }
 
-    /// The day in the path or the query; nil if there is none.
+    /// The day in the path or the query; nil if it is absent.
     package func day(_ name: String) throws(Status) -> CivilDate? {
         guard let text = parameters[name] ?? query[name], !text.isEmpty else { return nil }
         guard let day = CivilDate(text) else {

@@ -92,6 +92,8 @@ final class DaylineSystem: Sendable {
         environment[ServerSession.checkVariable] = "1"
         // The build folder may be outside the source tree.
         environment["DAYLINE_PLUGINS"] = "\(package)/Plugins"
+        // Systems of concurrent tests listen at different ports.
+        environment["DAYLINE_WEB_PORT"] = "0"
         process.environment = environment.merging(variables) { $1 }
         process.standardInput = FileHandle.nullDevice
         return process

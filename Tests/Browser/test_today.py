@@ -1,0 +1,116 @@
+"""Today and other days: by mouse, by keyboard, without JavaScript, live, on a phone."""
+import json
+import unittest
+
+from axe_playwright_python.sync_playwright import Axe
+
+from world import BrowserTest
+
+HOSTILE = '<img src=x onerror="alert(1)">'
+
+
+class TodayTests(BrowserTest):
+    @classmethod
+    def seed(cls, system):
+        for name in ("Floss", "Read", "Stretch", "Walk", HOSTILE):
+            system.run("activity", "add", name, "--daily")
+        system.run("activity", "add", "Water", "--type", "cumulative", "--unit", "ml", "--target", "2500")
+        system.run("activity", "add", "Mood", "--type", "value")
+
+    def item(self, page, name):
+        return page.locator("li.item", has=page.get_by_role("link", name=name, exact=True))
+
+    def state(self, name):
+        agenda = self.system.json("today")
+        lists = [item for part in agenda["slots"] for item in part["items"]]
+        items = [item for item in lists + agenda["completed"] + agenda["skipped"] if item["name"] == name]
+        return items[0]["state"]
+
+    def test_a_click_completes_an_activity_and_undo_reverts_it(self):
+        page = self.open()
+        page.get_by_role("button", name="Done: Floss").click()
+        page.locator("#toast").get_by_text("Floss").wait_for()
+        self.assertEqual(self.state("Floss"), "completed")
+        page.locator("#toast").get_by_role("button", name="Undo").click()
+        page.get_by_role("button", name="Done: Floss").wait_for()
+        self.assertEqual(self.state("Floss"), "open")
+
+    def test_an_amount_is_added_with_a_decimal_comma(self):
+        page = self.open()
+        water = self.item(page, "Water")
+        water.get_by_label("Water, amount in ml").fill("250,5")
+        water.get_by_role("button", name="Add", exact=True).click()
+        water.get_by_text("250.5 of 2,500 ml").wait_for()
+
+    def test_a_skip_stores_its_reason(self):
+        page = self.open()
+        read = self.item(page, "Read")
+        read.locator("summary").click()
+        read.get_by_label("Own words").fill("no time")
+        read.locator("form.sheet").get_by_role("button", name="Skip").click()
+        page.locator("#part-skipped").wait_for()
+        self.assertIn("no time", json.dumps(self.system.json("today")["skipped"]))
+
+    def test_a_change_in_a_terminal_appears_and_keeps_typed_text(self):
+        page = self.open()
+        page.locator("#status", has_text="Live").wait_for()
+        field = self.item(page, "Mood").get_by_label("Mood, amount")
+        field.fill("7")
+        self.system.run("log", "Stretch")
+        page.locator("#fold-done").get_by_text("Stretch").wait_for(state="attached")
+        self.assertEqual(field.input_value(), "7")
+
+    def test_forms_work_without_javascript(self):
+        page = self.open(java_script_enabled=False)
+        page.get_by_role("button", name="Done: Walk").click()
+        self.assertIn("done=1", page.url)
+        page.locator("#toast").get_by_role("button", name="Undo").click()
+        self.assertEqual(self.state("Walk"), "open")
+
+    def test_keys_complete_an_item_and_open_the_list_of_keys(self):
+        page = self.open()
+        page.keyboard.press("?")
+        page.get_by_role("heading", name="Keys").wait_for()
+        page.keyboard.press("Escape")
+        page.get_by_role("button", name="Done: Walk").focus()
+        page.keyboard.press("x")
+        page.locator("#toast").get_by_text("Walk").wait_for()
+        page.keyboard.press("u")
+        page.get_by_role("button", name="Done: Walk").wait_for()
+
+    def test_a_past_day_is_changed_by_its_address(self):
+        day = str(self.today())
+        page = self.open(f"/day/{day}")
+        page.get_by_role("heading", level=1).wait_for()
+        response = page.goto(f"{self.address}/day/2020-13-01")
+        self.assertEqual(response.status, 422)
+        self.faults.clear()
+
+    def test_names_are_escaped(self):
+        page = self.open()
+        page.get_by_text(HOSTILE, exact=True).first.wait_for()
+        self.assertEqual(page.locator("main img").count(), 0)
+
+    def test_pages_have_no_violation_at_phone_and_desktop_size_light_and_dark(self):
+        for width in (320, 390, 768, 1280):
+            for scheme in ("light", "dark"):
+                page = self.open(viewport={"width": width, "height": 800}, color_scheme=scheme)
+                results = Axe().run(page)
+                self.assertEqual(results.violations_count, 0, results.generate_report())
+                self.assertLessEqual(page.evaluate("document.documentElement.scrollWidth"), width)
+
+    def test_the_page_recovers_after_the_worker_was_killed(self):
+        page = self.open()
+        page.locator("#status", has_text="Live").wait_for()
+        workers = {worker["name"]: worker for worker in self.system.json("status")["workers"]}
+        import os
+        import signal
+        os.kill(workers["tracker"]["pid"], signal.SIGKILL)
+        self.system.run("log", "Stretch")
+        page.get_by_role("button", name="Done: Floss").click()
+        page.locator("#toast").get_by_text("Floss").wait_for()
+        self.system.run("undo")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,109 @@
+"""A running system with some data, and a browser that is signed in to its web app."""
+import datetime
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+from playwright.sync_api import sync_playwright
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+BINARIES = os.environ.get("DAYLINE_BINARIES", os.path.join(ROOT, ".build", "debug"))
+CHROMIUM = os.environ.get("DAYLINE_CHROMIUM", "/usr/bin/chromium")
+
+
+class System:
+    """A system of its own in a temporary home, with a free port."""
+
+    def __init__(self):
+        self.home = tempfile.mkdtemp(prefix="dl-web-")
+        self.environment = dict(
+            os.environ, DAYLINE_WEB_PORT="0", DAYLINE_PLUGINS=os.path.join(ROOT, "Plugins"))
+        self.environment.pop("XDG_RUNTIME_DIR", None)
+        self.run("up", "--detach")
+        self.run("profile", "zone", "UTC")
+
+    def run(self, *arguments):
+        """The standard output of a command, which must succeed."""
+        done = subprocess.run(
+            [os.path.join(BINARIES, "dayline"), "--home", self.home, *arguments],
+            env=self.environment, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+        if done.returncode != 0:
+            raise AssertionError(f"{arguments}: {done.stdout} {done.stderr}")
+        return done.stdout
+
+    def json(self, *arguments):
+        return json.loads(self.run("--json", *arguments))
+
+    def link(self):
+        return self.json("web")["link"]
+
+    @property
+    def address(self):
+        return self.json("web")["address"].rstrip("/")
+
+    def close(self):
+        self.run("down")
+        shutil.rmtree(self.home, ignore_errors=True)
+
+
+class BrowserTest(unittest.TestCase):
+    """Tests with one system and one browser for each class; a page for each test.
+
+    A test fails if the browser reports an error, a request to another origin, or a violation of the
+    content security policy.
+    """
+
+    @classmethod
+    def setUpClass(cls):
+        cls.system = System()
+        cls.addClassCleanup(cls.system.close)
+        cls.seed(cls.system)
+        cls.playwright = sync_playwright().start()
+        cls.addClassCleanup(cls.playwright.stop)
+        cls.browser = cls.playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        cls.addClassCleanup(cls.browser.close)
+        cls.address = cls.system.address
+        context = cls.browser.new_context()
+        page = context.new_page()
+        page.goto(cls.system.link())
+        page.get_by_role("button", name="Sign in on this browser").click()
+        page.wait_for_url(cls.address + "/")
+        cls.session = context.storage_state()
+        context.close()
+
+    @classmethod
+    def seed(cls, system):
+        """Adds the data of the class."""
+
+    def open(self, path="/", **options):
+        """A page of the signed-in browser."""
+        options.setdefault("viewport", {"width": 1280, "height": 900})
+        context = self.browser.new_context(storage_state=self.session, locale="en-GB", **options)
+        self.addCleanup(context.close)
+        page = context.new_page()
+        page.on("console", self.collect)
+        page.on("pageerror", lambda error: self.faults.append(str(error)))
+        page.on("request", self.check_origin)
+        page.goto(self.address + path)
+        return page
+
+    def setUp(self):
+        self.faults = []
+
+    def tearDown(self):
+        self.assertEqual(self.faults, [])
+
+    def collect(self, message):
+        if message.type == "error":
+            self.faults.append(message.text)
+
+    def check_origin(self, request):
+        if not request.url.startswith((self.address, "blob:")):
+            self.faults.append("request to " + request.url)
+
+    @staticmethod
+    def today():
+        return datetime.datetime.now(datetime.timezone.utc).date()
