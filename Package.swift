@@ -226,6 +226,7 @@ let package = Package(
         .tests(of: "HostFiles", ["RPC", "Randomness"]),
         .tests(of: "Commands", ["CivilTime", "Contracts", "RPC", .arguments]),
         .tests(of: "Presentation", ["Charts", "CivilTime", "Contracts"]),
+        .tests(of: "WebPages", ["CivilTime", "Contracts", "RPC", "Tracker"]),
         .tests(of: "Processes", ["Contracts", "RPC"]),
         .tests(
             of: "Supervision",

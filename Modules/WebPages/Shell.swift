@@ -14,7 +14,7 @@ package struct Shell: Sendable {
     package func document(of page: Page, for visitor: Visitor) -> String {
         let html = element("html", ["lang": "en"]) {
             head(of: page)
-            element("body") {
+            element("body", ["class": page.hasNavigation ? nil : "plain-page"]) {
                 element("a", ["class": "skip-link", "href": "#main"]) { "Skip to content" }
                 header(of: page, visitor)
                 element(
@@ -29,7 +29,7 @@ package struct Shell: Sendable {
                     ["class": "toast", "id": "toast", "role": "status", "data-fragment": "toast"]
                 ) { page.toast }
                 element("div", ["data-fragment": "celebration"]) { page.celebration }
-                Self.keys
+                if page.hasNavigation { Self.keys }
                 element(
                     "p",
                     ["class": "visually-hidden", "id": "announcer", "aria-live": "polite"])
@@ -80,7 +80,7 @@ package struct Shell: Sendable {
     }
 
     private func header(of page: Page, _ visitor: Visitor) -> HTML {
-        element("header", ["class": "shell"]) {
+        element("header", ["class": page.hasNavigation ? "shell" : nil]) {
             element("a", ["class": "brand", "href": "\(prefix)/"]) {
                 Drawing.mark
                 "Dayline"

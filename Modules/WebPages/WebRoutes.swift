@@ -1,4 +1,9 @@
 /// The routes of all pages that need a session.
 package enum WebRoutes {
-    package static let all: [WebRoute] = DayRoutes.routes
+    package static let all: [WebRoute] =
+        DayRoutes.routes
+        + ImportRoutes.routes
+        + SettingsRoutes.routes
+        + TrainingRoutes.routes
+        + WelcomeRoutes.routes
 }

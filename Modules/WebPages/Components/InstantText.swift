@@ -1,0 +1,24 @@
+import CivilTime
+import Presentation
+
+/// Instants of responses, such as `2026-10-18T14:18:03+02:00`, as texts.
+enum InstantText {
+    /// The day, such as `18 October 2026`; the text itself if it is not an instant.
+    static func day(_ instant: String) -> String {
+        guard let day = CivilDate(String(instant.prefix("YYYY-MM-DD".count))) else {
+            return instant
+        }
+        return day.dayMonthAndYear
+    }
+
+    /// The day and the time, such as `18 October 2026 at 14:18`.
+    static func dayAndTime(_ instant: String) -> String {
+        let time = TimeText.time(instant)
+        return time.isEmpty ? day(instant) : "\(day(instant)) at \(time)"
+    }
+}
+
+extension CivilDate {
+    /// `22 November 2026`.
+    var dayMonthAndYear: String { "\(dayAndMonth) \(components.year)" }
+}

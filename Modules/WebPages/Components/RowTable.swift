@@ -1,0 +1,58 @@
+/// A table whose first column names the row.
+struct RowTable {
+    struct Column {
+        var title: String
+        var isNumber = false
+
+        static func text(_ title: String) -> Column { Column(title: title) }
+        static func number(_ title: String) -> Column { Column(title: title, isNumber: true) }
+    }
+
+    /// The subject of the table, for screen readers.
+    var caption: String
+    var columns: [Column]
+    /// The cells of each row, one for each column.
+    var rows: [[String]]
+    /// The cells of the row of totals; empty: none.
+    var total: [String] = []
+
+    var html: HTML {
+        element(
+            "div",
+            [
+                "class": "table", "role": "region", "aria-label": "\(caption), table",
+                "tabindex": "0",
+            ]
+        ) {
+            element("table") {
+                element("caption", ["class": "visually-hidden"]) { caption }
+                element("thead") {
+                    element("tr") {
+                        for column in columns {
+                            element(
+                                "th", ["scope": "col", "class": column.isNumber ? "number" : nil]
+                            ) { column.title }
+                        }
+                    }
+                }
+                element("tbody") { for row in rows { cells(row) } }
+                if !total.isEmpty { element("tfoot") { cells(total) } }
+            }
+        }
+    }
+
+    private func cells(_ row: [String]) -> HTML {
+        element("tr") {
+            for (index, text) in row.enumerated() {
+                if index == 0 {
+                    element("th", ["scope": "row"]) { text }
+                } else {
+                    element(
+                        "td",
+                        ["class": columns.dropFirst(index).first?.isNumber == true ? "number" : nil]
+                    ) { text }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,158 @@
+package import Contracts
+import Presentation
+package import RPC
+
+/// The drop zone, the running imports and the reports of past ones.
+package struct ImportPage {
+    private let past: ImportLog.ListResponse
+    private let running: [Imports.RunningImport]?
+    private let importers: [Imports.Importer]
+    private let visitor: Visitor
+    private let problem: Status?
+
+    /// `running` has the running imports of the profile; nil if the ingestion worker did not answer.
+    /// `problem` is the reason why a file was refused; nil for an empty form.
+    package init(
+        past: ImportLog.ListResponse, running: [Imports.RunningImport]?,
+        importers: [Imports.Importer], visitor: Visitor, problem: Status? = nil
+    ) {
+        self.past = past
+        self.running = running
+        self.importers = importers
+        self.visitor = visitor
+        self.problem = problem
+    }
+
+    package var page: Page {
+        var page = Page("Import", in: .imports, content: content)
+        page.topics = [.imports]
+        page.script = "import"
+        if let problem { page.status = problem.refusalCode }
+        return page
+    }
+
+    private var content: HTML {
+        group {
+            element("div", ["class": "page-head"]) {
+                element("div") {
+                    element("h1") { "Import" }
+                    element("p", ["class": "lead"]) {
+                        "The file is read on the computer that runs Dayline, and no other computer receives it."
+                    }
+                }
+            }
+            ImportForm(visitor: visitor, importers: importers, problem: problem).html
+            instructions
+            list
+        }
+    }
+
+    private var instructions: HTML {
+        element("details", ["class": "card fold", "id": "import-help"]) {
+            element("summary") { element("h2") { "Export from an iPhone" } }
+            element("ol", ["class": "stack tight numbered"]) {
+                element("li") { "Open Health and tap your picture." }
+                element("li") { "Tap Export All Health Data." }
+                element("li") { "Copy export.zip to this computer, and choose it here." }
+            }
+        }
+    }
+
+    private var list: HTML {
+        let running = running ?? []
+        guard !running.isEmpty || !past.imports.isEmpty else {
+            return element("section", ["class": "card empty", "data-fragment": "imports"]) {
+                Drawing.line
+                element("h2") { "No import yet" }
+                element("p") { "The report of each import is listed here." }
+                unavailable
+            }
+        }
+        return panel("imports", "Imports") {
+            unavailable
+            rowList(running.map(row) + past.imports.map(row))
+            if let next = past.next {
+                element("div", ["class": "row"]) {
+                    element(
+                        "a",
+                        [
+                            "class": "button small", "id": "imports-older",
+                            "href": "/import?before=\(next)",
+                        ]
+                    ) { "Older imports" }
+                }
+            }
+        }
+    }
+
+    private var unavailable: HTML? {
+        guard running == nil else { return nil }
+        return note(
+            .warn, strong: "Running imports are not shown.",
+            "The ingestion worker does not answer. The reports of past imports can be read.")
+    }
+
+    private func row(_ running: Imports.RunningImport) -> HTML {
+        let text = RunningImportText(running)
+        return element("li", ["id": "running-\(running.id)"]) {
+            rowText(
+                element(
+                    "a",
+                    [
+                        "id": "running-link-\(running.id)",
+                        "href": "/import/running/\(running.id)",
+                    ]
+                ) { running.file }, "\(text.stage), \(text.amount)")
+            element("div", ["class": "row"]) {
+                element("span", ["class": "badge"]) { text.share }
+                if text.canBeCancelled {
+                    form("/import/running/\(running.id)/cancel", visitor) {
+                        element(
+                            "button",
+                            [
+                                "class": "button small", "id": "cancel-\(running.id)",
+                                "aria-label": "Stop the import of \(running.file)",
+                            ]
+                        ) { "Stop" }
+                    }
+                }
+            }
+        }
+    }
+
+    private func row(_ report: ImportReport) -> HTML {
+        element("li", ["id": "import-\(report.id)"]) {
+            rowText(
+                element("a", ["id": "import-link-\(report.id)", "href": "/import/\(report.id)"]) {
+                    report.file
+                }, report.outline)
+            report.badge
+        }
+    }
+}
+
+extension ImportReport {
+    /// The time and the counts in a line.
+    fileprivate var outline: String {
+        [
+            importedAt.map(InstantText.dayAndTime),
+            "\(NumberText.count(stored)) of \(NumberText.count(read)) stored",
+            removedCount == 0 ? nil : "\(NumberText.count(removedCount)) removed",
+            isTruncated ? "the file ended early" : nil,
+        ].compactMap(\.self).joined(separator: ", ")
+    }
+
+    /// The result in two words.
+    fileprivate var badge: HTML {
+        if isTruncated { return element("span", ["class": "badge warn"]) { "ended early" } }
+        if quarantined > 0 {
+            return element("span", ["class": "badge warn"]) {
+                "\(NumberText.count(quarantined)) quarantined"
+            }
+        }
+        return element("span", ["class": "badge good"]) { "complete" }
+    }
+
+    /// The number of rows that reconciliation removed.
+    var removedCount: Int { (removed ?? []).reduce(0) { $0 + $1.count } }
+}

@@ -1,0 +1,204 @@
+package import Contracts
+import Presentation
+package import RPC
+
+/// The report of an import: its counts, its problems, and the rows that were set aside or removed.
+package struct ImportReportPage {
+    private let report: ImportReport
+    private let quarantined: [QuarantinedItem]
+    private let visitor: Visitor
+    private let problem: Status?
+
+    /// The number of quarantined items on the page. The command line lists all.
+    private static let itemLimit = 200
+
+    /// `report` is one of the list or that of a dry run. `problem` is the reason why the removal of
+    /// rows could not be rolled back; nil: no attempt was made.
+    package init(
+        report: ImportReport, quarantined: [QuarantinedItem], visitor: Visitor,
+        problem: Status? = nil
+    ) {
+        self.report = report
+        self.quarantined = quarantined
+        self.visitor = visitor
+        self.problem = problem
+    }
+
+    package var page: Page {
+        var page = Page("Import of \(report.file)", in: .imports, content: content)
+        page.topics = [.imports]
+        if let problem { page.status = problem.refusalCode }
+        return page
+    }
+
+    private var content: HTML {
+        group {
+            element("div", ["class": "stack", "data-fragment": "import-head"]) {
+                head
+                notes
+            }
+            ImportCounts(report: report).html
+            removals
+            problems
+            quarantine
+        }
+    }
+
+    private var head: HTML {
+        element("div", ["class": "page-head"]) {
+            element("div") {
+                element("p", ["class": "crumbs"]) {
+                    element("a", ["href": "/import", "id": "import-up"]) { "Import" }
+                }
+                element("h1") { report.file }
+                element("p", ["class": "lead"]) { facts }
+            }
+            if report.id > 0 {
+                element(
+                    "a",
+                    [
+                        "class": "button", "id": "import-json",
+                        "href": "/import/\(report.id).json", "download": "",
+                    ]
+                ) { "Report as JSON" }
+            }
+        }
+    }
+
+    private var facts: String {
+        [
+            report.importedAt.map(InstantText.dayAndTime),
+            report.bytes > 0 ? NumberText.bytes(report.bytes) : nil,
+            "done in \(NumberText.seconds(report.seconds)) by \(report.importer)",
+        ].compactMap(\.self).joined(separator: ", ") + "."
+    }
+
+    private var notes: HTML {
+        group {
+            if let problem { note(problem) }
+            if report.isDryRun {
+                note(
+                    .plain, strong: "Nothing is stored.",
+                    "The file was only counted. Import it without that option to store it.")
+            }
+            if report.isTruncated {
+                note(
+                    .warn, strong: "The file ended early.",
+                    "\(NumberText.count(report.stored, "record")) stored. Import a complete file to add the rest; nothing is stored twice."
+                )
+            }
+            if let notice = report.notice { note(.plain, notice) }
+            if let earlier = report.sameAs {
+                note(.plain, "The file has the same bytes as an earlier import.") {
+                    element(
+                        "a",
+                        [
+                            "class": "button small", "id": "import-same",
+                            "href": "/import/\(earlier)",
+                        ]
+                    ) { "Import \(earlier)" }
+                }
+            }
+        }
+    }
+
+    // MARK: Rows that reconciliation removed
+
+    private var removals: HTML? {
+        guard let removed = report.removed else { return nil }
+        let verb = report.isDryRun ? "Would be removed" : "Removed"
+        return panel(
+            "import-removed", verb, note: NumberText.count(report.removedCount, "row")
+        ) {
+            if removed.isEmpty {
+                element("p", ["class": "soft"]) { "The file has all stored rows of its series." }
+            } else {
+                element("p", ["class": "soft small"]) { "The file lacks these rows." }
+                RowTable(
+                    caption: verb,
+                    columns: [
+                        .text("Type"), .text("Source"), .number("Rows"), .text("First"),
+                    ],
+                    rows: removed.map { removal in
+                        [
+                            [KeyTitle.title(removal.metric), removal.type]
+                                .compactMap(\.self).joined(separator: ", "),
+                            removal.source, NumberText.count(removal.count),
+                            removal.samples.first.map { InstantText.day($0.start) } ?? "",
+                        ]
+                    }
+                ).html
+                if !report.isDryRun, report.id > 0 { rollback }
+            }
+        }
+    }
+
+    private var rollback: HTML {
+        form("/import/\(report.id)/rollback", visitor, class: "row") {
+            element("button", ["class": "button", "id": "import-rollback"]) {
+                "Restore the removed rows"
+            }
+        }
+    }
+
+    // MARK: Problems
+
+    private var problems: HTML? {
+        guard !report.problems.isEmpty else { return nil }
+        return panel("import-problems", "Problems of the file") {
+            RowTable(
+                caption: "Problems", columns: [.text("Place"), .text("Reason"), .number("Times")],
+                rows: report.problems.map { problem in
+                    [
+                        Self.place(line: problem.line, offset: problem.offset), problem.reason,
+                        NumberText.count(problem.count),
+                    ]
+                }
+            ).html
+        }
+    }
+
+    private var quarantine: HTML? {
+        guard report.quarantined > 0 || !quarantined.isEmpty else { return nil }
+        let shown = quarantined.prefix(Self.itemLimit)
+        return panel(
+            "import-quarantined", "Quarantined",
+            note: NumberText.count(report.quarantined, "record")
+        ) {
+            element("p", ["class": "soft small"]) {
+                "These records were rejected. Each is kept with its reason."
+            }
+            rowList(shown.enumerated().map(row))
+            if quarantined.count > shown.count {
+                element("p", ["class": "soft small"]) {
+                    "The first \(NumberText.count(shown.count)) are shown. List all with: "
+                    element("code") { "dayline imports \(report.id)" }
+                }
+            }
+        }
+    }
+
+    private func row(_ index: Int, _ item: QuarantinedItem) -> HTML {
+        element("li") {
+            element("div") {
+                element("b") { KeyTitle.title(item.type) }
+                element("p") { item.reason }
+                if !item.text.isEmpty {
+                    element("details", ["class": "fold", "id": "item-\(index)"]) {
+                        element("summary", ["class": "soft small"]) { "Text of the record" }
+                        element("code") { item.text }
+                    }
+                }
+            }
+            element("span", ["class": "soft small"]) {
+                Self.place(line: item.line, offset: item.offset)
+            }
+        }
+    }
+
+    /// A place in the file; a problem of the whole file has neither line nor offset.
+    private static func place(line: Int64, offset: Int64) -> String {
+        if line > 0 { return "Line \(NumberText.count(Int(clamping: line)))" }
+        return offset > 0 ? "Byte \(NumberText.count(Int(clamping: offset)))" : "Whole file"
+    }
+}

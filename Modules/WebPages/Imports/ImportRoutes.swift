@@ -1,0 +1,139 @@
+import Contracts
+package import RPC
+
+/// The routes of imports. The gateway itself serves POST `/import`, which streams the file.
+package enum ImportRoutes {
+    package static let routes = [
+        WebRoute(.get, "/import") { .page(try await list($0)) },
+        WebRoute(.get, "/import/running/:id") { try await run($0) },
+        WebRoute(.post, "/import/running/:id/cancel") { try await cancel($0) },
+        WebRoute(.get, "/import/:id") { try await report($0) },
+        WebRoute(.post, "/import/:id/rollback") { try await rollBack($0) },
+    ]
+
+    /// The time limit for storing the removed rows of an import again.
+    private static let rollbackTimeout = Duration.seconds(300)
+    private static let reportEnding = ".json"
+
+    /// The page of the drop zone and of all imports. `problem` is the reason why a file was refused,
+    /// nil for an empty form.
+    package static func list(
+        _ request: WebRequest, problem: Status? = nil
+    ) async throws -> Page {
+        async let running = self.running(request)
+        async let importers = self.importers(request)
+        let past = try await request.call(
+            ImportLog.list,
+            ImportLog.ListRequest(before: request.query["before"].flatMap { Int64($0) }))
+        var page = ImportPage(
+            past: past, running: await running, importers: await importers,
+            visitor: request.visitor, problem: problem
+        ).page
+        page.toast = toast(request)
+        return page
+    }
+
+    /// The path of a running import.
+    package static func path(ofRunning id: Int64) -> String { "/import/running/\(id)" }
+
+    private static func toast(_ request: WebRequest) -> HTML {
+        switch request.query["done"] {
+        case "stopped":
+            element("p") { "The import is stopped. Nothing of it is stored." }
+        case "ended":
+            element("p") { "The import has ended. Its report is listed first." }
+        default: .empty
+        }
+    }
+
+    /// The running imports of the visitor's profile; nil: the ingestion worker does not answer.
+    private static func running(_ request: WebRequest) async -> [Imports.RunningImport]? {
+        guard let all = try? await request.call(Imports.running, Empty()) else { return nil }
+        return all.running.filter { $0.profile == request.visitor.profile }
+    }
+
+    /// The installed importers; empty: the ingestion worker does not answer.
+    private static func importers(_ request: WebRequest) async -> [Imports.Importer] {
+        (try? await request.call(Imports.importers, Empty()).plugins) ?? []
+    }
+
+    private static func number(_ request: WebRequest, of text: String) throws(Status) -> Int64 {
+        guard let number = Int64(text), number > 0 else {
+            throw Status(
+                .notFound, "There is no import \"\(text)\".", hint: "See the list on Import.")
+        }
+        return number
+    }
+
+    // MARK: Running imports
+
+    /// The running import of the path; nil: it has ended, or is that of another profile.
+    private static func current(_ request: WebRequest) async throws -> Imports.RunningImport? {
+        let id = try number(request, of: request.parameters["id"] ?? "")
+        return try await request.call(Imports.running, Empty()).running
+            .first { $0.id == id && $0.profile == request.visitor.profile }
+    }
+
+    private static func run(_ request: WebRequest) async throws -> WebReply {
+        guard let running = try await current(request) else {
+            return .redirect("/import?done=ended")
+        }
+        return .page(ImportRunPage(running: running, visitor: request.visitor).page)
+    }
+
+    private static func cancel(_ request: WebRequest) async throws -> WebReply {
+        guard let running = try await current(request) else {
+            return .redirect("/import?done=ended")
+        }
+        do {
+            _ = try await request.call(Imports.cancel, Imports.CancelRequest(id: running.id))
+        } catch {
+            // The stage can change between the page and the request.
+            let now = try await current(request) ?? running
+            return .page(
+                ImportRunPage(running: now, visitor: request.visitor, problem: error).page)
+        }
+        return .redirect("/import?done=stopped")
+    }
+
+    // MARK: Reports
+
+    private static func report(_ request: WebRequest) async throws -> WebReply {
+        let text = request.parameters["id"] ?? ""
+        if text.hasSuffix(reportEnding) {
+            let id = try number(request, of: String(text.dropLast(reportEnding.count)))
+            let entry = try await request.call(ImportLog.get, ImportLog.ImportRequest(id: id))
+            let body = try JSONBody.encode(entry)
+            return .document(type: "application/json", bytes: body.array(of: UInt8.self))
+        }
+        return .page(try await reportPage(try number(request, of: text), request))
+    }
+
+    private static func reportPage(
+        _ id: Int64, _ request: WebRequest, problem: Status? = nil
+    ) async throws -> Page {
+        let entry = try await request.call(ImportLog.get, ImportLog.ImportRequest(id: id))
+        var page = ImportReportPage(
+            report: entry.report, quarantined: entry.quarantinedItems, visitor: request.visitor,
+            problem: problem
+        ).page
+        if request.query["done"] == "restored" {
+            page.toast = element("p") { "The removed rows are stored again." }
+        }
+        return page
+    }
+
+    private static func rollBack(_ request: WebRequest) async throws -> WebReply {
+        let id = try number(request, of: request.parameters["id"] ?? "")
+        do {
+            let options = CallOptions(
+                deadline: .after(rollbackTimeout), profile: request.visitor.profile)
+            let report = try await request.client.call(
+                Imports.rollBack, ImportLog.ImportRequest(id: id), options)
+            return .redirect("/import/\(report.id > 0 ? report.id : id)?done=restored")
+        } catch {
+            let problem = Status(describing: error)
+            return .page(try await reportPage(id, request, problem: problem))
+        }
+    }
+}

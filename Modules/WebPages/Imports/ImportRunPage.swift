@@ -1,0 +1,73 @@
+package import Contracts
+import Presentation
+package import RPC
+
+/// A running import with its progress.
+package struct ImportRunPage {
+    private let running: Imports.RunningImport
+    private let visitor: Visitor
+    private let problem: Status?
+
+    /// `problem` is the reason why the import could not be stopped; nil: no attempt was made.
+    package init(running: Imports.RunningImport, visitor: Visitor, problem: Status? = nil) {
+        self.running = running
+        self.visitor = visitor
+        self.problem = problem
+    }
+
+    package var page: Page {
+        var page = Page("Import of \(running.file)", in: .imports, content: content)
+        page.topics = [.imports]
+        page.script = "import"
+        if let problem { page.status = problem.refusalCode }
+        return page
+    }
+
+    private var text: RunningImportText { RunningImportText(running) }
+
+    private var content: HTML {
+        group {
+            head
+            progress
+        }
+    }
+
+    private var head: HTML {
+        element("div", ["class": "stack", "data-fragment": "import-head"]) {
+            element("div", ["class": "page-head"]) {
+                element("div") {
+                    element("p", ["class": "crumbs"]) {
+                        element("a", ["href": "/import", "id": "import-up"]) { "Import" }
+                    }
+                    element("h1") { running.file }
+                    element("p", ["class": "lead"]) { "\(facts). You can leave this page." }
+                }
+                if text.canBeCancelled {
+                    form("/import/running/\(running.id)/cancel", visitor) {
+                        element("button", ["class": "button", "id": "import-cancel"]) { "Stop" }
+                    }
+                }
+            }
+            if let problem { note(problem) }
+        }
+    }
+
+    private var facts: String {
+        [running.importer, running.totalBytes > 0 ? NumberText.bytes(running.totalBytes) : ""]
+            .filter { !$0.isEmpty }.joined(separator: ", ")
+    }
+
+    private var progress: HTML {
+        panel("import-progress", text.stage, note: text.percent.map { "\($0) %" }) {
+            element(
+                "progress",
+                [
+                    "class": "bar tone-accent", "data-import": "", "max": "100",
+                    "value": text.percent.map { "\($0)" },
+                    "aria-label": "Import of \(running.file): "
+                        + (text.percent.map { "\($0) percent" } ?? text.stage),
+                ])
+            element("p", ["class": "soft small"]) { text.sentence }
+        }
+    }
+}

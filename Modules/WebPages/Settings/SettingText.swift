@@ -1,0 +1,59 @@
+import Contracts
+import Tracker
+
+/// Titles of settings and of their values.
+enum SettingText {
+    static func title(_ definition: SettingDefinition) -> String {
+        switch definition.key {
+        case Settings.weekStart: "First day of the week"
+        case Settings.weightHealth: "Weights from health data"
+        case Settings.importLimit: "Limit of an import in GB"
+        default: KeyTitle.title(definition.key)
+        }
+    }
+
+    /// A value of a setting that is one of a few words.
+    static func value(_ value: String) -> String {
+        value.count < 3 ? value.uppercased() : KeyTitle.title(value)
+    }
+
+    static func title(_ condition: DayPartReminderSetting.Condition) -> String {
+        switch condition {
+        case .always: "if something is open"
+        case .unstarted: "if nothing is done"
+        case .belowHalf: "if less than half is done"
+        case .behind: "if an earlier part is open"
+        }
+    }
+}
+
+/// The cards of the form, with the settings in each.
+enum SettingGroup: String, CaseIterable {
+    case display, weight, imports, further
+
+    var title: String {
+        switch self {
+        case .display: "Display and units"
+        case .weight: "Weight"
+        case .imports: "Imports"
+        case .further: "Further settings"
+        }
+    }
+
+    /// Settings other than reminders, which have a card of their own.
+    var definitions: [SettingDefinition] {
+        let reminders = DayPartReminder.allCases.map { Settings.reminder($0) }
+        return SettingDefinition.all.filter {
+            !reminders.contains($0.key) && SettingGroup(of: $0.key) == self
+        }
+    }
+
+    private init(of key: String) {
+        switch key {
+        case Settings.weekStart, Settings.units: self = .display
+        case Settings.milestoneInterval, Settings.weightHealth: self = .weight
+        case Settings.importLimit: self = .imports
+        default: self = .further
+        }
+    }
+}

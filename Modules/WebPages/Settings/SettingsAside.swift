@@ -1,0 +1,131 @@
+import Contracts
+import Presentation
+import RPC
+
+/// The cards beside the settings: the profile, browsers, data, the state of the system and this browser.
+struct SettingsAside {
+    let profile: Profiles.Profile
+    let sessions: [WebAccess.Session]?
+    let state: Checkups.StateResponse?
+    let visitor: Visitor
+
+    var html: HTML {
+        group {
+            profileCard
+            browsers
+            data
+            system
+            signOut
+        }
+    }
+
+    private var profileCard: HTML {
+        panel("profile", "Profile") {
+            rowList([
+                row("Name", profile.name),
+                row("Activities", NumberText.count(profile.activities)),
+                row("Health samples", NumberText.count(profile.samples)),
+            ])
+            element("div", ["class": "row"]) {
+                link("/trends", "sources", "Sources of metrics")
+                link("/welcome", "welcome", "First steps")
+            }
+        }
+    }
+
+    private func row(_ title: String, _ value: String) -> HTML {
+        element("li") {
+            element("div") { title }
+            element("span") { value }
+        }
+    }
+
+    private func link(_ path: String, _ name: String, _ text: String) -> HTML {
+        element("a", ["class": "button small", "id": "settings-\(name)", "href": path]) { text }
+    }
+
+    private var browsers: HTML {
+        panel("browsers", "Browsers") {
+            if let sessions {
+                rowList(sessions.map(row))
+            } else {
+                element("p", ["class": "soft"]) { "The list of browsers is not available." }
+            }
+            element("p", ["class": "soft small"]) {
+                "A link for another browser of this computer: "
+                element("code") { "dayline web" }
+            }
+        }
+    }
+
+    private func row(_ session: WebAccess.Session) -> HTML {
+        let name = BrowserName.name(session.device)
+        return element("li", ["id": "session-\(session.id)"]) {
+            element("div") {
+                name
+                element("p", ["class": "soft small"]) {
+                    "signed in \(InstantText.day(session.createdAt)), used \(InstantText.day(session.usedAt))"
+                }
+            }
+            form("/settings/sessions/\(session.id)/end", visitor) {
+                element(
+                    "button",
+                    [
+                        "class": "button small bad", "id": "end-\(session.id)",
+                        "aria-label":
+                            "Sign out \(name), signed in \(InstantText.day(session.createdAt))",
+                    ]
+                ) { "Sign out" }
+            }
+        }
+    }
+
+    private var data: HTML {
+        panel("data", "Data") {
+            element("p", ["class": "soft small"]) {
+                "A copy of all profiles, while Dayline runs: "
+                element("code") { "dayline backup FILE" }
+            }
+            element("p", ["class": "soft small"]) {
+                "A document of the tracker: "
+                element("code") { "dayline export FILE" }
+            }
+            element("div", ["class": "row"]) { link("/import", "import", "Import") }
+        }
+    }
+
+    private var system: HTML {
+        panel("system", "System") {
+            if let state {
+                if state.sentences.isEmpty {
+                    element("p") {
+                        element("span", ["class": "good"]) { "Storage is in order." }
+                        " All day totals are computed."
+                    }
+                }
+                for sentence in state.sentences { note(.warn, sentence) }
+            } else {
+                note(.bad, "Storage does not report its state.")
+            }
+            element("p", ["class": "soft small"]) {
+                "All workers: "
+                element("code") { "dayline status" }
+                ". A check of the data: "
+                element("code") { "dayline doctor" }
+            }
+        }
+    }
+
+    /// A form without the script, since its answer belongs to no session.
+    private var signOut: HTML {
+        panel("this-browser", "This browser") {
+            element("form", ["method": "post", "action": "/logout"]) {
+                formToken(visitor)
+                element("button", ["class": "button", "id": "sign-out"]) { "Sign out" }
+            }
+            element("p", ["class": "soft small"]) {
+                "A new login link is needed to sign in again."
+            }
+        }
+    }
+}

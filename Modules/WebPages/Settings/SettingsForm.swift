@@ -1,0 +1,53 @@
+import Contracts
+import RPC
+import Tracker
+
+/// The values of a posted settings form.
+struct SettingsForm {
+    /// The values by key, of the settings that the form has.
+    let values: [String: String]
+    /// The refused values by key; empty: all values are valid.
+    let problems: [String: Status]
+
+    init(_ form: [String: String]) {
+        var values: [String: String] = [:]
+        for part in DayPartReminder.allCases {
+            values[Settings.reminder(part)] = ReminderRow.value(part, in: form)
+        }
+        for definition in SettingDefinition.all {
+            if let value = form[definition.key] {
+                values[definition.key] = value.trimmingSpaces
+            }
+        }
+        var problems: [String: Status] = [:]
+        for definition in SettingDefinition.all {
+            guard let value = values[definition.key] else { continue }
+            do throws(Status) {
+                try definition.validate(value)
+            } catch {
+                problems[definition.key] = error
+            }
+        }
+        self.values = values
+        self.problems = problems
+    }
+
+    /// The settings that differ from the stored ones, in the order of the definitions.
+    func changes(to stored: [String: String]) -> [(key: String, value: String)] {
+        SettingDefinition.all.compactMap { definition in
+            guard let value = values[definition.key],
+                value != stored[definition.key] ?? definition.defaultValue
+            else { return nil }
+            return (definition.key, value)
+        }
+    }
+}
+
+extension String {
+    /// The text without spaces at its ends.
+    var trimmingSpaces: String {
+        let start = drop { $0.isWhitespace }
+        guard let end = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+        return String(start[...end])
+    }
+}

@@ -1,0 +1,111 @@
+import Contracts
+import Presentation
+import RPC
+import Tracker
+
+/// The settings of the profile, the browsers with access, and the state of the system.
+struct SettingsPage {
+    let profile: Profiles.Profile
+    /// The stored values by key.
+    let stored: [String: String]
+    /// The values of a refused form by key; empty: no form was refused.
+    var typed: [String: String] = [:]
+    /// The refused values by key.
+    var problems: [String: Status] = [:]
+    /// The sessions of browsers, newest first; nil: unknown.
+    let sessions: [WebAccess.Session]?
+    /// The state of storage; nil: unknown.
+    let state: Checkups.StateResponse?
+    let visitor: Visitor
+
+    var page: Page {
+        var page = Page("Settings", in: .settings, content: content)
+        page.topics = [.settings, .imports, .workers]
+        if !problems.isEmpty { page.status = 422 }
+        return page
+    }
+
+    private var content: HTML {
+        group {
+            element("div", ["class": "page-head"]) {
+                element("div") {
+                    element("h1") { "Settings" }
+                    element("p", ["class": "lead"]) {
+                        "Stored in the profile. The command line reads and writes the same values."
+                    }
+                }
+            }
+            element("div", ["class": "with-aside"]) {
+                element("div", ["data-fragment": "settings"]) { settings }
+                element("div", ["class": "stack"]) {
+                    SettingsAside(
+                        profile: profile, sessions: sessions, state: state, visitor: visitor
+                    ).html
+                }
+            }
+        }
+    }
+
+    private var settings: HTML {
+        form("/settings", visitor, class: "stack wide") {
+            if !problems.isEmpty {
+                note(
+                    .bad, strong: "Nothing is saved.",
+                    "\(NumberText.count(problems.count, "value")) below cannot be used.")
+            }
+            for section in SettingGroup.allCases where !section.definitions.isEmpty {
+                panel("settings-\(section.rawValue)", section.title, isFragment: false) {
+                    element("div") {
+                        for definition in section.definitions { row(definition) }
+                        if section == .display { zone }
+                    }
+                }
+            }
+            reminders
+            element("div", ["class": "row"]) {
+                element("button", ["class": "button main", "id": "settings-save"]) { "Save" }
+            }
+        }
+    }
+
+    private func value(_ definition: SettingDefinition) -> String {
+        typed[definition.key] ?? stored[definition.key] ?? definition.defaultValue
+    }
+
+    private func row(_ definition: SettingDefinition) -> HTML {
+        SettingRow(
+            definition: definition, value: value(definition), problem: problems[definition.key]
+        ).html
+    }
+
+    private var reminders: HTML {
+        panel(
+            "settings-reminders", "Parts of the day and reminders", note: hours, isFragment: false
+        ) {
+            for part in DayPartReminder.allCases {
+                let key = Settings.reminder(part)
+                let value =
+                    typed[key] ?? stored[key] ?? DayPartReminderSetting(part).text
+                ReminderRow(part: part, value: value, problem: problems[key]).html
+            }
+        }
+    }
+
+    /// The hours at which the parts of the day begin.
+    private var hours: String {
+        DayPartReminder.allCases.map { "\($0.rawValue) from \($0.slot.startHour):00" }
+            .joined(separator: ", ")
+    }
+
+    private var zone: HTML {
+        element("div", ["class": "setting"]) {
+            element("div") {
+                element("span", ["class": "plain-label"]) { "Time zone" }
+                element("span") { ZoneText.current(profile) }
+            }
+            element("a", ["class": "button", "id": "s-zone", "href": "/settings/zone"]) {
+                "Change from a day"
+            }
+        }
+    }
+}

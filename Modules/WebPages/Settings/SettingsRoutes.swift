@@ -1,0 +1,128 @@
+import CivilTime
+import Contracts
+import RPC
+
+/// The routes of settings, time zones and sessions of browsers.
+package enum SettingsRoutes {
+    package static let routes = [
+        WebRoute(.get, "/settings") { try await show($0) },
+        WebRoute(.post, "/settings") { try await save($0) },
+        WebRoute(.get, "/settings/zone") { try await showZone($0) },
+        WebRoute(.post, "/settings/zone") { try await setZone($0) },
+        WebRoute(.post, "/settings/sessions/:id/end") { try await endSession($0) },
+    ]
+
+    /// The profile of the visitor.
+    static func profile(_ request: WebRequest) async throws -> Profiles.Profile {
+        let list = try await request.call(Profiles.list, Empty())
+        guard let profile = list.profiles.first(where: { $0.name == request.visitor.profile })
+        else {
+            throw Status(
+                .notFound, "There is no profile \"\(request.visitor.profile)\" any more.",
+                hint: "Print a link for another one with: dayline --profile NAME web")
+        }
+        return profile
+    }
+
+    // MARK: Settings
+
+    private static func page(_ request: WebRequest) async throws -> SettingsPage {
+        async let stored = request.call(Settings.list, Empty())
+        async let profile = self.profile(request)
+        async let sessions = try? request.call(WebAccess.sessions, Empty())
+        async let state = try? request.call(Checkups.state, Empty())
+        return SettingsPage(
+            profile: try await profile, stored: try await stored.values,
+            sessions: await sessions?.sessions, state: await state, visitor: request.visitor)
+    }
+
+    private static func show(_ request: WebRequest) async throws -> WebReply {
+        async let toast = self.toast(request)
+        var page = try await page(request).page
+        page.toast = await toast
+        return .page(page)
+    }
+
+    private static func toast(_ request: WebRequest) async -> HTML {
+        switch request.query["done"] {
+        case "several": element("p") { "The settings are saved." }
+        case "none": element("p") { "No setting was changed." }
+        case "zone":
+            element("p") { "The time zone is changed. Day totals are computed again." }
+        case "session": element("p") { "The browser is signed out." }
+        default: await Toast.html(request)
+        }
+    }
+
+    private static func save(_ request: WebRequest) async throws -> WebReply {
+        let form = SettingsForm(request.form)
+        guard form.problems.isEmpty else {
+            var page = try await page(request)
+            page.typed = form.values
+            page.problems = form.problems
+            return .page(page.page)
+        }
+        let stored = try await request.call(Settings.list, Empty()).values
+        let changes = form.changes(to: stored)
+        for change in changes {
+            // Each setting is a change of its own, with a key of its own.
+            var single = request
+            single.form["key"] = request.form["key"].map { "\($0)-\(change.key)" }
+            _ = try await single.call(
+                Settings.set, Settings.SetRequest(key: change.key, value: change.value))
+        }
+        switch changes.count {
+        case 0: return .redirect("/settings?done=none")
+        case 1: return .redirect("/settings?done=1")
+        default: return .redirect("/settings?done=several")
+        }
+    }
+
+    // MARK: Time zone
+
+    private static func showZone(_ request: WebRequest) async throws -> WebReply {
+        let profile = try await profile(request)
+        return .page(
+            ZonePage(profile: profile, zone: profile.zone, from: "", visitor: request.visitor).page)
+    }
+
+    private static func setZone(_ request: WebRequest) async throws -> WebReply {
+        let zone = (request.form["zone"] ?? "").trimmingSpaces
+        let from = request.form["from"] ?? ""
+        let isForAllDays = request.form["all"] != nil
+        do throws(Status) {
+            let day = CivilDate(from)
+            guard !zone.isEmpty else { throw Status(.invalidArgument, "The form has no zone.") }
+            guard day != nil || isForAllDays else {
+                throw Status(
+                    .invalidArgument, "The first day in the zone is missing or is not a day.",
+                    hint: "Enter a day, or choose all days.")
+            }
+            _ = try await request.call(
+                Profiles.setZone,
+                Profiles.SetZoneRequest(
+                    name: request.visitor.profile,
+                    change: ZoneChange(from: isForAllDays ? nil : day, zone: zone)))
+        } catch {
+            return .page(
+                ZonePage(
+                    profile: try await profile(request), zone: zone, from: from,
+                    isForAllDays: isForAllDays, problem: error, visitor: request.visitor
+                ).page)
+        }
+        return .redirect("/settings?done=zone")
+    }
+
+    // MARK: Sessions
+
+    private static func endSession(_ request: WebRequest) async throws -> WebReply {
+        let id = request.parameters["id"] ?? ""
+        do {
+            _ = try await request.call(WebAccess.endSession, WebAccess.EndSessionRequest(id: id))
+        } catch {
+            // A session that is not found has ended in the meantime.
+            guard error.code == .notFound else { throw error }
+        }
+        return .redirect("/settings?done=session")
+    }
+}

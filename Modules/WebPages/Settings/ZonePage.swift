@@ -1,0 +1,102 @@
+import CivilTime
+import Contracts
+import RPC
+
+/// The time zones of a profile, with a form that changes the zone from a day on.
+struct ZonePage {
+    let profile: Profiles.Profile
+    /// The zone and the first day in the form.
+    var zone: String
+    var from: String
+    /// True if the zone is to hold for all days.
+    var isForAllDays = false
+    /// The reason why the form was refused; nil: it was not.
+    var problem: Status?
+    let visitor: Visitor
+
+    var page: Page {
+        var page = Page("Time zone", in: .settings, content: content)
+        page.topics = [.settings]
+        if let problem { page.status = problem.refusalCode }
+        return page
+    }
+
+    private var content: HTML {
+        group {
+            element("div", ["class": "page-head"]) {
+                element("div") {
+                    element("p", ["class": "crumbs"]) {
+                        element("a", ["href": "/settings", "id": "zone-up"]) { "Settings" }
+                    }
+                    element("h1") { "Time zone" }
+                    element("p", ["class": "lead"]) {
+                        "A day begins at midnight of the zone in force on it. A change computes the totals of the days that it touches again."
+                    }
+                }
+            }
+            panel("zone", "Change the zone") { change }
+            panel("zones", "Zones so far") {
+                rowList(
+                    profile.zones.map { change in
+                        element("li") {
+                            element("div") { change.zone }
+                            element("span", ["class": "soft"]) { ZoneText.start(change) }
+                        }
+                    })
+            }
+        }
+    }
+
+    private var change: HTML {
+        form("/settings/zone", visitor, class: "stack") {
+            element("div", ["class": "fields"]) {
+                element("div", ["class": "field"]) {
+                    element("label", ["for": "zone-name"]) { "Zone, such as Europe/Berlin" }
+                    element(
+                        "input",
+                        [
+                            "id": "zone-name", "name": "zone", "type": "text", "value": zone,
+                            "autocomplete": "off", "required": "",
+                            "aria-invalid": problem == nil ? nil : "true",
+                            "aria-describedby": problem == nil ? nil : "zone-error",
+                        ])
+                    if let problem {
+                        element("span", ["class": "error", "id": "zone-error"]) {
+                            problem.description
+                        }
+                    }
+                }
+                element("div", ["class": "field"]) {
+                    element("label", ["for": "zone-from"]) { "First day in the zone" }
+                    element(
+                        "input",
+                        ["id": "zone-from", "name": "from", "type": "date", "value": from])
+                }
+            }
+            element("label", ["class": "pick"]) {
+                element(
+                    "input",
+                    [
+                        "type": "checkbox", "id": "zone-all", "name": "all",
+                        "checked": isForAllDays ? "" : nil,
+                    ])
+                element("span") { "For all days; earlier changes of the zone are removed" }
+            }
+            element("div", ["class": "row"]) {
+                element("button", ["class": "button main", "id": "zone-save"]) { "Change" }
+            }
+        }
+    }
+}
+
+/// The zones of a profile as texts.
+enum ZoneText {
+    static func current(_ profile: Profiles.Profile) -> String {
+        guard let day = profile.zones.last?.from else { return profile.zone }
+        return "\(profile.zone) since \(day.dayMonthAndYear). Earlier days keep their zone."
+    }
+
+    static func start(_ change: ZoneChange) -> String {
+        change.from.map { "from \($0.dayMonthAndYear)" } ?? "since the beginning"
+    }
+}

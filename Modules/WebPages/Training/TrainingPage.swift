@@ -1,0 +1,206 @@
+import CivilTime
+import Contracts
+import Presentation
+
+/// Plans, training sessions, records, weekly sets and adherence.
+struct TrainingPage {
+    /// The range of days that training sessions, records and adherence are shown for.
+    let range: TrainingRange
+    let plans: [Training.Plan]
+    let sessions: [Training.Session]
+    let records: [Training.Record]
+    let volume: Training.VolumeResponse
+    let adherence: Training.AdherenceResponse
+    /// The week of the current day begins on this day.
+    let currentWeek: CivilDate
+
+    /// The number of training sessions on the page.
+    private static let sessionLimit = 100
+    /// The number of unfulfilled training sessions in the card of adherence.
+    private static let missedLimit = 5
+
+    var page: Page {
+        var page = Page("Training", in: .training, content: content)
+        page.topics = [.activities]
+        return page
+    }
+
+    private var isEmpty: Bool {
+        plans.isEmpty && sessions.isEmpty && records.isEmpty && volume.muscles.isEmpty
+            && range == .all
+    }
+
+    private var content: HTML {
+        group {
+            element("div", ["class": "page-head", "data-fragment": "training-head"]) {
+                element("div") {
+                    element("h1") { "Training" }
+                    if let lead { element("p", ["class": "lead"]) { lead } }
+                }
+                if !isEmpty { ranges }
+            }
+            if isEmpty { empty } else { cards }
+        }
+    }
+
+    private var lead: String? {
+        guard !isEmpty else { return nil }
+        return "\(NumberText.count(sessions.count, "training session")) \(range.words)."
+    }
+
+    private var ranges: HTML {
+        element("nav", ["class": "segments", "aria-label": "Range"]) {
+            for choice in TrainingRange.allCases {
+                element(
+                    "a",
+                    [
+                        "id": "range-\(choice.rawValue)",
+                        "href": "/training?range=\(choice.rawValue)",
+                        "aria-current": choice == range ? "true" : nil,
+                    ]
+                ) { choice.title }
+            }
+        }
+    }
+
+    private var empty: HTML {
+        element("section", ["class": "card empty", "data-fragment": "training"]) {
+            Drawing.line
+            element("h2") { "No training yet" }
+            element("p") {
+                "Plans and training sessions are read from a document of the tracker."
+            }
+            element("div", ["class": "row"]) {
+                element("a", ["class": "button main", "id": "training-import", "href": "/import"]) {
+                    "Import"
+                }
+            }
+        }
+    }
+
+    private var cards: HTML {
+        element("div", ["class": "with-aside"]) {
+            element("div", ["class": "stack"]) {
+                sessionCard
+                recordCard
+            }
+            element("div", ["class": "stack"]) {
+                for plan in plans { TrainingPlanCard(plan: plan).html }
+                TrainingVolumeCard(volume: volume, range: range, currentWeek: currentWeek).html
+                adherenceCard
+            }
+        }
+    }
+
+    // MARK: Training sessions and records
+
+    private var sessionCard: HTML {
+        let shown = sessions.prefix(Self.sessionLimit)
+        return panel("sessions", "Training sessions") {
+            if shown.isEmpty {
+                element("p", ["class": "soft"]) { "No training session \(range.words)." }
+            } else {
+                rowList(shown.map(row))
+            }
+            if sessions.count > shown.count {
+                element("p", ["class": "soft small"]) {
+                    "The newest \(shown.count) are shown. List all with: "
+                    element("code") { "dayline training sessions" }
+                }
+            }
+        }
+    }
+
+    private func row(_ session: Training.Session) -> HTML {
+        element("li", ["id": "session-\(session.id)"]) {
+            element("div") {
+                element("b") { session.title }
+                element("p", ["class": "soft small"]) {
+                    "\(session.date.fullText), \(session.amounts)"
+                }
+                if !session.exercises.isEmpty {
+                    element("p", ["class": "small"]) { session.exercises.joined(separator: ", ") }
+                }
+                if let notes = session.notes, !notes.isEmpty {
+                    element("p", ["class": "soft small"]) { notes }
+                }
+            }
+            element("span", ["class": session.status == "completed" ? "good" : "soft"]) {
+                KeyTitle.title(session.status).lowercased()
+            }
+        }
+    }
+
+    private var recordCard: HTML? {
+        guard !records.isEmpty else { return nil }
+        return panel("records", "Records", note: range.words) {
+            RowTable(
+                caption: "Records",
+                columns: [
+                    .text("Exercise"), .number("Heaviest"), .number("Estimated once"),
+                    .number("Best set"), .number("Repetitions"),
+                ],
+                rows: records.map { record in
+                    [
+                        record.exercise, Self.cell(record.heaviestWeight),
+                        Self.cell(record.oneRepMaximum), Self.cell(record.setVolume),
+                        record.reps.map { NumberText.count($0) } ?? "",
+                    ]
+                }
+            ).html
+            element("p", ["class": "soft small"]) {
+                "Weights are in the unit of the imported document. Estimated once: the weight of one repetition, by Brzycki's formula. Best set: weight times repetitions."
+            }
+        }
+    }
+
+    private static func cell(_ value: Double?) -> String {
+        value.map { NumberText.short($0) } ?? ""
+    }
+
+    // MARK: Adherence
+
+    private var adherenceCard: HTML? {
+        guard let rate = adherence.rate else { return nil }
+        let missed = adherence.sessions.filter { !$0.completed }.prefix(Self.missedLimit)
+        return panel("adherence", "Adherence", note: range.words) {
+            element("p", ["class": "value"]) { NumberText.share(rate) }
+            element(
+                "progress",
+                [
+                    "class": "bar tone-green", "max": "1", "value": "\(min(1, max(0, rate)))",
+                    "aria-label": "Adherence: \(NumberText.share(rate))",
+                ])
+            element("p", ["class": "soft small"]) {
+                "of \(NumberText.count(adherence.sessions.count, "planned training session")) fulfilled their plan."
+            }
+            if !missed.isEmpty {
+                rowList(
+                    missed.map { session in
+                        element("li") {
+                            rowText(
+                                .text(session.label ?? "Training"), session.date.fullText)
+                            element("span", ["class": "soft small"]) { session.reason ?? "" }
+                        }
+                    })
+            }
+        }
+    }
+}
+
+extension Training.Session {
+    /// The plan and its day; the type without a plan.
+    fileprivate var title: String {
+        let parts = [plan, label].compactMap(\.self).filter { !$0.isEmpty }
+        return parts.isEmpty ? KeyTitle.title(type) : parts.joined(separator: ", ")
+    }
+
+    /// Duration, sets, volume and distance, as far as they are known.
+    fileprivate var amounts: String {
+        [
+            seconds.map { NumberText.seconds($0) }, sets > 0 ? NumberText.count(sets, "set") : nil,
+            volume > 0 ? "volume \(NumberText.short(volume))" : nil,
+            distance.map { "distance \(NumberText.short($0))" },
+        ].compactMap(\.self).joined(separator: ", ")
+    }
+}

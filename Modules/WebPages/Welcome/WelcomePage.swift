@@ -1,0 +1,157 @@
+import Contracts
+import Presentation
+import RPC
+
+/// The first page of a new profile: a tour, the zone, the units and templates of activities.
+struct WelcomePage {
+    let profile: Profiles.Profile
+    let templates: [Templates.Template]
+    /// The value of the setting of units.
+    let units: String
+    let unitChoices: [String]
+    var zone: String
+    /// The names of the chosen templates.
+    var chosen: Set<String> = []
+    /// The reason why the form was refused; nil: it was not.
+    var problem: Status?
+    let visitor: Visitor
+
+    /// The names of the fields of templates begin with this text.
+    static let templatePrefix = "template."
+
+    /// True if the zone never changed, so that a choice for all days removes no change.
+    var hasOneZone: Bool { profile.zones.count <= 1 }
+
+    var page: Page {
+        var page = Page("Welcome", content: content)
+        page.hasNavigation = false
+        if let problem { page.status = problem.refusalCode }
+        return page
+    }
+
+    private var content: HTML {
+        group {
+            element("div", ["class": "stack tight"]) {
+                Drawing.sun
+                element("h1") { "Welcome" }
+                element("p", ["class": "lead"]) {
+                    "Dayline keeps days, activities and health samples on this computer. Nothing leaves it."
+                }
+            }
+            tour
+            setup
+        }
+    }
+
+    private var tour: HTML {
+        panel("tour", "In four steps") {
+            element("ol", ["class": "stack tight numbered"]) {
+                step("Today", "/", "lists what is due. One tap on the circle completes an item.")
+                step(
+                    "Activities", "/activities",
+                    "are what you plan: yes or no, an amount, or an answer.")
+                step(
+                    "Import", "/import",
+                    "reads an Apple Health export, for trends, nights and workouts.")
+                step(
+                    "Insights", "/insights", "says what goes well, with the numbers it is based on."
+                )
+            }
+            element("p", ["class": "soft small"]) {
+                "Changes of days and activities can be undone."
+            }
+        }
+    }
+
+    private func step(_ title: String, _ path: String, _ text: String) -> HTML {
+        element("li") {
+            element("p") {
+                element("a", ["id": "tour-\(title.lowercased())", "href": path]) { title }
+                " \(text)"
+            }
+        }
+    }
+
+    private var setup: HTML {
+        panel("setup", "Your profile") {
+            if profile.activities > 0 {
+                element("p", ["class": "soft small"]) {
+                    "The profile \(profile.name) has \(NumberText.count(profile.activities, "activity", "activities")). Templates add to them."
+                }
+            }
+            form("/welcome", visitor, class: "stack") {
+                if hasOneZone { zoneField }
+                unitField
+                if !templates.isEmpty { templateField }
+                element("div", ["class": "row"]) {
+                    element("button", ["class": "button main", "id": "welcome-open"]) {
+                        "Open Today"
+                    }
+                    element("a", ["class": "button", "id": "welcome-import", "href": "/import"]) {
+                        "Import first"
+                    }
+                }
+            }
+        }
+    }
+
+    private var zoneField: HTML {
+        element("div", ["class": "field"]) {
+            element("label", ["for": "welcome-zone"]) { "Time zone" }
+            element(
+                "input",
+                [
+                    "id": "welcome-zone", "name": "zone", "type": "text", "value": zone,
+                    "autocomplete": "off", "required": "",
+                    "aria-invalid": problem == nil ? nil : "true",
+                    "aria-describedby": problem == nil ? nil : "welcome-error",
+                ])
+            if let problem {
+                element("span", ["class": "error", "id": "welcome-error"]) { problem.description }
+            }
+        }
+    }
+
+    private var unitField: HTML {
+        element("fieldset", ["class": "stack tight"]) {
+            element("legend", ["class": "soft small"]) { "Units" }
+            element("div", ["class": "segments"]) {
+                for choice in unitChoices {
+                    element("label") {
+                        element(
+                            "input",
+                            [
+                                "type": "radio", "id": "welcome-units-\(choice)", "name": "units",
+                                "value": choice, "checked": choice == units ? "" : nil,
+                            ])
+                        SettingText.value(choice)
+                    }
+                }
+            }
+        }
+    }
+
+    private var templateField: HTML {
+        element("fieldset", ["class": "stack tight", "id": "templates"]) {
+            element("legend", ["class": "soft small"]) { "Start with" }
+            for template in templates {
+                element("label", ["class": "pick"]) {
+                    element(
+                        "input",
+                        [
+                            "type": "checkbox", "id": "template-\(template.name)",
+                            "name": Self.templatePrefix + template.name, "value": "1",
+                            "checked": chosen.contains(template.name) ? "" : nil,
+                        ])
+                    element("span") {
+                        element("b") { "\(KeyTitle.title(template.name)):" }
+                        " \(template.summary) "
+                        element("span", ["class": "soft small"]) {
+                            template.activities.joined(separator: ", ")
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,194 @@
+import CivilTime
+import Contracts
+import RPC
+import Testing
+import Tracker
+
+@testable import WebPages
+
+@Suite struct SettingsPagesTests {
+    private static let image = "<img onerror=x>"
+
+    private static func profile(_ name: String = "default") -> Profiles.Profile {
+        Profiles.Profile(
+            name: name, zone: "Europe/Berlin",
+            zones: [
+                ZoneChange(from: nil, zone: "America/New_York"),
+                ZoneChange(from: CivilDate("2025-05-04"), zone: "Europe/Berlin"),
+            ], samples: 1234, activities: 5)
+    }
+
+    private static func page(
+        stored: [String: String] = [:], sessions: [WebAccess.Session]? = [],
+        state: Checkups.StateResponse? = Checkups.StateResponse(
+            readOnlyReason: nil, pendingFolds: [], missingChanges: [])
+    ) -> SettingsPage {
+        SettingsPage(
+            profile: profile(), stored: stored, sessions: sessions, state: state,
+            visitor: FakeBus.visitor)
+    }
+
+    /// A bus with the stored settings, which records each change as `key=value`.
+    private static func bus(
+        stored: [String: String] = [:], changes: Received<String> = Received()
+    ) -> FakeBus {
+        FakeBus { router in
+            router.answer(Profiles.list) { _, _ in Profiles.ListResponse(profiles: [profile()]) }
+            router.answer(Settings.list) { _, _ in Settings.ListResponse(values: stored) }
+            router.answer(Settings.set) { request, context in
+                changes.add(
+                    "\(request.key)=\(request.value ?? "") \(context.metadata.idempotencyKey ?? "")"
+                )
+                return Empty()
+            }
+            router.answer(WebAccess.sessions) { _, _ in WebAccess.SessionsResponse(sessions: []) }
+            router.answer(WebAccess.endSession) { request, _ in
+                guard request.id == "abc" else { throw Status(.notFound, "No such session.") }
+                return Empty()
+            }
+            router.answer(Profiles.setZone) { request, _ in
+                guard request.change.zone != "Mars/Olympus" else {
+                    throw Status(.invalidArgument, "\"Mars/Olympus\" is not a time zone.")
+                }
+                changes.add("\(request.change.from.map { "\($0)" } ?? "-") \(request.change.zone)")
+                return Profiles.SetZoneResponse(profile: profile(), version: 2)
+            }
+        }
+    }
+
+    @Test func `every defined setting has a control`() {
+        let page = Self.page().page
+
+        let names = Set(page.values(of: "name"))
+        for definition in SettingDefinition.all {
+            #expect(names.contains(definition.key) || names.contains("\(definition.key).time"))
+        }
+        #expect(page.hasUniqueNames)
+        #expect(page.isAllowedByPolicy)
+    }
+
+    @Test func `stored values are chosen and defaults apply without them`() {
+        let page = Self.page(stored: ["weekStart": "sunday", "reminderEvening": "off"]).page
+
+        #expect(page.markup.contains("value=\"sunday\" checked=\"\""))
+        #expect(page.markup.contains("value=\"metric\" checked=\"\""))
+        #expect(page.markup.contains("name=\"reminderMorning.on\" checked=\"\""))
+        #expect(!page.markup.contains("name=\"reminderEvening.on\" checked=\"\""))
+    }
+
+    @Test func `browsers are named and can be signed out`() {
+        let agent = "Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0"
+        let page = Self.page(
+            sessions: [
+                WebAccess.Session(
+                    id: "abc", device: agent, createdAt: "2026-10-18T10:00:00Z",
+                    usedAt: "2026-10-19T10:00:00Z"),
+                WebAccess.Session(
+                    id: "def", device: Self.image, createdAt: "2026-10-18T10:00:00Z",
+                    usedAt: "2026-10-19T10:00:00Z"),
+            ]
+        ).page
+
+        #expect(page.markup.contains("Firefox, Linux"))
+        #expect(page.values(of: "action").contains("/settings/sessions/abc/end"))
+        #expect(!page.markup.contains("<img"))
+        #expect(page.hasUniqueNames)
+    }
+
+    @Test func `conditions of storage are shown as sentences`() {
+        let state = Checkups.StateResponse(
+            readOnlyReason: "The disk is full.", pendingFolds: [], missingChanges: [])
+
+        #expect(Self.page(state: state).page.markup.contains("The disk is full."))
+        #expect(Self.page().page.markup.contains("Storage is in order."))
+        #expect(Self.page(state: nil).page.markup.contains("does not report its state"))
+    }
+
+    @Test func `only changed settings are stored, each with a key of its own`() async throws {
+        let changes = Received<String>()
+        let bus = Self.bus(stored: ["units": "us"], changes: changes)
+
+        let reply = try await bus.reply(
+            .post, "/settings", in: SettingsRoutes.routes,
+            bus.request(form: [
+                "weekStart": "sunday", "units": "us", "importLimit": " 9 ", "key": "k",
+            ]))
+
+        #expect(reply?.location == "/settings?done=several")
+        #expect(
+            changes.values == ["weekStart=sunday k-weekStart", "importLimit=9 k-importLimit"])
+    }
+
+    @Test func `an invalid value is shown with its reason and nothing is stored`() async throws {
+        let changes = Received<String>()
+        let bus = Self.bus(changes: changes)
+
+        let page = try await bus.reply(
+            .post, "/settings", in: SettingsRoutes.routes,
+            bus.request(form: ["weekStart": "sunday", "importLimit": Self.image]))?.page
+
+        #expect(page?.status == 422)
+        #expect(page?.values(of: "aria-describedby") == ["s-importLimit-error"])
+        #expect(page?.markup.contains("value=\"&lt;img onerror=x&gt;\"") == true)
+        #expect(changes.values.isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            (["time": "07:30", "on": "on", "condition": "always", "every": ""], "07:30"),
+            (
+                ["time": "07:30:00", "on": "on", "condition": "behind", "every": "2"],
+                "07:30 behind every 2h"
+            ),
+            (["time": "07:30"], "off"),
+            ([:], nil),
+        ] as [([String: String], String?)])
+    func `the fields of a reminder are one value`(fields: [String: String], value: String?) {
+        let form = [String: String](
+            uniqueKeysWithValues: fields.map { ("reminderMorning.\($0.key)", $0.value) })
+
+        #expect(SettingsForm(form).values["reminderMorning"] == value)
+    }
+
+    @Test func `a zone is changed from a day or for all days`() async throws {
+        let changes = Received<String>()
+        let bus = Self.bus(changes: changes)
+
+        for form in [
+            ["zone": "Asia/Tokyo", "from": "2026-11-01"],
+            ["zone": "Asia/Tokyo", "from": "2026-11-01", "all": "on"],
+        ] {
+            let reply = try await bus.reply(
+                .post, "/settings/zone", in: SettingsRoutes.routes, bus.request(form: form))
+            #expect(reply?.location == "/settings?done=zone")
+        }
+
+        #expect(changes.values == ["2026-11-01 Asia/Tokyo", "- Asia/Tokyo"])
+    }
+
+    @Test(arguments: [
+        ["zone": "Mars/Olympus", "from": "2026-11-01"], ["zone": "Asia/Tokyo", "from": ""],
+        ["zone": "Asia/Tokyo", "from": "soon"], ["zone": "", "from": "2026-11-01"], [:],
+    ])
+    func `a refused zone is shown with its reason`(form: [String: String]) async throws {
+        let bus = Self.bus()
+
+        let page = try await bus.reply(
+            .post, "/settings/zone", in: SettingsRoutes.routes, bus.request(form: form))?.page
+
+        #expect(page?.status == 422)
+        #expect(page?.values(of: "aria-describedby") == ["zone-error"])
+        #expect(page?.hasUniqueNames == true)
+    }
+
+    @Test(arguments: ["abc", "gone"])
+    func `an ended session leads back to the settings`(id: String) async throws {
+        let bus = Self.bus()
+
+        let reply = try await bus.reply(
+            .post, "/settings/sessions/:id/end", in: SettingsRoutes.routes,
+            bus.request(["id": id]))
+
+        #expect(reply?.location == "/settings?done=session")
+    }
+}
