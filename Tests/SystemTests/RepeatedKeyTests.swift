@@ -20,6 +20,7 @@ import Testing
         ("dayline.storage.Checkups/SetAside", "names the damaged chunk by its hash"),
         ("dayline.ingestion.Imports/", "a repeated import stores only duplicates"),
         ("dayline.tracker.Documents/Import", "a repeated import stores only duplicates"),
+        ("dayline.gateway.WebAccess/", "change links and sessions, not data"),
     ]
 
     @Test func `a repeated key returns the first response and changes nothing`() async throws {
