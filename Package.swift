@@ -100,7 +100,9 @@ let package = Package(
             ]),
         .module(
             "WebPages",
-            ["Charts", "CivilTime", "Contracts", "Presentation", "RPC", "Tracker"]),
+            [
+                "Charts", "CivilTime", "Contracts", "Milestones", "Presentation", "RPC", "Tracker",
+            ]),
         .module(
             "PluginKit",
             [
@@ -228,6 +230,7 @@ let package = Package(
         .tests(of: "Presentation", ["Charts", "CivilTime", "Contracts"]),
         .tests(of: "WebPages", ["CivilTime", "Contracts", "RPC", "Tracker"]),
         .tests(of: "Processes", ["Contracts", "RPC"]),
+        .tests(of: "WebPages", ["CivilTime", "Contracts", "Milestones", "RPC", "Tracker"]),
         .tests(
             of: "Supervision",
             [

@@ -6,4 +6,7 @@ package enum WebRoutes {
         + SettingsRoutes.routes
         + TrainingRoutes.routes
         + WelcomeRoutes.routes
+        + GoalRoutes.routes
+        + WeightRoutes.routes
+        + InsightsRoutes.routes
 }

@@ -46,7 +46,7 @@ extension Weights.ListResponse {
 }
 
 /// Formats weights.
-enum WeightText {
+package enum WeightText {
     /// A weight with two decimals: converted weights have more digits than were measured.
-    static func weighed(_ weight: Double) -> String { decimalText(weight, decimals: 2) }
+    package static func weighed(_ weight: Double) -> String { decimalText(weight, decimals: 2) }
 }

@@ -1,0 +1,213 @@
+import Contracts
+import Presentation
+import Tracker
+
+/// One goal: its progress, its linked activities and metrics, and its forms.
+struct GoalPage {
+    let goal: Goals.Goal
+    let activities: [Activities.Item]
+    let visitor: Visitor
+    /// The form that a service rejected; nil: none.
+    var posted: FormInput?
+
+    private var links: ActivityLinks { ActivityLinks(activities) }
+
+    func page(toast: HTML) -> Page {
+        var page = Page(goal.title, in: .goals, content: content)
+        page.topics = [.goals, .entries, .activities]
+        page.toast = toast
+        if posted != nil { page.status = 422 }
+        return page
+    }
+
+    private func input(_ form: String) -> FormInput {
+        posted.flatMap { $0.form == form ? $0 : nil } ?? FormInput(form)
+    }
+
+    private var content: HTML {
+        group {
+            head
+            tiles
+            element("div", ["class": "columns"]) {
+                linkedActivities
+                metrics
+            }
+            element("div", ["class": "columns"]) {
+                GoalLinkForm(
+                    goal: goal, activities: activities, visitor: visitor, input: input("link")
+                ).html
+                edit
+            }
+        }
+    }
+
+    private var head: HTML {
+        element("div", ["class": "page-head", "data-fragment": "goal-head"]) {
+            element("div") {
+                element("p", ["class": "crumbs"]) { element("a", ["href": "/goals"]) { "Goals" } }
+                element("h1") { goal.title }
+                element("p", ["class": "lead"]) {
+                    if let deadline = goal.deadline {
+                        "Deadline \(deadline.dateText), "
+                        element("span", ["class": goal.deadlineClass]) { "\(goal.deadlineText)." }
+                    } else {
+                        "No deadline."
+                    }
+                    if let reason = goal.pauseText { " \(reason)" }
+                }
+            }
+            element("div", ["class": "row"]) {
+                goal.pauseForm(visitor, back: "goal")
+                element("details", ["class": "menu", "id": "goal-menu"]) {
+                    element(
+                        "summary", ["class": "button square", "aria-label": "More actions"]
+                    ) { "…" }
+                    element("div", ["class": "sheet"]) {
+                        form("\(goal.path)/delete", visitor) {
+                            element("button", ["class": "button bad", "id": "delete-goal"]) {
+                                "Delete"
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private var tiles: HTML {
+        element(
+            "section", ["class": "card", "aria-label": "Progress", "data-fragment": "tiles"]
+        ) {
+            element("ul", ["class": "tiles"]) {
+                element("li", ["class": "tile"]) {
+                    element("span") { "Consistency, 14 days" }
+                    element("span") { NumberText.share(goal.consistency) }
+                    element("span") {
+                        goal.activities.isEmpty
+                            ? "no activity is linked" : "by the weight of each activity"
+                    }
+                }
+                for metric in goal.metrics {
+                    element("li", ["class": "tile"]) {
+                        element("span") { metric.activity }
+                        element("span") {
+                            metric.latest.map { NumberText.entered($0, metric.unit) } ?? "no value"
+                        }
+                        element("span") { range(of: metric) }
+                    }
+                }
+            }
+        }
+    }
+
+    private func range(of metric: Goals.Metric) -> String {
+        [
+            metric.baseline.map { "\(NumberText.entered($0)) at the start" },
+            metric.target.map { "target \(NumberText.entered($0))" },
+        ].compactMap(\.self).joined(separator: ", ")
+    }
+
+    private var linkedActivities: HTML {
+        FragmentCard("goal-activities", "Activities") {
+            if goal.activities.isEmpty {
+                element("p", ["class": "soft"]) { "No activity counts for this goal yet." }
+            } else {
+                element("ul", ["class": "rows"]) {
+                    for activity in goal.activities {
+                        element("li") {
+                            element("div") {
+                                links.html(activity.activity)
+                                element("p", ["class": "soft small"]) {
+                                    "weight \(NumberText.entered(activity.weight))"
+                                }
+                                MarkDots(activity: activity.activity, days: activity.days).html
+                            }
+                            element("div", ["class": "row"]) {
+                                rate(of: activity)
+                                unlinkForm(activity.activity)
+                            }
+                        }
+                    }
+                }
+            }
+        }.html
+    }
+
+    private func rate(of activity: Goals.Contributor) -> HTML {
+        element("span", ["class": "result"]) {
+            activity.expected > 0 ? NumberText.share(activity.rate) : "not due"
+        }
+    }
+
+    private var metrics: HTML {
+        FragmentCard("goal-metrics", "Measurements") {
+            if goal.metrics.isEmpty {
+                element("p", ["class": "soft"]) { "No activity measures this goal yet." }
+            } else {
+                element("ul", ["class": "rows"]) {
+                    for metric in goal.metrics {
+                        element("li") {
+                            element("div") {
+                                links.html(metric.activity)
+                                element("p", ["class": "soft small"]) { description(of: metric) }
+                            }
+                            element("div", ["class": "row"]) {
+                                element("span", ["class": "result"]) {
+                                    NumberText.share(metric.progress)
+                                }
+                                unlinkForm(metric.activity)
+                            }
+                            if let share = metric.progress {
+                                shareBar(share, metric.progressLabel(share), isWide: true)
+                            }
+                        }
+                    }
+                }
+            }
+        }.html
+    }
+
+    private func description(of metric: Goals.Metric) -> String {
+        let from = metric.baseline.map { "from \(NumberText.entered($0))" }
+        let to = metric.target.map { "to \(NumberText.entered($0, metric.unit))" }
+        let way = [metric.direction?.rawValue, from, to].compactMap(\.self).joined(separator: " ")
+        let parts = [way.isEmpty ? nil : way, metric.averageText].compactMap(\.self)
+        return parts.isEmpty ? "no start and no target" : parts.joined(separator: "; ")
+    }
+
+    private func unlinkForm(_ activity: String) -> HTML {
+        let reference = links.reference(activity)
+        return form("\(goal.path)/unlink", visitor, fields: ["activity": reference]) {
+            element(
+                "button",
+                [
+                    "class": "button quiet", "id": "unlink-\(reference)",
+                    "aria-label": "Unlink \(activity)",
+                ]
+            ) { "Unlink" }
+        }
+    }
+
+    private var edit: HTML {
+        let input = input("edit")
+        return FragmentCard("goal-edit", "Edit") {
+            form(goal.path, visitor, class: "stack") {
+                input.note
+                InputField(
+                    "Title", id: "f-title", name: "title", value: goal.title, isRequired: true,
+                    in: input
+                ).html
+                element("div", ["class": "fields"]) {
+                    InputField(
+                        "Deadline", id: "f-deadline", name: "deadline",
+                        value: goal.deadline.map { "\($0)" }, type: "date",
+                        hint: "Empty for no deadline.", in: input
+                    ).html
+                }
+                element("div", ["class": "row"]) {
+                    element("button", ["class": "button", "id": "save-goal"]) { "Save" }
+                }
+            }
+        }.html
+    }
+}

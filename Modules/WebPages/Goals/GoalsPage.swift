@@ -1,0 +1,76 @@
+import Contracts
+import Presentation
+
+/// The list of goals, with the weight first.
+struct GoalsPage {
+    let goals: [Goals.Goal]
+    let weight: WeightSummary
+    let visitor: Visitor
+    /// The form that a service rejected; nil: none.
+    var posted: FormInput?
+
+    func page(toast: HTML) -> Page {
+        var page = Page("Goals", in: .goals, content: content)
+        page.topics = [.goals, .weight, .entries, .activities, .milestone]
+        page.script = "picture"
+        page.toast = toast
+        page.celebration = weight.celebration(visitor, back: "goals")
+        if posted != nil { page.status = 422 }
+        return page
+    }
+
+    private var isEmpty: Bool { goals.isEmpty && !weight.hasEntries && weight.milestones == nil }
+
+    private var content: HTML {
+        group {
+            head
+            if isEmpty, posted == nil {
+                empty
+            } else {
+                WeightCard(summary: weight, visitor: visitor, posted: posted).html
+                element("div", ["class": "columns even", "data-fragment": "goals"]) {
+                    for goal in goals { GoalCard(goal: goal, visitor: visitor).html }
+                }
+            }
+        }
+    }
+
+    private var head: HTML {
+        element("div", ["class": "page-head", "data-fragment": "goals-head"]) {
+            element("div") {
+                element("h1") { "Goals" }
+                if !goals.isEmpty { element("p", ["class": "lead"]) { summary } }
+            }
+            if !goals.isEmpty {
+                element("a", ["class": "button main", "href": "/goals/new"]) { "New goal" }
+            }
+        }
+    }
+
+    /// The number of goals by state, such as `4 goals, 1 on hold, 1 overdue.`
+    private var summary: String {
+        var parts = [NumberText.count(goals.count, "goal")]
+        let paused = goals.filter(\.paused).count
+        let overdue = goals.filter(\.isOverdue).count
+        if paused > 0 { parts.append("\(paused) on hold") }
+        if overdue > 0 { parts.append("\(overdue) overdue") }
+        return parts.joined(separator: ", ") + "."
+    }
+
+    private var empty: HTML {
+        element(
+            "section",
+            ["class": "card empty", "aria-labelledby": "empty-title", "data-fragment": "weight"]
+        ) {
+            Drawing.line
+            element("h2", ["id": "empty-title"]) { "No goals yet" }
+            element("p") {
+                "A goal links activities and measurements. A deadline is optional."
+            }
+            element("div", ["class": "row"]) {
+                element("a", ["class": "button main", "href": "/goals/new"]) { "New goal" }
+                element("a", ["class": "button", "href": "/weight"]) { "Log a weight" }
+            }
+        }
+    }
+}

@@ -1,0 +1,46 @@
+/// The form of a new goal.
+struct NewGoalPage {
+    let visitor: Visitor
+    var input = FormInput("new")
+
+    var page: Page {
+        var page = Page("New goal", in: .goals, content: content)
+        if !input.isValid { page.status = 422 }
+        return page
+    }
+
+    private var content: HTML {
+        group {
+            element("div", ["class": "page-head"]) {
+                element("div") {
+                    element("p", ["class": "crumbs"]) {
+                        element("a", ["href": "/goals"]) { "Goals" }
+                    }
+                    element("h1") { "New goal" }
+                }
+            }
+            element("div", ["class": "narrow-page", "data-fragment": "goal-form"]) {
+                form("/goals/new", visitor, class: "stack wide") {
+                    element("section", ["class": "card", "aria-label": "Goal"]) {
+                        input.note
+                        InputField(
+                            "Title", id: "f-title", name: "title", isRequired: true, in: input
+                        ).html
+                        element("div", ["class": "fields"]) {
+                            InputField(
+                                "Deadline", id: "f-deadline", name: "deadline", type: "date",
+                                hint: "Optional. The last day to reach the goal.", in: input
+                            ).html
+                        }
+                    }
+                    element("div", ["class": "row"]) {
+                        element("button", ["class": "button main", "id": "add-goal"]) {
+                            "Add the goal"
+                        }
+                        element("a", ["class": "button", "href": "/goals"]) { "Cancel" }
+                    }
+                }
+            }
+        }
+    }
+}

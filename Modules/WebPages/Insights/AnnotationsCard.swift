@@ -1,0 +1,64 @@
+import CivilTime
+import Contracts
+import Presentation
+
+/// The annotations of the last seven days, with the form that adds one.
+struct AnnotationsCard {
+    let annotations: [Statistics.Annotation]
+    let today: CivilDate
+    let visitor: Visitor
+    let input: FormInput
+    let links: ActivityLinks
+
+    static let form = "annotation"
+
+    var html: HTML {
+        FragmentCard("annotations", "Annotations") {
+            if annotations.isEmpty {
+                element("p", ["class": "soft"]) {
+                    "There are no annotations of the last seven days."
+                }
+            } else {
+                element("ul", ["class": "rows"]) { for note in annotations { row(note) } }
+            }
+            WebPages.form("/insights/annotations", visitor, class: "stack") {
+                input.note
+                InputField(
+                    "Annotation", id: "f-text", name: "text", isRequired: true, in: input
+                ).html
+                element("div", ["class": "fields"]) {
+                    InputField(
+                        "Day", id: "f-on", name: "on", value: "\(today)", type: "date", in: input
+                    ).html
+                }
+                element("div", ["class": "row"]) {
+                    element("button", ["class": "button", "id": "annotate"]) { "Add" }
+                }
+            }
+        }.html
+    }
+
+    private func row(_ note: Statistics.Annotation) -> HTML {
+        element("li", ["id": "annotation-\(note.id)"]) {
+            element("div") {
+                note.text
+                element("p", ["class": "soft small"]) {
+                    note.date.longText
+                    if let activity = note.activity {
+                        ", "
+                        links.html(activity)
+                    }
+                }
+            }
+            WebPages.form("/insights/annotations/\(note.id)", visitor) {
+                element(
+                    "button",
+                    [
+                        "class": "button quiet", "id": "remove-\(note.id)",
+                        "aria-label": "Delete the annotation of \(note.date.dayAndMonth)",
+                    ]
+                ) { "Delete" }
+            }
+        }
+    }
+}

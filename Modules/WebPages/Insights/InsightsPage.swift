@@ -1,0 +1,183 @@
+import CivilTime
+import Contracts
+import Presentation
+
+/// The streaks, changes, rates and latest answers of the last seven days.
+struct InsightsPage {
+    let insights: Statistics.InsightsResponse
+    /// The values of the last 30 days of each win, by the name of the activity, oldest first.
+    let values: [String: [Double?]]
+    let links: ActivityLinks
+    let visitor: Visitor
+    /// The form that a service rejected; nil: none.
+    var posted: FormInput?
+
+    func page(toast: HTML) -> Page {
+        var page = Page("Insights", in: .insights, content: content)
+        page.topics = [.entries, .activities, .goals, .health, .settings]
+        page.toast = toast
+        if posted != nil { page.status = 422 }
+        return page
+    }
+
+    private var encouragement: EncouragementCard {
+        EncouragementCard(encouragement: insights.encouragement, links: links)
+    }
+
+    private var isEmpty: Bool {
+        insights.streakBoard.isEmpty && insights.behind.isEmpty && insights.wins.isEmpty
+            && insights.scorecards.isEmpty && insights.responses.isEmpty
+            && insights.annotations.isEmpty && encouragement.isEmpty
+    }
+
+    private var content: HTML {
+        group {
+            element("div", ["class": "page-head", "data-fragment": "insights-head"]) {
+                element("div") {
+                    element("h1") { "Insights" }
+                    if !isEmpty {
+                        element("p", ["class": "lead"]) {
+                            "The last seven days, compared with the seven days before."
+                        }
+                    }
+                }
+            }
+            if isEmpty, posted == nil { empty } else { cards }
+        }
+    }
+
+    private var empty: HTML {
+        element(
+            "section",
+            ["class": "card empty", "aria-labelledby": "empty-title", "data-fragment": "tiles"]
+        ) {
+            Drawing.line
+            element("h2", ["id": "empty-title"]) { "No insights yet" }
+            element("p") { "Insights compare the entries of days. Log some activities first." }
+            element("div", ["class": "row"]) {
+                element("a", ["class": "button main", "href": "/"]) { "Today" }
+                element("a", ["class": "button", "href": "/activities/new"]) { "Add an activity" }
+            }
+        }
+    }
+
+    private var cards: HTML {
+        group {
+            InsightTiles(insights: insights).html
+            element("div", ["class": "columns", "data-fragment": "cards"]) {
+                element("div", ["class": "stack"]) {
+                    streaks
+                    encouragement.html
+                    answers
+                }
+                element("div", ["class": "stack"]) {
+                    behind
+                    wins
+                    AnnotationsCard(
+                        annotations: insights.annotations, today: insights.date, visitor: visitor,
+                        input: posted ?? FormInput(AnnotationsCard.form), links: links
+                    ).html
+                }
+            }
+            ScorecardCards(scorecards: insights.scorecards).html
+        }
+    }
+
+    private var streaks: HTML {
+        FragmentCard("streaks", "Streaks") {
+            if insights.streakBoard.isEmpty {
+                element("p", ["class": "soft"]) { "No activity has a current streak." }
+            } else {
+                StreakRows(streaks: insights.streakBoard, links: links).html
+            }
+            element("div", ["class": "row"]) {
+                element("a", ["class": "button", "href": "/streaks"]) { "All streaks" }
+            }
+        }.html
+    }
+
+    private var behind: HTML {
+        FragmentCard("behind", "Behind schedule") {
+            if insights.behind.isEmpty {
+                element("p", ["class": "soft"]) { "Every activity is at half of its days or more." }
+            } else {
+                element("ul", ["class": "rows"]) {
+                    for activity in insights.behind { row(activity) }
+                }
+            }
+        }.html
+    }
+
+    private func row(_ activity: Statistics.LaggingActivity) -> HTML {
+        let share = NumberText.share(activity.rate)
+        return element("li") {
+            element("div") {
+                links.html(activity.name)
+                element("p", ["class": "soft small"]) {
+                    "of the last seven days. "
+                    if let path = links.path(activity.name) {
+                        element(
+                            "a",
+                            ["href": "\(path)/explain", "aria-label": "Why: \(activity.name)"]
+                        ) { "Why" }
+                    }
+                }
+            }
+            element("span", ["class": activity.severe ? "result bad" : "result warn"]) { share }
+            shareBar(
+                activity.rate, "\(activity.name): \(share)", activity.severe ? .red : .orange,
+                isWide: true)
+        }
+    }
+
+    private var wins: HTML {
+        FragmentCard("wins", "Wins and losses") {
+            if insights.wins.isEmpty {
+                element("p", ["class": "soft"]) { "No values changed between both weeks." }
+            } else {
+                element("ul", ["class": "rows thirds"]) { for win in insights.wins { row(win) } }
+            }
+        }.html
+    }
+
+    private func row(_ win: Statistics.Win) -> HTML {
+        element("li") {
+            element("div") {
+                links.html(win.name)
+                element("p", ["class": "soft small"]) {
+                    [win.meansText, win.verdictText].compactMap(\.self).joined(separator: ", ")
+                }
+            }
+            element("div", ["class": "row"]) {
+                ValueSpark(name: win.name, values: values[win.name] ?? []).html
+                element(
+                    "span",
+                    ["class": win.className.isEmpty ? "result" : "result \(win.className)"]
+                ) { win.changeText }
+            }
+        }
+    }
+
+    private var answers: HTML? {
+        guard !insights.responses.isEmpty else { return nil }
+        return FragmentCard("answers", "Latest answers") {
+            element("ul", ["class": "rows"]) { for answer in insights.responses { row(answer) } }
+        }.html
+    }
+
+    private func row(_ answer: Statistics.LatestAnswer) -> HTML {
+        let value = answer.value.map { NumberText.entered($0, answer.unit) } ?? answer.text ?? ""
+        return element("li") {
+            element("div") {
+                links.html(answer.name)
+                element("p", ["class": "soft small"]) {
+                    answer.date == insights.date ? "today" : answer.date.dateText
+                }
+            }
+            element("span", ["class": "result"]) { value }
+            if let progress = answer.progress {
+                shareBar(progress, "\(answer.name): \(value)", isWide: true)
+            }
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import Contracts
+import Presentation
+
+/// Streaks in order, with bars that compare their lengths.
+struct StreakRows {
+    let streaks: [Statistics.Streak]
+    let links: ActivityLinks
+
+    /// The length of the longest bar in days.
+    private var scale: Int { max(1, streaks.map(\.current).max() ?? 1) }
+
+    var html: HTML {
+        element("ol", ["class": "rows ranked"]) {
+            for (index, streak) in streaks.enumerated() { row(index + 1, streak) }
+        }
+    }
+
+    private func row(_ rank: Int, _ streak: Statistics.Streak) -> HTML {
+        let isLongest = streak.current > 0 && streak.current >= streak.longest
+        let days = NumberText.days(streak.current)
+        return element("li") {
+            element("span", ["class": "rank"]) { "\(rank)" }
+            element("div") {
+                links.html(streak.name)
+                element("p", ["class": "soft small"]) {
+                    isLongest
+                        ? "the longest so far" : "longest \(NumberText.days(streak.longest))"
+                }
+            }
+            element("span", ["class": "result"]) { days }
+            element(
+                "progress",
+                [
+                    "class": "bar \(isLongest ? Tone.green.className : Tone.grey.className)",
+                    "max": "\(scale)", "value": "\(streak.current)",
+                    "aria-label": "\(streak.name): \(days)",
+                ])
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import Contracts
+import Milestones
+import Presentation
+
+/// The dialog of a reached milestone. Its button acknowledges the milestone.
+struct MilestoneCelebration {
+    let celebration: Weights.Celebration
+    let visitor: Visitor
+    /// The page after the change, `weight` or `goals`.
+    let back: String
+
+    var html: HTML {
+        element(
+            "dialog",
+            [
+                "class": "celebration", "id": "celebration", "open": "", "data-modal": "",
+                "aria-labelledby": "celebration-title",
+            ]
+        ) {
+            Drawing.sun
+            element("h2", ["id": "celebration-title"]) {
+                "\(NumberText.short(celebration.target)) \(celebration.unit.rawValue) is reached"
+            }
+            element("p", ["class": "soft"]) {
+                "The milestone was reached on \(celebration.achievedDate.dateText)."
+            }
+            // An update of fragments does not replace an open dialog, so the form loads the page.
+            element("form", ["method": "post", "action": "/weight/acknowledge"]) {
+                formToken(visitor)
+                hidden("key", FormKey.next())
+                hidden("back", back)
+                element("button", ["class": "button main", "id": "acknowledge"]) { "Close" }
+            }
+        }
+    }
+}

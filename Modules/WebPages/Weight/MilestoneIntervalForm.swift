@@ -1,0 +1,45 @@
+import Contracts
+import Milestones
+
+/// The choice of the distance of milestones.
+struct MilestoneIntervalForm {
+    let milestones: Weights.MilestonesResponse
+    let visitor: Visitor
+    let input: FormInput
+
+    static let name = "interval"
+
+    var html: HTML {
+        form("/weight/interval", visitor, class: "stack tight") {
+            input.note
+            element("fieldset", ["class": "stack tight"]) {
+                element("legend", ["class": "soft small"]) { "Distance of milestones" }
+                element("div", ["class": "segments"]) {
+                    for interval in MilestoneInterval.allCases { choice(interval) }
+                }
+            }
+            element("p", ["class": "soft small"]) {
+                "A milestone is reached every \(milestones.intervalLabel) on the way to the goal. "
+                    + "Another distance changes the next milestone, not the reached ones."
+            }
+            element("div", ["class": "row"]) {
+                element("button", ["class": "button small", "id": "save-interval"]) {
+                    "Save the distance"
+                }
+            }
+        }
+    }
+
+    private func choice(_ interval: MilestoneInterval) -> HTML {
+        element("label") {
+            element(
+                "input",
+                [
+                    "type": "radio", "id": "interval-\(interval.rawValue)", "name": "interval",
+                    "value": interval.rawValue,
+                    "checked": interval == milestones.interval ? "" : nil,
+                ])
+            interval.label(in: milestones.unit)
+        }
+    }
+}

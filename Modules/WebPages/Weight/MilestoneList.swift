@@ -1,0 +1,45 @@
+import Contracts
+import Milestones
+import Presentation
+
+/// The next milestone and the reached ones, newest first.
+struct MilestoneList {
+    let milestones: Weights.MilestonesResponse
+
+    private static let limit = 6
+
+    private func text(_ weight: Double, _ unit: WeightUnit) -> String {
+        "\(NumberText.short(weight)) \(unit.rawValue)"
+    }
+
+    var html: HTML {
+        element("ul", ["class": "rows"]) {
+            if !milestones.reachedGoal, let next = milestones.next {
+                element("li") {
+                    element("div") {
+                        "Next milestone"
+                        if next == milestones.goal {
+                            element("p", ["class": "soft small"]) { "the goal" }
+                        }
+                    }
+                    element("span", ["class": "result"]) { text(next, milestones.unit) }
+                }
+            }
+            for reached in milestones.history.reversed().prefix(Self.limit) {
+                element("li") {
+                    element("div") {
+                        text(reached.target, reached.unit)
+                        element("p", ["class": "soft small"]) {
+                            "reached on \(reached.achievedDate.dateText)"
+                        }
+                    }
+                    if reached.celebrationShown {
+                        element("span", ["class": "good"]) { "reached" }
+                    } else {
+                        element("span", ["class": "badge good"]) { "new" }
+                    }
+                }
+            }
+        }
+    }
+}

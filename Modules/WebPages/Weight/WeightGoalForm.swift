@@ -1,0 +1,49 @@
+import Contracts
+import Milestones
+import Presentation
+
+/// The form of the goal weight.
+struct WeightGoalForm {
+    /// Nil without a goal weight.
+    let milestones: Weights.MilestonesResponse?
+    /// The unit without a goal weight.
+    let unit: WeightUnit
+    let visitor: Visitor
+    let input: FormInput
+
+    static let name = "goal"
+
+    var html: HTML {
+        FragmentCard("weight-goal", "Goal") {
+            if let warning = milestones?.warning {
+                element("div", ["class": "note warn"]) {
+                    element("p") {
+                        warning == .tooLow
+                            ? "The goal is unusually low." : "The goal is unusually high."
+                    }
+                }
+            }
+            form("/weight/goal", visitor, class: "stack") {
+                input.note
+                element("div", ["class": "fields"]) {
+                    InputField(
+                        "Goal", id: "f-goal", name: "goal",
+                        value: milestones.map { NumberText.input($0.goal) }, inputMode: "decimal",
+                        isRequired: true, in: input
+                    ).html
+                    InputField(
+                        "Start", id: "f-start", name: "start",
+                        value: milestones?.start.map { NumberText.input($0) },
+                        inputMode: "decimal", hint: "Empty: the first weight.", in: input
+                    ).html
+                    WeightUnitField(
+                        id: "f-goal-unit", selected: milestones?.unit ?? unit, input: input
+                    ).html
+                }
+                element("div", ["class": "row"]) {
+                    element("button", ["class": "button", "id": "save-goal"]) { "Save the goal" }
+                }
+            }
+        }.html
+    }
+}

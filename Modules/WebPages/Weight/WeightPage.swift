@@ -1,0 +1,138 @@
+import CivilTime
+import Contracts
+import Milestones
+import Presentation
+
+/// The weight log with its trend, goal and milestones.
+struct WeightPage {
+    let summary: WeightSummary
+    /// The entries of the page, newest first.
+    let entries: WeightEntries
+    let range: WeightRange
+    let visitor: Visitor
+    /// The form that a service rejected; nil: none.
+    var posted: FormInput?
+
+    func page(toast: HTML) -> Page {
+        var page = Page("Weight", in: .goals, content: content)
+        page.topics = [.weight, .goals, .milestone, .settings]
+        page.script = "picture"
+        page.toast = toast
+        page.celebration = summary.celebration(visitor, back: "weight")
+        if posted != nil { page.status = 422 }
+        return page
+    }
+
+    private func input(_ form: String) -> FormInput {
+        posted.flatMap { $0.form == form ? $0 : nil } ?? FormInput(form)
+    }
+
+    private var content: HTML {
+        group {
+            head
+            trend
+            element("div", ["class": "columns"]) {
+                milestones
+                WeightGoalForm(
+                    milestones: summary.milestones, unit: summary.unit, visitor: visitor,
+                    input: input(WeightGoalForm.name)
+                ).html
+            }
+            log
+        }
+    }
+
+    private var head: HTML {
+        element("div", ["class": "page-head", "data-fragment": "weight-head"]) {
+            element("div") {
+                element("p", ["class": "crumbs"]) { element("a", ["href": "/goals"]) { "Goals" } }
+                element("h1") { "Weight" }
+                element("p", ["class": "lead"]) { lead }
+            }
+            WeightLogForm(
+                unit: summary.unit, today: summary.today, back: "weight", visitor: visitor,
+                posted: posted
+            ).html
+        }
+    }
+
+    private var lead: String {
+        guard let last = summary.trend.days.last else {
+            return "Log the first weight to see a trend."
+        }
+        let day = last.date == summary.today ? "today" : "on \(last.date.dateText)"
+        return "\(WeightText.weighed(last.weight)) \(summary.unit.rawValue) \(day). "
+            + "The trend is \(summary.text(last.average))."
+    }
+
+    private var trend: HTML {
+        element(
+            "section",
+            ["class": "card", "aria-labelledby": "trend-title", "data-fragment": "weight"]
+        ) {
+            element("header") {
+                element("h2", ["id": "trend-title"]) { "Trend" }
+                if summary.hasEntries { range.segments }
+            }
+            WeightTrend(summary: summary, range: range).html
+        }
+    }
+
+    private var milestones: HTML {
+        FragmentCard("milestones", "Milestones") {
+            if let milestones = summary.milestones {
+                element("div", ["class": "row"]) {
+                    ProgressToMilestone(milestones: milestones).html
+                }
+                MilestoneList(milestones: milestones).html
+                MilestoneIntervalForm(
+                    milestones: milestones, visitor: visitor,
+                    input: input(MilestoneIntervalForm.name)
+                ).html
+            } else {
+                element("p", ["class": "soft"]) {
+                    "Milestones lead to a goal weight. Set one first."
+                }
+            }
+        }.html
+    }
+
+    private var log: HTML {
+        FragmentCard("weight-log", "Log") {
+            let input = input("entry")
+            element(
+                "details",
+                ["class": "fold", "id": "new-entry", "open": input.isValid ? nil : ""]
+            ) {
+                element("summary") { "Another day, unit or note" }
+                form("/weight", visitor, class: "stack", fields: ["form": "entry"], queue: "Weight")
+                {
+                    WeightFields(
+                        id: "new", unit: summary.unit, today: summary.today, input: input
+                    ).html
+                    element("div", ["class": "row"]) {
+                        element("button", ["class": "button main", "id": "add-entry"]) { "Log" }
+                    }
+                }
+            }
+            if entries.rows.isEmpty {
+                element("p", ["class": "soft"]) { "There are no weights in these days." }
+            } else {
+                WeightTable(
+                    rows: entries.rows, unit: entries.unit, today: summary.today, visitor: visitor,
+                    posted: posted
+                ).html
+            }
+            element("div", ["class": "row"]) {
+                if let next = entries.next {
+                    element("a", ["class": "button", "href": "/weight?before=\(next)"]) {
+                        "Earlier"
+                    }
+                }
+                if !entries.isNewest {
+                    element("a", ["class": "button", "href": "/weight"]) { "Newest" }
+                }
+            }
+        }.html
+    }
+}

@@ -1,0 +1,156 @@
+import CivilTime
+import Contracts
+import Milestones
+import RPC
+
+/// The routes of the weight log, its goal and its milestones.
+package enum WeightRoutes {
+    package static let routes: [WebRoute] =
+        [
+            WebRoute(.get, "/weight") { .page(try await page($0)) },
+            WebRoute(.post, "/weight") { try await log($0) },
+            WebRoute(.post, "/weight/goal") { try await setGoal($0) },
+            WebRoute(.post, "/weight/interval") { try await setInterval($0) },
+            WebRoute(.post, "/weight/acknowledge") { request in
+                _ = try await request.call(Weights.acknowledge, Weights.MilestonesRequest())
+                return done(request)
+            },
+            WebRoute(.post, "/weight/:id") { try await change($0) },
+        ]
+        // A browser that loads the answer to a rejected form again asks for the path of the form.
+        + ["goal", "interval", "acknowledge", ":id"].map { name in
+            WebRoute(.get, "/weight/\(name)") { _ in .redirect("/weight") }
+        }
+
+    /// The page. `posted` is its form that a service rejected; nil: none.
+    private static func page(
+        _ request: WebRequest, posted: FormInput? = nil
+    ) async throws -> Page {
+        let before = try request.day("before")
+        async let summary = WeightSummary.load(request)
+        async let entries = WeightEntries.load(before: before, request)
+        async let toast = Toast.html(request)
+        let page = WeightPage(
+            summary: try await summary, entries: try await entries,
+            range: WeightRange(name: request.query["range"]), visitor: request.visitor,
+            posted: posted)
+        return page.page(toast: await toast)
+    }
+
+    /// Leads back to the page of the form, with the mark that shows the toast.
+    private static func done(_ request: WebRequest) -> WebReply {
+        .redirect(request.form["back"] == "goals" ? "/goals?done=1" : "/weight?done=1")
+    }
+
+    /// The page of the form, with the form as typed.
+    private static func rejected(
+        _ request: WebRequest, _ input: FormInput
+    ) async throws -> WebReply {
+        request.form["back"] == "goals"
+            ? .page(try await GoalRoutes.listPage(request, posted: input))
+            : .page(try await page(request, posted: input))
+    }
+
+    private static let weightMissing = "Enter a weight, such as 81.2."
+
+    private static func log(_ request: WebRequest) async throws -> WebReply {
+        var input = FormInput(request.form["form"] ?? WeightLogForm.name, request.form)
+        let weight = input.weight("value", missing: weightMissing)
+        let day = input.day("on")
+        let bodyFat = input.number("bodyFat")
+        if let weight, input.isValid {
+            do throws(Status) {
+                _ = try await request.call(
+                    Weights.add,
+                    Weights.AddRequest(
+                        weight: weight.value, unit: weight.unit, note: input.text("note"),
+                        bodyFat: bodyFat, on: day))
+                return done(request)
+            } catch {
+                try input.reject(error)
+            }
+        }
+        return try await rejected(request, input)
+    }
+
+    private static func change(_ request: WebRequest) async throws -> WebReply {
+        guard let id = request.parameters["id"] else { return .redirect("/weight") }
+        if request.form["action"] == "delete" {
+            _ = try await request.call(Weights.delete, Weights.DeleteRequest(id: id))
+            return done(request)
+        }
+        var input = FormInput(WeightTable.form(of: id), request.form)
+        let weight = input.weight("value", missing: weightMissing)
+        let day = input.day("on")
+        let bodyFat = input.number("bodyFat")
+        if let weight, input.isValid {
+            do throws(Status) {
+                _ = try await request.call(
+                    Weights.edit,
+                    Weights.EditRequest(
+                        id: id, weight: weight.value, unit: weight.unit, day: day,
+                        note: input.text("note") ?? "", bodyFat: bodyFat,
+                        withoutBodyFat: bodyFat == nil ? true : nil))
+                return done(request)
+            } catch {
+                guard error.code != .notFound else { throw error }
+                try input.reject(error)
+            }
+        }
+        return try await rejected(request, input)
+    }
+
+    private static func setGoal(_ request: WebRequest) async throws -> WebReply {
+        var input = FormInput(WeightGoalForm.name, request.form)
+        let goal = input.weight("goal", missing: "Enter a goal weight, such as 75.")
+        let start = input.number("start")
+        if let goal, input.isValid {
+            do throws(Status) {
+                _ = try await request.call(
+                    Weights.setGoal,
+                    Weights.SetGoalRequest(weight: goal.value, unit: goal.unit, start: start))
+                return done(request)
+            } catch {
+                try input.reject(error)
+            }
+        }
+        return try await rejected(request, input)
+    }
+
+    private static func setInterval(_ request: WebRequest) async throws -> WebReply {
+        var input = FormInput(MilestoneIntervalForm.name, request.form)
+        if let interval = input.text("interval").flatMap(MilestoneInterval.init(rawValue:)) {
+            do throws(Status) {
+                _ = try await request.call(
+                    Weights.setInterval, Weights.SetIntervalRequest(interval: interval))
+                return done(request)
+            } catch {
+                try input.reject(error)
+            }
+        } else {
+            input.reject("Choose one of the distances.")
+        }
+        return try await rejected(request, input)
+    }
+}
+
+extension FormInput {
+    /// A weight: a number with or without `kg` or `lb`. The unit of a number without one is in the
+    /// field `unit`. Nil with a problem if it is missing or not a weight.
+    fileprivate mutating func weight(
+        _ name: String, missing: String
+    ) -> (value: Double, unit: WeightUnit)? {
+        guard let text = requiredText(name, missing) else { return nil }
+        let stated = WeightUnit.allCases.first { text.lowercased().hasSuffix($0.rawValue) }
+        let number = stated.map { String(text.dropLast($0.rawValue.count)) } ?? text
+        guard let value = Self.number(number) else {
+            reject("\"\(text)\" is not a weight. Write it as 77.9 or 77,9.", name)
+            return nil
+        }
+        guard let unit = stated ?? self.text("unit").flatMap(WeightUnit.init(rawValue:)) else {
+            reject("Choose kg or lb.", "unit")
+            return nil
+        }
+        return (value, unit)
+    }
+}

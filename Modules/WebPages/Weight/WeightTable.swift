@@ -1,0 +1,113 @@
+import CivilTime
+import Contracts
+import Milestones
+import Presentation
+
+/// The weight entries, newest first, with a sheet that edits or deletes each.
+struct WeightTable {
+    let rows: [Weights.Row]
+    /// The unit of averages and rates.
+    let unit: WeightUnit
+    let today: CivilDate
+    let visitor: Visitor
+    /// The form that a service rejected; nil: none.
+    let posted: FormInput?
+
+    private static let columns = ["Weight", "Average", "A week", "Source", "Note"]
+
+    /// The name of the form of an entry.
+    static func form(of id: String) -> String { "entry-\(id)" }
+
+    var html: HTML {
+        element(
+            "div",
+            [
+                "class": "table with-menus", "role": "region", "aria-label": "Weights, table",
+                "tabindex": "0", "id": "weights",
+            ]
+        ) {
+            element("table") {
+                element("caption", ["class": "visually-hidden"]) { "Weights" }
+                element("thead") {
+                    element("tr") {
+                        element("th", ["scope": "col"]) { "Day" }
+                        for column in Self.columns {
+                            element("th", ["scope": "col"]) { column }
+                        }
+                        element("th", ["scope": "col"]) {
+                            element("span", ["class": "visually-hidden"]) { "Edit" }
+                        }
+                    }
+                }
+                element("tbody") { for row in rows { html(of: row) } }
+            }
+        }
+    }
+
+    private func html(of row: Weights.Row) -> HTML {
+        element("tr", ["id": "row-\(row.id)"]) {
+            element("th", ["scope": "row"]) {
+                element("time", ["datetime": "\(row.date)"]) {
+                    row.date.components.year == today.components.year
+                        ? row.date.dayAndMonth : row.date.dateText
+                }
+            }
+            element("td") {
+                "\(WeightText.weighed(row.weight)) \(row.unit.rawValue)"
+                if let milestone = row.milestone {
+                    " "
+                    element("span", ["class": "badge good"]) {
+                        "milestone \(NumberText.short(milestone)) \(row.unit.rawValue)"
+                    }
+                }
+            }
+            element("td") { "\(NumberText.short(row.movingAverage)) \(unit.rawValue)" }
+            element("td") {
+                row.weeklyRate.map {
+                    "\(NumberText.withMinusSign(NumberText.signed($0))) \(unit.rawValue)"
+                } ?? "–"
+            }
+            element("td") { row.source == .health ? "health data" : "typed" }
+            element("td") { details(of: row) }
+            element("td") { sheet(of: row) }
+        }
+    }
+
+    private func details(of row: Weights.Row) -> String {
+        let fat = row.bodyFat.map { "\(NumberText.entered($0)) % fat" }
+        return [fat, row.note].compactMap(\.self).joined(separator: ", ")
+    }
+
+    private func sheet(of row: Weights.Row) -> HTML {
+        let name = Self.form(of: row.id)
+        let rejected = posted.flatMap { $0.form == name ? $0 : nil }
+        return element(
+            "details",
+            ["class": "menu", "id": "edit-\(row.id)", "open": rejected == nil ? nil : ""]
+        ) {
+            element(
+                "summary",
+                [
+                    "class": "button quiet",
+                    "aria-label": "Edit the weight of \(row.date.dateText)",
+                ]
+            ) { "Edit" }
+            WebPages.form("/weight/\(row.id)", visitor, class: "sheet") {
+                WeightFields(
+                    id: row.id, entry: row, unit: unit, today: today,
+                    input: rejected ?? FormInput(name)
+                ).html
+                element("div", ["class": "row apart"]) {
+                    element("button", ["class": "button main", "id": "save-\(row.id)"]) { "Save" }
+                    element(
+                        "button",
+                        [
+                            "class": "button bad", "id": "delete-\(row.id)", "name": "action",
+                            "value": "delete",
+                        ]
+                    ) { "Delete" }
+                }
+            }
+        }
+    }
+}

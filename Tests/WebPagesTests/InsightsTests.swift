@@ -1,0 +1,91 @@
+import CivilTime
+import Contracts
+import RPC
+import Testing
+
+@testable import WebPages
+
+@Suite struct InsightsTests {
+    private func page(_ reply: WebReply) throws -> Page {
+        guard case .page(let page) = reply else { throw Status(.internal, "Not a page: \(reply)") }
+        return page
+    }
+
+    @Test func `without entries the page leads to today`() async throws {
+        let world = GoalsWorld(insights: .nothing)
+
+        let page = try page(try await world.answer(.get, "/insights"))
+
+        #expect(page.content.markup.contains("No insights yet"))
+        #expect(MarkupAudit(page).faults == [])
+    }
+
+    @Test func `the page shows streaks, changes, rates and answers`() async throws {
+        let world = GoalsWorld()
+
+        let page = try page(try await world.answer(.get, "/insights"))
+
+        let markup = page.content.markup
+        #expect(markup.contains(">213 days<"))
+        #expect(markup.contains("the longest so far"))
+        #expect(markup.contains("longest 88 days"))
+        #expect(markup.contains(#"<span class="result bad">0 %</span>"#))
+        #expect(markup.contains("\u{2212}0.4 h"))
+        #expect(markup.contains("class=\"spark\""))
+        #expect(markup.contains(#"<a href="/activities/floss">Floss</a>"#))
+        #expect(markup.contains("action=\"/insights/annotations/n1\""))
+        #expect(markup.contains("was reached on 2 of 14 days"))
+        #expect(MarkupAudit(page).faults == [])
+    }
+
+    @Test func `the page of streaks ranks all of them`() async throws {
+        let world = GoalsWorld()
+
+        let page = try page(try await world.answer(.get, "/streaks"))
+
+        #expect(page.content.markup.contains("2 activities, 2 with a current streak."))
+        #expect(page.content.markup.contains(#"<span class="rank">2</span>"#))
+        #expect(MarkupAudit(page).faults == [])
+    }
+
+    @Test func `without activities the page of streaks offers one`() throws {
+        let page = StreaksPage(streaks: [], links: ActivityLinks([])).page
+
+        #expect(page.content.markup.contains("No streaks yet"))
+        #expect(MarkupAudit(page).faults == [])
+    }
+
+    @Test func `an annotation has a text and a day`() async throws {
+        let world = GoalsWorld()
+
+        _ = try await world.answer(
+            .post, "/insights/annotations", form: ["text": "New job", "on": "2026-11-20"])
+
+        #expect(
+            world.recorded.annotations == [
+                Statistics.AnnotateRequest(text: "New job", on: CivilDate("2026-11-20"))
+            ])
+    }
+
+    @Test func `an annotation without a text is rejected beside the field`() async throws {
+        let world = GoalsWorld(insights: .nothing)
+
+        let page = try page(
+            try await world.answer(.post, "/insights/annotations", form: ["text": " "]))
+
+        #expect(page.status == 422)
+        #expect(page.content.markup.contains(#"id="f-text-error">Enter a text."#))
+        #expect(MarkupAudit(page).faults == [])
+    }
+
+    @Test(arguments: [[], [nil], [1], [nil, 2, nil]] as [[Double?]])
+    func `fewer than two values have no line`(values: [Double?]) {
+        #expect(ValueSpark(name: "Floss", values: values).html == nil)
+    }
+
+    @Test func `equal values are a level line`() throws {
+        let markup = try #require(ValueSpark(name: "Floss", values: [2, nil, 2]).html).markup
+
+        #expect(markup.contains("M3.0 25.0L101.0 25.0"))
+    }
+}
