@@ -102,6 +102,8 @@ let package = Package(
             "WebPages",
             [
                 "Charts", "CivilTime", "Contracts", "Milestones", "Presentation", "RPC", "Tracker",
+                "Charts", "CivilTime", "Contracts", "Presentation", "RPC", "Texts", "Tracker",
+                "Windows",
             ]),
         .module(
             "PluginKit",

@@ -13,7 +13,9 @@ package struct BarChart: Sendable {
     /// The number of axis labels; each day of a week has one.
     package static let targetLabelCount = 7
 
-    package var picture: Picture {
+    package var picture: Picture { picture(.file) }
+
+    package func picture(_ format: PictureFormat) -> Picture {
         let points = bars.compactMap { bar in
             bar.value.map {
                 SeriesPoint(
@@ -26,12 +28,13 @@ package struct BarChart: Sendable {
                 [$0.first.description, $0.last.description, $0.value.map(DataTable.cell) ?? ""]
             })
         guard let first = bars.first, let last = bars.last, !points.isEmpty else {
-            return EmptyPicture.picture(title: title, label: title, table: table)
+            return EmptyPicture.picture(title: title, label: title, table: table, format: format)
         }
         let values = points.map(\.value)
         let mean = values.reduce(0, +) / Double(values.count)
         let frame = PlotArea(
-            days: first.first...last.last, axis: ValueAxis(values, fromZero: true))
+            days: first.first...last.last, axis: ValueAxis(values, fromZero: true),
+            format: format)
         let names = DayAxis.evenIndices(Self.targetLabelCount, over: bars.count).map {
             (x: frame.x(bars[$0].first, bars[$0].last), label: bars[$0].first.monthAndDay)
         }

@@ -30,7 +30,8 @@ extension PlotArea {
 
     /// A line for each note, with the text as a tooltip and for keyboard focus.
     func marks(_ notes: [ChartAnnotation]) -> [Element] {
-        notes.flatMap { note in
+        guard !format.isWeb else { return notes.map(flag) }
+        return notes.flatMap { note in
             let middle = x(note.day, note.day)
             let x = ChartNumberText.pixels(middle)
             return [
@@ -52,5 +53,16 @@ extension PlotArea {
                     ], [Element("title", text: "\(note.day): \(note.text)")]),
             ]
         }
+    }
+
+    /// The line of a note on a page, which lists the notes beside the picture.
+    private func flag(_ note: ChartAnnotation) -> Element {
+        let x = ChartNumberText.pixels(x(note.day, note.day))
+        return Element(
+            "line",
+            [
+                "class": "flag", "x1": x, "x2": x, "y1": ChartNumberText.pixels(top),
+                "y2": ChartNumberText.pixels(bottom),
+            ])
     }
 }

@@ -16,6 +16,16 @@ struct Element: Sendable {
         self.children = children
     }
 
+    init(
+        _ name: String, attributes: [(key: String, value: String)], text: String = "",
+        children: [Element] = []
+    ) {
+        self.name = name
+        self.attributes = attributes
+        self.text = text
+        self.children = children
+    }
+
     /// The markup as XML that is also valid HTML: every element is closed.
     var markup: String {
         var markup = ""

@@ -1,17 +1,19 @@
 /// A picture without data, with a message in its place.
 enum EmptyPicture {
     static func picture(
-        title: String, label: String, table: DataTable, message: String = "No data yet."
+        title: String, label: String, table: DataTable, message: String = "No data yet.",
+        format: PictureFormat = .file
     ) -> Picture {
-        let height = PlotArea.headingHeight + PlotArea.chartHeight
+        let (width, height) = (format.width, format.height)
+        let heading = format.isWeb ? [] : PlotArea.heading(title, "", width: width)
         return Picture(
             title: title, label: "\(label): no data", summary: message, table: table,
-            width: PlotArea.width, height: height,
-            shapes: PlotArea.heading(title, "", width: PlotArea.width) + [
+            width: width, height: height,
+            shapes: heading + [
                 Element(
                     "text",
                     [
-                        "class": "faint", "x": ChartNumberText.pixels(PlotArea.width / 2),
+                        "class": "faint", "x": ChartNumberText.pixels(width / 2),
                         "y": ChartNumberText.pixels(height / 2), "text-anchor": "middle",
                     ], text: message)
             ])

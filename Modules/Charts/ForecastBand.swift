@@ -22,7 +22,8 @@ package struct ForecastBand: Sendable {
             Element(
                 "path",
                 [
-                    "class": "f-accent", "fill-opacity": "0.15",
+                    "class": frame.format.isWeb ? "band f-accent" : "f-accent",
+                    "fill-opacity": "0.15",
                     "d": "M" + corners.joined(separator: "L") + "Z",
                 ])
         ]

@@ -4,6 +4,9 @@ struct LineRenderer {
     let tone: ChartColor
     var width = 2
 
+    /// A line that is not solid.
+    enum Pattern { case dashed, dotted }
+
     func curves(_ points: [SeriesPoint]) -> [MonotoneCurve] {
         points.runs.map { run in
             MonotoneCurve(
@@ -12,12 +15,12 @@ struct LineRenderer {
     }
 
     /// The line, interrupted where days are missing.
-    func strokes(_ points: [SeriesPoint], dashed: Bool = false) -> [Element] {
+    func strokes(_ points: [SeriesPoint], _ pattern: Pattern? = nil) -> [Element] {
         curves(points).map { curve in
             Element(
                 "path",
                 [
-                    "class": "line drawn s-\(tone.rawValue)\(dashed ? " dashed" : "")",
+                    "class": "line drawn s-\(tone.rawValue)\(pattern.map { " \($0)" } ?? "")",
                     "stroke-width": "\(width)", "d": curve.path,
                 ])
         }
@@ -85,7 +88,7 @@ struct LineRenderer {
             let free = [y - 9, y + 18, y - 21].lazy.map {
                 Label(text: text, middle: middle, y: $0, width: width)
             }.first { label in
-                label.y < frame.bottom && label.y > PlotArea.headingHeight + 8
+                label.y < frame.bottom && label.y > frame.format.headingHeight + 8
                     && !accepted.suffix(8).contains { $0.overlaps(label) }
             }
             if let free { accepted.append(free) }
@@ -102,7 +105,7 @@ struct LineRenderer {
             ], text: label.text)
     }
 
-    private var gradientName: String { "area-\(tone.rawValue)" }
+    private var gradientName: String { "area-\(tone.rawValue)\(frame.format.suffix)" }
 
     /// A gradient of the color, with opacity 0.3 at the top and 0.05 at the bottom.
     var gradient: Element {

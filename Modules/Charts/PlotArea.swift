@@ -11,7 +11,7 @@ struct PlotArea {
     /// The ratio of heading letters (15 pixels, bold) to label letters (11 pixels).
     private static let titleScale = 1.5
 
-    let width: Double
+    let format: PictureFormat
     let axis: ValueAxis
     let left: Double
     let right: Double
@@ -25,22 +25,23 @@ struct PlotArea {
     /// labels.
     init(
         days: ClosedRange<CivilDate>, axis: ValueAxis, headroom: Double = 8,
-        width: Double = PlotArea.width
+        format: PictureFormat = .file
     ) {
         let letters = axis.marks.reduce(1) { widest, mark in
             max(widest, ChartNumberText.tick(mark, step: axis.step).count)
         }
-        self.width = width
+        self.format = format
         self.axis = axis
-        left = 20 + Double(letters) * Self.letterWidth
-        right = width - 20
-        top = Self.headingHeight + headroom
-        bottom = Self.headingHeight + Self.chartHeight - 30
+        left = format.margin + Double(letters) * Self.letterWidth
+        right = format.width - format.margin
+        top = format.headingHeight + headroom
+        bottom = format.height - 30
         first = Double(days.lowerBound.days)
         end = Double(days.upperBound.days) + 1
     }
 
-    var height: Double { Self.headingHeight + Self.chartHeight }
+    var width: Double { format.width }
+    var height: Double { format.height }
 
     /// The x coordinate of the middle of a range of days, both ends inclusive.
     func x(_ start: CivilDate, _ end: CivilDate) -> Double {
@@ -58,9 +59,9 @@ struct PlotArea {
         bottom - axis.fraction(value) * (bottom - top)
     }
 
-    /// The heading, with the title at the left and a remark at the right.
+    /// The heading, with the title at the left and a remark at the right. A page has its own.
     func heading(_ title: String, _ remark: String) -> [Element] {
-        Self.heading(title, remark, width: width)
+        format.isWeb ? [] : Self.heading(title, remark, width: width)
     }
 
     static func heading(_ title: String, _ remark: String, width: Double) -> [Element] {

@@ -10,15 +10,19 @@ package struct SeriesPoint: Hashable, Sendable {
     package var label: String
     /// The tooltip.
     package var detail: String
+    /// True if the last of the days is not over.
+    package var isPartial: Bool
 
     package init(
-        start: CivilDate, end: CivilDate, value: Double, label: String, detail: String? = nil
+        start: CivilDate, end: CivilDate, value: Double, label: String, detail: String? = nil,
+        isPartial: Bool = false
     ) {
         self.start = start
         self.end = end
         self.value = value
         self.label = label
         self.detail = detail ?? "\(label): \(DataTable.cell(value))"
+        self.isPartial = isPartial
     }
 }
 

@@ -13,6 +13,8 @@ package struct TrendChart: Sendable {
         package var unit: String
         package var tone: ChartColor
         package var points: [SeriesPoint]
+        /// True for the period before that of the chart, which a page draws dotted.
+        package var isPreviousPeriod = false
 
         /// The colors of overlays, in order; all differ from the chart's own line.
         package static let tones: [ChartColor] = [.orange, .green, .indigo, .red, .cyan]
@@ -38,10 +40,11 @@ package struct TrendChart: Sendable {
 
     /// Draws the chart, with `table` as its numbers. Days have markers and value labels if they are
     /// wide enough; wider buckets have only a line.
-    package func picture(table: DataTable) -> Picture {
+    package func picture(table: DataTable, format: PictureFormat = .file) -> Picture {
         let style = ChartStyle(interval)
         guard let first = points.first, let last = points.last else {
-            return EmptyPicture.picture(title: title, label: style.accessibilityLabel, table: table)
+            return EmptyPicture.picture(
+                title: title, label: style.accessibilityLabel, table: table, format: format)
         }
         let days = days(first, last)
         let ofSameUnit = overlays.filter { $0.unit == unit }.flatMap(\.points)
@@ -49,16 +52,23 @@ package struct TrendChart: Sendable {
             days: days,
             axis: ValueAxis(
                 (points + ofSameUnit).map(\.value) + forecastBand.values + bounds, fromZero: false),
-            headroom: (style.hasValueLabels ? 22 : 8) + (overlays.isEmpty ? 0 : Legend.height))
+            headroom: (style.hasValueLabels ? 22 : 8)
+                + (overlays.isEmpty || format.isWeb ? 0 : Legend.height), format: format)
         let line = LineRenderer(frame: frame, tone: .accent, width: style.lineWidth)
         let ticks = ticks(style.ticks(forPoints: points.count), frame)
         var shapes = frame.heading(title, remark) + frame.valueMarks + frame.dayMarks(ticks)
-        shapes +=
-            Legend(names: overlays.map { (overlayName($0), $0.tone) }, width: frame.width).shapes
-        shapes += forecastBand.band(frame) + line.areas(points)
+        if !format.isWeb {
+            shapes +=
+                Legend(names: overlays.map { (overlayName($0), $0.tone) }, width: frame.width)
+                .shapes
+        }
+        let hatch = Hatch(frame: frame)
+        shapes += hatch.shapes(points) + forecastBand.band(frame) + line.areas(points)
         for overlay in overlays {
-            shapes += LineRenderer(frame: frame, tone: overlay.tone, width: style.lineWidth)
-                .strokes(scaled(overlay, on: frame.axis), dashed: true)
+            let isDotted = format.isWeb && overlay.isPreviousPeriod
+            shapes += LineRenderer(
+                frame: frame, tone: isDotted ? .grey : overlay.tone, width: style.lineWidth
+            ).strokes(scaled(overlay, on: frame.axis), isDotted ? .dotted : .dashed)
         }
         shapes +=
             line.strokes(points)
@@ -71,13 +81,15 @@ package struct TrendChart: Sendable {
         if style.hasValueLabels, frame.dayWidth >= Self.leastNamedDay {
             shapes += line.values(points)
         }
-        shapes += points.map { frame.detail(from: $0.start, through: $0.end, $0.detail) }
+        if !format.isWeb || frame.dayWidth * Double(days.count) >= Double(points.count) {
+            shapes += points.map { frame.detail(from: $0.start, through: $0.end, $0.detail) }
+        }
         let notes = annotations.filter { days.contains($0.day) }
         shapes += frame.labels(notes) + frame.marks(notes)
         return Picture(
             title: title, label: style.accessibilityLabel, summary: summary(first, last, notes),
             table: table, width: frame.width, height: frame.height,
-            definitions: [line.gradient], shapes: shapes)
+            definitions: [line.gradient] + hatch.definitions(points), shapes: shapes)
     }
 
     /// Up to `wanted` axis labels that do not overlap.

@@ -15,7 +15,9 @@ package struct WeightTrendChart: Sendable {
 
     private static let title = "Weight"
 
-    package var picture: Picture {
+    package var picture: Picture { picture(.file) }
+
+    package func picture(_ format: PictureFormat) -> Picture {
         let table = DataTable(
             caption: Self.title, columns: ["date", "weight", "trend", "low", "high"],
             rows: zip(days, trend).map { day, smoothed in
@@ -27,7 +29,8 @@ package struct WeightTrendChart: Sendable {
                 })
         let label = "Trend of weight"
         guard let first = days.first, let last = days.last, let latest = trend.last else {
-            return EmptyPicture.picture(title: Self.title, label: label, table: table)
+            return EmptyPicture.picture(
+                title: Self.title, label: label, table: table, format: format)
         }
         let values =
             days.map(\.weight) + trend + forecastBand.values
@@ -35,7 +38,7 @@ package struct WeightTrendChart: Sendable {
         let end = max(last.day, forecast.last?.day ?? last.day)
         let frame = PlotArea(
             days: first.day...end,
-            axis: ValueAxis(values, fromZero: false))
+            axis: ValueAxis(values, fromZero: false), format: format)
         let lines = path(zip(days, trend).map { ($0.day, $1) }, frame)
         // Labels are at equal distances in time; weight entries are not.
         let names = DayAxis.evenIndices(6, over: first.day.distance(to: end) + 1).map {

@@ -19,7 +19,9 @@ package struct WindowChart: Sendable {
     /// The number of labels for an axis of this width.
     package static let targetLabelCount = 4
 
-    package var picture: Picture {
+    package var picture: Picture { picture(.file) }
+
+    package func picture(_ format: PictureFormat) -> Picture {
         let table = DataTable(
             caption: title, columns: ["date", "value"],
             rows: days.map { [$0.date.description, $0.value.map(DataTable.cell) ?? ""] })
@@ -33,11 +35,12 @@ package struct WindowChart: Sendable {
         let label = "\(title), \(ChartNumberText.days(days.count))"
         guard let first = days.first, let last = days.last, !points.isEmpty else {
             return EmptyPicture.picture(
-                title: title, label: label, table: table, message: "Nothing in these days.")
+                title: title, label: label, table: table, message: "Nothing in these days.",
+                format: format)
         }
         let frame = PlotArea(
             days: first.date...last.date,
-            axis: ValueAxis(points.map(\.value) + bounds, fromZero: kind == .bar))
+            axis: ValueAxis(points.map(\.value) + bounds, fromZero: kind == .bar), format: format)
         let names = DayAxis.evenIndices(Self.targetLabelCount, over: days.count).map {
             (
                 x: frame.x(days[$0].date, days[$0].date),

@@ -9,4 +9,7 @@ package enum WebRoutes {
         + GoalRoutes.routes
         + WeightRoutes.routes
         + InsightsRoutes.routes
+        + HealthRoutes.routes
+        + TrendRoutes.routes
+        + TimelineRoutes.routes
 }

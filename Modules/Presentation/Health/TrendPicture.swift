@@ -18,7 +18,9 @@ package struct TrendPicture {
     }
 
     /// The drawing with its table. The previous period and the other trends are dashed.
-    package var picture: Picture {
+    package var picture: Picture { picture(.file) }
+
+    package func picture(_ format: PictureFormat) -> Picture {
         var overlays = main.overlay.map { [$0] } ?? []
         for other in others {
             overlays.append(
@@ -35,7 +37,7 @@ package struct TrendPicture {
             bounds: main.axisBounds,
             forecastBand: ForecastBand(
                 days: (main.forecast ?? []).map { ($0.date, $0.value, $0.low, $0.high) })
-        ).picture(table: table(DataTable.cell))
+        ).picture(table: table(DataTable.cell), format: format)
     }
 
     /// The table without rounding.
@@ -85,7 +87,7 @@ extension Insights.TrendsResponse {
             detail: "\(bucket.displayLabel): average \(NumberText.short(average)), "
                 + "min \(NumberText.short(bucket.minValue ?? average)), "
                 + "max \(NumberText.short(bucket.maxValue ?? average)), "
-                + NumberText.count(bucket.sampleCount, "sample"))
+                + NumberText.count(bucket.sampleCount, "sample"), isPartial: bucket.partial)
     }
 
     /// The previous period, shifted to the first day of this one. A single bucket is drawn as a
@@ -107,11 +109,11 @@ extension Insights.TrendsResponse {
                     SeriesPoint(
                         start: compared.startDate, end: compared.endDate,
                         value: level, label: first.displayLabel),
-                ])
+                ], isPreviousPeriod: true)
         }
         let days = first.startDate.distance(to: start.startDate)
         return TrendChart.Overlay(
             name: "the period before", unit: unit, tone: tone,
-            points: previous.compactMap { point($0, later: days) })
+            points: previous.compactMap { point($0, later: days) }, isPreviousPeriod: true)
     }
 }

@@ -125,7 +125,7 @@ private enum TrendColumn {
 
 extension Insights.TrendsResponse {
     /// The trend with yes/no values in percent of the due days; other trends are unchanged.
-    var inPercent: Insights.TrendsResponse {
+    package var inPercent: Insights.TrendsResponse {
         guard isYesNo == true else { return self }
         var shown = self
         shown.unit = "%"

@@ -1,0 +1,98 @@
+import CivilTime
+import Contracts
+import Presentation
+
+/// The workouts and the night of a day.
+struct TimelineDay {
+    var date: CivilDate
+    /// Newest first.
+    var workouts: [Insights.WorkoutItem]
+    var night: Insights.Night?
+
+    /// The days with a workout or a night, newest first.
+    static func days(
+        _ workouts: [Insights.WorkoutItem], _ nights: [Insights.Night]
+    ) -> [TimelineDay] {
+        var days: [CivilDate: TimelineDay] = [:]
+        for workout in workouts {
+            guard let date = workout.date else { continue }
+            days[date, default: TimelineDay(date: date, workouts: [])].workouts.append(workout)
+        }
+        for night in nights {
+            days[night.day, default: TimelineDay(date: night.day, workouts: [])].night = night
+        }
+        return days.values.map { day in
+            var day = day
+            day.workouts.sort { $0.start > $1.start }
+            return day
+        }.sorted { $0.date > $1.date }
+    }
+
+    func html(today: CivilDate) -> HTML {
+        element(
+            "section",
+            ["class": "stack", "aria-labelledby": "day-\(date)", "data-fragment": "day-\(date)"]
+        ) {
+            element("h2", ["id": "day-\(date)"]) { heading(today) }
+            element("ul", ["class": "timeline"]) {
+                for workout in workouts { WorkoutEntry(workout: workout).html }
+                if let night { NightEntry(night: night).html }
+            }
+        }
+    }
+
+    private func heading(_ today: CivilDate) -> String {
+        switch date.distance(to: today) {
+        case 0: "Today"
+        case 1: "Yesterday"
+        default: date.components.year == today.components.year ? date.longText : date.fullText
+        }
+    }
+}
+
+extension Insights.WorkoutItem {
+    /// The local day of the start; nil if the start is not a date.
+    var date: CivilDate? { CivilDate(start.prefix("YYYY-MM-DD".count)) }
+
+    /// `09:14 to 09:58, Apple Watch`.
+    var times: String {
+        "\(TimeText.time(start)) to \(TimeText.time(end))"
+            + (source.isEmpty ? "" : ", \(source)")
+    }
+
+    /// `Traditional strength training` of `TraditionalStrengthTraining`.
+    var title: String { MetricTitle.title(type.prefix(1).lowercased() + type.dropFirst()) }
+
+    var path: String {
+        "/workouts/\(URLText.encoded(id))" + URLText.query(date.map { [("on", "\($0)")] } ?? [])
+    }
+}
+
+/// An entry of a day: a card beside the line of the day.
+struct TimelineEntry {
+    let id: String
+    let tone: Tone
+    let title: String
+    /// The path of the page of the entry; nil: none.
+    let path: String?
+    let detail: String
+    let content: HTML
+
+    var html: HTML {
+        element("li", ["class": tone.className, "id": id]) {
+            element("article", ["class": "card", "aria-labelledby": "\(id)-title"]) {
+                element("header") {
+                    element("h3", ["id": "\(id)-title"]) {
+                        if let path {
+                            element("a", ["href": path]) { title }
+                        } else {
+                            title
+                        }
+                    }
+                    element("span", ["class": "soft small"]) { detail }
+                }
+                content
+            }
+        }
+    }
+}

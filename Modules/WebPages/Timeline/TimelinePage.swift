@@ -1,0 +1,100 @@
+import CivilTime
+import Contracts
+
+/// Workouts and nights by day, newest first.
+struct TimelinePage {
+    enum Kind: String, CaseIterable {
+        case all, workouts, nights
+
+        var title: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
+    }
+
+    let days: [TimelineDay]
+    /// The days that were read.
+    let range: ClosedRange<CivilDate>
+    let kind: Kind
+    let today: CivilDate
+    /// True if the profile has a workout or a night on any day.
+    let hasData: Bool
+    /// True if days before the range have data.
+    let hasOlder: Bool
+
+    var page: Page {
+        var page = Page("Timeline", in: .timeline, content: hasData ? content : empty)
+        page.topics = hasData ? [.health] : [.health, .imports]
+        return page
+    }
+
+    private var empty: HTML {
+        group {
+            element("div", ["class": "page-head"]) {
+                element("div") { element("h1") { "Timeline" } }
+            }
+            element("section", ["class": "card empty", "data-fragment": "days"]) {
+                Drawing.line
+                element("h2") { "No workout or night yet" }
+                element("p") { "They are listed after the first import of health data." }
+                element("div", ["class": "row"]) {
+                    element("a", ["class": "button main", "href": "/import"]) {
+                        "Import export.zip"
+                    }
+                }
+            }
+        }
+    }
+
+    private var content: HTML {
+        group {
+            element("div", ["class": "page-head"]) {
+                element("div") {
+                    element("h1") { "Timeline" }
+                    element("p", ["class": "lead"]) { "Workouts and nights, newest first." }
+                }
+                element("nav", ["class": "segments", "aria-label": "Kind"]) {
+                    for other in Kind.allCases {
+                        element(
+                            "a",
+                            [
+                                "id": "kind-\(other.rawValue)", "href": path(other, before: nil),
+                                "aria-current": other == kind ? "true" : nil,
+                            ]
+                        ) { other.title }
+                    }
+                }
+            }
+            element("div", ["class": "stack wide", "data-fragment": "days"]) {
+                if days.isEmpty {
+                    element("p", ["class": "soft"]) {
+                        "Nothing from \(range.lowerBound.fullText) to \(range.upperBound.fullText)."
+                    }
+                }
+                for day in days { day.html(today: today) }
+            }
+            element("div", ["class": "row"]) {
+                if hasOlder {
+                    element(
+                        "a",
+                        [
+                            "class": "button", "id": "earlier", "rel": "prev",
+                            "href": path(kind, before: range.lowerBound),
+                        ]
+                    ) { "Earlier days" }
+                }
+                if range.upperBound < today {
+                    element(
+                        "a", ["class": "button", "id": "newest", "href": path(kind, before: nil)]
+                    ) {
+                        "Newest days"
+                    }
+                }
+            }
+        }
+    }
+
+    private func path(_ kind: Kind, before day: CivilDate?) -> String {
+        var items: [(name: String, value: String)] = []
+        if kind != .all { items.append(("kind", kind.rawValue)) }
+        if let day { items.append(("before", "\(day)")) }
+        return "/timeline" + URLText.query(items)
+    }
+}

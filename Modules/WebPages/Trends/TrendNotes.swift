@@ -1,0 +1,90 @@
+import CivilTime
+import Contracts
+
+/// The notes on the days of a trend, with a form that adds one.
+struct TrendNotes {
+    let notes: [Statistics.Annotation]
+    let selection: TrendSelection
+    let visitor: Visitor
+    /// The fields that were typed and refused, with the reason; nil: a new form.
+    var refused: Refused?
+
+    struct Refused {
+        var date: String
+        var text: String
+        /// The name of the field and the reason.
+        var field: String
+        var reason: String
+    }
+
+    var html: HTML {
+        element(
+            "section",
+            ["class": "card", "aria-labelledby": "card-notes", "data-fragment": "annotations"]
+        ) {
+            element("header") { element("h2", ["id": "card-notes"]) { "Notes" } }
+            if !notes.isEmpty {
+                element("ul", ["class": "rows"]) {
+                    for note in notes {
+                        element("li") {
+                            element("div") {
+                                note.text
+                                element("p", ["class": "soft small"]) {
+                                    "\(note.date.dayAndMonth) \(note.date.components.year)"
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+            form(selection.path + "/notes", visitor, class: "stack") {
+                for field in selection.fields { hidden(field.name, field.value) }
+                element("div", ["class": "fields"]) {
+                    FieldRow(
+                        label: "Day", name: "date", id: "note-day", type: "date",
+                        value: refused?.date ?? "", problem: problem("date")
+                    ).html
+                    FieldRow(
+                        label: "Text", name: "text", id: "note-text", type: "text",
+                        value: refused?.text ?? "", problem: problem("text")
+                    ).html
+                }
+                element("div", ["class": "row"]) {
+                    element("button", ["class": "button small", "id": "note-add"]) {
+                        "Add the note"
+                    }
+                }
+            }
+        }
+    }
+
+    private func problem(_ field: String) -> String? {
+        refused?.field == field ? refused?.reason : nil
+    }
+}
+
+/// A labelled input with the reason why its value was refused.
+struct FieldRow {
+    let label: String
+    let name: String
+    let id: String
+    let type: String
+    let value: String
+    let problem: String?
+
+    var html: HTML {
+        element("div", ["class": "field"]) {
+            element("label", ["for": id]) { label }
+            element(
+                "input",
+                [
+                    "id": id, "name": name, "type": type, "value": value.isEmpty ? nil : value,
+                    "aria-invalid": problem.map { _ in "true" },
+                    "aria-describedby": problem.map { _ in "\(id)-error" },
+                ])
+            if let problem {
+                element("span", ["class": "error", "id": "\(id)-error"]) { problem }
+            }
+        }
+    }
+}

@@ -1,0 +1,191 @@
+import CivilTime
+import Contracts
+import Presentation
+
+/// The trend of a metric or an activity.
+struct TrendPage {
+    let trends: Insights.TrendsResponse
+    /// The sources of the metric; nil: not a metric.
+    let sources: Insights.SourcesResponse?
+    /// The notes on the days of the trend.
+    let notes: [Statistics.Annotation]
+    let selection: TrendSelection
+    let visitor: Visitor
+    /// The reason why another interval is shown than requested; nil: none.
+    var intervalProblem: String?
+    var refusedNote: TrendNotes.Refused?
+
+    private var title: String { MetricTitle.title(trends.metric) }
+
+    func page(toast: HTML) -> Page {
+        var page = Page(title, in: .trends, content: content)
+        page.topics = [.health, .entries, .weight, .settings]
+        page.script = "picture"
+        page.toast = toast
+        if !selection.problems.isEmpty || refusedNote != nil { page.status = 422 }
+        return page
+    }
+
+    /// The trend in percent if its values are shares.
+    private var shown: Insights.TrendsResponse { trends.inPercent }
+
+    private var format: MeasureFormat {
+        let values = shown.series.compactMap(\.maxValue)
+        return MeasureFormat(
+            metric: shown.metric, unit: shown.unit,
+            magnitude: values.reduce(0) { max($0, abs($1)) })
+    }
+
+    private var content: HTML {
+        group {
+            head
+            if trends.stale { stale }
+            if let intervalProblem { note(intervalProblem, fragment: "interval-problem") }
+            if trends.series.isEmpty { empty } else { card }
+            element("div", ["class": "with-aside"]) {
+                element("section", ["class": "stack", "aria-label": "Table, sources and notes"]) {
+                    if !trends.series.isEmpty {
+                        TrendTable(title: title, trends: shown, format: format).html
+                    }
+                    element("div", ["class": "columns"]) {
+                        if let sources, !sources.order.isEmpty {
+                            TrendSources(sources: sources, selection: selection, visitor: visitor)
+                                .html
+                        }
+                        TrendNotes(
+                            notes: notes, selection: selection, visitor: visitor,
+                            refused: refusedNote
+                        ).html
+                    }
+                }
+                element("div", ["class": "stack"]) {
+                    TrendRange(trends: trends, selection: selection).html
+                    if !trends.series.isEmpty { export }
+                }
+            }
+        }
+    }
+
+    private var head: HTML {
+        element("div", ["class": "page-head"]) {
+            element("div") {
+                element("p", ["class": "crumbs"]) {
+                    element("a", ["href": "/trends"]) { "Trends" }
+                }
+                element("h1") { title }
+            }
+            if !trends.availableIntervals.isEmpty {
+                element(
+                    "nav",
+                    [
+                        "class": "segments", "aria-label": "Interval",
+                        "data-fragment": "trend-intervals",
+                    ]
+                ) {
+                    for interval in trends.availableIntervals {
+                        element(
+                            "a",
+                            [
+                                "href": selection.query(interval: interval.rawValue),
+                                "id": "interval-\(interval.rawValue)",
+                                "aria-current": interval == trends.interval ? "true" : nil,
+                            ]
+                        ) { interval.name }
+                    }
+                }
+            }
+        }
+    }
+
+    private var stale: HTML {
+        element("div", ["class": "note warn", "data-fragment": "stale"]) {
+            element("p") {
+                element("strong") { "The totals are being computed." }
+                " Newer samples are not included yet. The numbers change by themselves."
+            }
+        }
+    }
+
+    private func note(_ text: String, fragment: String) -> HTML {
+        element("div", ["class": "note", "data-fragment": fragment]) { element("p") { text } }
+    }
+
+    private var empty: HTML {
+        element("section", ["class": "card empty", "data-fragment": "trend"]) {
+            Drawing.line
+            element("h2") { "No data" }
+            element("p") {
+                selection.isRanged
+                    ? "\(title) has no data in this range." : "\(title) has no data yet."
+            }
+            element("div", ["class": "row"]) {
+                if selection.isRanged {
+                    element("a", ["class": "button main", "href": selection.path]) { "All days" }
+                } else {
+                    element("a", ["class": "button main", "href": "/import"]) {
+                        "Import export.zip"
+                    }
+                }
+            }
+        }
+    }
+
+    private var card: HTML {
+        var drawn = trends
+        if !selection.isCompared { drawn.previous = nil }
+        return element(
+            "section",
+            ["class": "card", "aria-labelledby": "trend-title", "data-fragment": "trend"]
+        ) {
+            element("header") {
+                element("div") {
+                    element("h2", ["id": "trend-title"]) {
+                        "Averages by \(trends.interval.rawValue)"
+                    }
+                    element("p", ["class": "soft small"]) { range }
+                }
+                TrendVerdict(trends: shown, format: format).html
+            }
+            if trends.hasNumbers {
+                TrendFigure(title: title, trends: drawn, notes: notes).html
+                if selection.hasForecast, trends.forecast?.isEmpty != false {
+                    element("p", ["class": "soft small"]) { TrendText.tooFewDays }
+                }
+            }
+        }
+    }
+
+    /// The days of the trend, and the way back to the automatic interval.
+    private var range: HTML {
+        group {
+            if let first = trends.series.first, let last = trends.series.last {
+                "\(first.displayLabel) to \(last.displayLabel). "
+            }
+            if !trends.isAutomatic {
+                element("a", ["id": "interval-auto", "href": selection.query(interval: "auto")]) {
+                    "Back to automatic"
+                }
+            }
+        }
+    }
+
+    private var export: HTML {
+        element("section", ["class": "card", "aria-labelledby": "card-export"]) {
+            element("header") { element("h2", ["id": "card-export"]) { "Export" } }
+            element("ul", ["class": "row"]) {
+                for kind in TrendDocument.Kind.allCases {
+                    element("li") {
+                        element(
+                            "a",
+                            [
+                                "class": "button small", "id": "export-\(kind.rawValue)",
+                                "href": "\(selection.path).\(kind.rawValue)\(selection.query)",
+                                "download": "",
+                            ]
+                        ) { kind.rawValue.uppercased() }
+                    }
+                }
+            }
+        }
+    }
+}

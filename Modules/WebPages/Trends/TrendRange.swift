@@ -1,0 +1,40 @@
+import Contracts
+
+/// The form for the range and the additions of a trend.
+struct TrendRange {
+    let trends: Insights.TrendsResponse
+    let selection: TrendSelection
+
+    var html: HTML {
+        let problems = selection.problems
+        return element("section", ["class": "card", "aria-labelledby": "card-range"]) {
+            element("header") { element("h2", ["id": "card-range"]) { "Range" } }
+            element("form", ["class": "stack", "method": "get", "action": selection.path]) {
+                if !selection.interval.isEmpty { hidden("interval", selection.interval) }
+                FieldRow(
+                    label: "From", name: "from", id: "range-from", type: "date",
+                    value: selection.from, problem: problems["from"]
+                ).html
+                FieldRow(
+                    label: "To", name: "to", id: "range-to", type: "date", value: selection.to,
+                    problem: problems["to"]
+                ).html
+                pick("compare", "previous", "Compare with the period before", selection.isCompared)
+                pick("forecast", "1", "Forecast", selection.hasForecast)
+                element("button", ["class": "button main", "id": "range-show"]) { "Show" }
+            }
+        }
+    }
+
+    private func pick(_ name: String, _ value: String, _ label: String, _ isOn: Bool) -> HTML {
+        element("label", ["class": "pick"]) {
+            element(
+                "input",
+                [
+                    "id": "range-\(name)", "type": "checkbox", "name": name, "value": value,
+                    "checked": isOn ? "" : nil,
+                ])
+            element("span") { label }
+        }
+    }
+}

@@ -1,0 +1,161 @@
+import CivilTime
+import Contracts
+import RPC
+import Tracker
+
+/// The routes of trends.
+package enum TrendRoutes {
+    package static let routes = [
+        WebRoute(.get, "/trends") { try await list($0) },
+        WebRoute(.get, "/trends/:name") { try await show($0) },
+        WebRoute(.post, "/trends/:name/sources") { try await changeOrder($0) },
+        WebRoute(.post, "/trends/:name/notes") { try await addNote($0) },
+    ]
+
+    private static func list(_ request: WebRequest) async throws -> WebReply {
+        async let activities = activities(request)
+        let metrics = try await request.call(Insights.metrics, Insights.MetricsRequest())
+        return .page(
+            TrendsPage(
+                metrics: metrics.metrics, activities: await activities,
+                search: request.query["q"] ?? ""
+            ).page)
+    }
+
+    /// The activities whose entries have averages; empty if they cannot be read.
+    private static func activities(_ request: WebRequest) async -> [TrendsPage.Activity] {
+        let list = try? await request.call(Activities.list, Activities.ListRequest())
+        return (list?.activities ?? []).filter { $0.type != .container && $0.type != .answer }
+            .map { TrendsPage.Activity(name: $0.name, unit: $0.unit) }
+    }
+
+    private static func segment(_ request: WebRequest) -> String {
+        URLText.decoded(request.parameters["name"] ?? "")
+    }
+
+    private static func show(_ request: WebRequest) async throws -> WebReply {
+        let segment = segment(request)
+        if let (name, kind) = TrendDocument.kind(of: segment) {
+            let selection = TrendSelection(name: name, in: request.query)
+            if let (field, problem) = selection.problems.min(by: { $0.key < $1.key }) {
+                throw Status(.invalidArgument, "\(field): \(problem)")
+            }
+            var document = selection.request
+            document.compare = selection.isCompared ? "previous" : nil
+            let trends = try await request.call(Insights.trends, document)
+            return try TrendDocument(trends: trends, notes: await notes(of: trends, request))
+                .reply(kind)
+        }
+        let selection = TrendSelection(name: segment, in: request.query)
+        return .page(try await page(selection, request))
+    }
+
+    private static func page(
+        _ selection: TrendSelection, _ request: WebRequest, refused: TrendNotes.Refused? = nil
+    ) async throws -> Page {
+        async let toast = toast(request)
+        let (trends, problem) = try await trends(of: selection, request)
+        async let sources = sources(of: trends, request)
+        async let notes = notes(of: trends, request)
+        let page = TrendPage(
+            trends: trends, sources: await sources, notes: await notes, selection: selection,
+            visitor: request.visitor, intervalProblem: problem, refusedNote: refused)
+        return page.page(toast: await toast)
+    }
+
+    /// The trend by the interval of the selection, or with the reason by the automatic interval if
+    /// the data does not span enough days.
+    private static func trends(
+        of selection: TrendSelection, _ request: WebRequest
+    ) async throws -> (Insights.TrendsResponse, problem: String?) {
+        var trends = selection.request
+        do {
+            return (try await request.call(Insights.trends, trends), nil)
+        } catch {
+            guard error.code == .failedPrecondition, !selection.interval.isEmpty,
+                selection.interval != "auto"
+            else { throw error }
+            trends.interval = "auto"
+            return (try await request.call(Insights.trends, trends), error.message)
+        }
+    }
+
+    /// The sources of the metric; nil if the trend is that of an activity or they cannot be read.
+    private static func sources(
+        of trends: Insights.TrendsResponse, _ request: WebRequest
+    ) async -> Insights.SourcesResponse? {
+        let sources = try? await request.call(
+            Insights.sources, Insights.SourcesRequest(name: "metric:\(trends.metric)"))
+        return trends.isActivity ? nil : sources
+    }
+
+    /// The notes on the days of the trend, earliest first; empty if they cannot be read.
+    private static func notes(
+        of trends: Insights.TrendsResponse, _ request: WebRequest
+    ) async -> [Statistics.Annotation] {
+        guard let first = trends.series.first?.startDate, let last = trends.series.last?.endDate,
+            let all = try? await request.call(
+                Statistics.annotations, Statistics.AsOfRequest())
+        else { return [] }
+        return all.annotations.filter { note in
+            (first...last).contains(note.date) && note.activity.map { $0 == trends.metric } ?? true
+        }.sorted { $0.date < $1.date }
+    }
+
+    /// The message after a change.
+    private static func toast(_ request: WebRequest) async -> HTML {
+        guard request.query["ordered"] != nil else { return await Toast.html(request) }
+        return element("p") { "The order of the sources is changed. Its days are computed again." }
+    }
+
+    private static func changeOrder(_ request: WebRequest) async throws -> WebReply {
+        let selection = TrendSelection(name: segment(request), in: request.form)
+        let direction = try request.field("direction")
+        let sources = try await request.call(
+            Insights.sources, Insights.SourcesRequest(name: selection.name))
+        var order: [String]? = []
+        if direction != "reset" {
+            order = TrendSources.order(
+                sources.order, moving: try request.field("source"), direction)
+        }
+        if let order {
+            _ = try await request.call(
+                Sources.setOrder, Sources.SetOrderRequest(metric: sources.metric, order: order))
+        }
+        return .redirect(
+            selection.path + URLText.query(selection.fields + [("ordered", "1")]))
+    }
+
+    private static func addNote(_ request: WebRequest) async throws -> WebReply {
+        let selection = TrendSelection(name: segment(request), in: request.form)
+        let (date, text) = (request.form["date"] ?? "", request.form["text"] ?? "")
+        var refused = TrendNotes.Refused(date: date, text: text, field: "", reason: "")
+        if !date.isEmpty, CivilDate(date) == nil {
+            refused.field = "date"
+            refused.reason = "\"\(date)\" is not a day. Write days as 2026-11-22."
+        } else if text.allSatisfy(\.isWhitespace) {
+            refused.field = "text"
+            refused.reason = "The note is empty. Write its text."
+        } else {
+            do {
+                _ = try await request.call(
+                    Statistics.annotate,
+                    Statistics.AnnotateRequest(text: text, on: CivilDate(date)))
+                return .redirect(
+                    selection.path + URLText.query(selection.fields + [("done", "1")]))
+            } catch {
+                guard error.code == .invalidArgument else { throw error }
+                refused.field = "text"
+                refused.reason = error.message
+            }
+        }
+        return .page(try await page(selection, request, refused: refused))
+    }
+}
+
+extension Insights.TrendsResponse {
+    /// True for an activity: only its buckets have answers and days done.
+    fileprivate var isActivity: Bool {
+        isYesNo == true || kind == "category" || series.contains { $0.latest != nil }
+    }
+}

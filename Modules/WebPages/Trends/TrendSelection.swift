@@ -1,0 +1,77 @@
+import CivilTime
+import Contracts
+
+/// The trend of a URL: its name, range, interval and additions.
+struct TrendSelection {
+    /// The name of a metric or an activity as in the path.
+    var name: String
+    /// An interval, `auto`, or empty.
+    var interval: String
+    /// The first and the last day as they were typed; empty: no limit.
+    var from: String
+    var to: String
+    /// True if the picture shows the period before.
+    var isCompared: Bool
+    var hasForecast: Bool
+
+    /// The number of days of a forecast.
+    private static let forecastDays = 30
+
+    init(name: String, in fields: [String: String]) {
+        self.name = name
+        interval = fields["interval"] ?? ""
+        from = fields["from"] ?? ""
+        to = fields["to"] ?? ""
+        isCompared = fields["compare"] == "previous"
+        hasForecast = fields["forecast"] == "1"
+    }
+
+    var isRanged: Bool { !from.isEmpty || !to.isEmpty }
+
+    /// The problems of the range by field.
+    var problems: [String: String] {
+        var problems: [String: String] = [:]
+        for (field, text) in [("from", from), ("to", to)]
+        where !text.isEmpty && CivilDate(text) == nil {
+            problems[field] = "\"\(text)\" is not a day. Write days as 2026-11-22."
+        }
+        if let first = CivilDate(from), let last = CivilDate(to), first > last {
+            problems["to"] = "The range \(first)..\(last) is empty: the end is before the start."
+        }
+        return problems
+    }
+
+    /// The request without a range if the range has problems. The change is always requested, for
+    /// the verdict.
+    var request: Insights.TrendsRequest {
+        var request = Insights.TrendsRequest(name: name)
+        request.interval = interval.isEmpty ? nil : interval
+        if problems.isEmpty {
+            request.from = CivilDate(from)
+            request.to = CivilDate(to)
+        }
+        request.compare = "previous"
+        request.daily = false
+        request.predict = hasForecast ? Self.forecastDays : nil
+        return request
+    }
+
+    var path: String { "/trends/\(URLText.encoded(name))" }
+
+    /// The fields of the selection that differ from the default.
+    var fields: [(name: String, value: String)] {
+        [
+            ("interval", interval), ("from", from), ("to", to),
+            ("compare", isCompared ? "previous" : ""), ("forecast", hasForecast ? "1" : ""),
+        ].filter { !$0.1.isEmpty }
+    }
+
+    var query: String { URLText.query(fields) }
+
+    /// The query with another interval.
+    func query(interval: String) -> String {
+        var other = self
+        other.interval = interval
+        return other.query
+    }
+}

@@ -1,0 +1,126 @@
+import CivilTime
+import Contracts
+import RPC
+import Testing
+
+@testable import WebPages
+
+@Suite(.timeLimit(.minutes(1)))
+struct HealthTests {
+    @Test func `each strip has its days in a table and in a picture`() async throws {
+        let world = HealthWorld()
+
+        let page = try #require(try await world.page("/health", world.request()))
+
+        let markup = page.content.markup
+        #expect(page.status == 200)
+        #expect(page.script == "strip")
+        #expect(page.topics.contains(.health))
+        #expect(markup.split(separator: "data-strip=\"\"").count - 1 == Strip.fixed.count)
+        #expect(markup.contains(#"data-metric="sleep""#))
+        #expect(markup.contains(#"data-today="2026-11-22""#))
+        #expect(markup.contains(#"<time datetime="2026-11-22">"#))
+        #expect(markup.contains(#"<data value="7.0">"#))
+        #expect(markup.contains("<span>no data</span>"))
+        #expect(markup.contains("average of 20 days, 2 Nov to 22 Nov"))
+        #expect(!markup.contains("style="))
+        let ids = identifiers(markup)
+        #expect(Set(ids).count == ids.count)
+    }
+
+    @Test func `the links of a strip preserve the places of the others`() async throws {
+        let world = HealthWorld()
+        let query = ["sleep.before": "2026-11-02", "hrv.after": "2026-10-01"]
+
+        let page = try #require(try await world.page("/health", world.request(query: query)))
+
+        let markup = page.content.markup
+        #expect(
+            markup.contains(
+                #"href="?sleep.before=2026-11-02&amp;hrv.after=2026-10-01&amp;steps.before=2026-11-02""#
+            ))
+    }
+
+    @Test func `a place that is not a day is refused`() async {
+        let world = HealthWorld()
+
+        await #expect(throws: Status.self) {
+            try await world.reply("/health", world.request(query: ["sleep.before": "<b>"]))
+        }
+    }
+
+    @Test func `a profile without health data leads to the import`() async throws {
+        let world = HealthWorld(value: nil, metrics: [])
+
+        let page = try #require(try await world.page("/health", world.request()))
+
+        #expect(page.script == nil)
+        #expect(page.content.markup.contains(#"href="/import""#))
+        #expect(!page.content.markup.contains("data-strip"))
+    }
+
+    @Test func `another metric with data has a strip with an exact name, a category has none`()
+        async throws
+    {
+        let world = HealthWorld(metrics: [
+            HealthWorld.metric("flights<img>"),
+            HealthWorld.metric("menstrualFlow", kind: "category"),
+        ])
+
+        let page = try #require(try await world.page("/health", world.request()))
+
+        let markup = page.content.markup
+        #expect(markup.contains(#"data-metric="metric:flights&lt;img&gt;""#))
+        #expect(!markup.contains("<img"))
+        #expect(!markup.contains("menstrualFlow"))
+        #expect(world.log.contains("window metric:flights<img>"))
+    }
+
+    @Test(arguments: [("sleep", "metric:sleepHours"), ("metric:x", "metric:x"), ("pulse", "pulse")])
+    func `the window of a strip is a JSON document`(name: String, subject: String) async throws {
+        let world = HealthWorld()
+        let query = ["metric": name, "before": "2026-11-01", "visible": "14"]
+
+        let reply = try await world.reply("/api/v1/window", world.request(query: query))
+
+        guard case .document(let type, let bytes) = reply else {
+            Issue.record("The reply is not a document.")
+            return
+        }
+        #expect(type == "application/json")
+        let window = try JSONBody.decode(Insights.WindowResponse.self, from: Bytes(bytes))
+        #expect(window.days.count == 14)
+        #expect(window.days.last?.date == CivilDate(2026, 10, 31))
+        #expect(window.hasOlder && window.hasNewer)
+        #expect(String(decoding: bytes, as: UTF8.self).contains(#""value":null"#))
+        #expect(world.log == ["window \(subject)"])
+    }
+
+    @Test(arguments: [
+        [:], ["metric": "sleep", "visible": "x"], ["metric": "sleep", "before": "1"],
+    ])
+    func `a window without a metric, with a wrong day or number is refused`(
+        query: [String: String]
+    ) async {
+        let world = HealthWorld()
+
+        let status = await #expect(throws: Status.self) {
+            try await world.reply("/api/v1/window", world.request(query: query))
+        }
+
+        #expect(status?.code == .invalidArgument)
+    }
+
+    @Test(arguments: [
+        ("sleepHours", "hr", 6.82, "6\u{2009}h 49\u{2009}m"), ("x", "min", 45, "45\u{2009}min"),
+        ("stepCount", "count", 8236, "8,236\u{2009}steps"),
+        ("respiratoryRate", "count/min", 14, "14.0\u{2009}br/min"),
+        ("restingHeartRate", "count/min", 56.4, "56\u{2009}bpm"),
+        ("bodyMass", "kg", 78.06, "78.1\u{2009}kg"), ("sleepHours", "hr", .infinity, "–"),
+    ])
+    func `a value is formatted by its unit`(
+        metric: String, unit: String, value: Double, text: String
+    ) {
+        #expect(MeasureFormat(metric: metric, unit: unit, magnitude: value).short(value) == text)
+    }
+}

@@ -1,0 +1,173 @@
+import CivilTime
+import Contracts
+import RPC
+import Synchronization
+
+@testable import WebPages
+
+/// A service with one trend, one window for each metric, two sources, a workout and a night.
+final class HealthWorld: Service {
+    static let today = CivilDate(days: 20_779)
+
+    /// The requests in order.
+    private let requests = Mutex<[String]>([])
+    private let metrics: [Insights.Metric]
+    private let value: Double?
+    /// The failure of trends by an interval; nil: none.
+    private let refusedInterval: String?
+
+    var log: [String] { requests.withLock { $0 } }
+
+    /// `value` is that of every day; nil: no data.
+    init(
+        value: Double? = 7, metrics: [Insights.Metric] = [HealthWorld.metric("stepCount")],
+        refusedInterval: String? = nil
+    ) {
+        self.value = value
+        self.metrics = metrics
+        self.refusedInterval = refusedInterval
+    }
+
+    static func metric(_ key: String, kind: String = "cumulative") -> Insights.Metric {
+        Insights.Metric(
+            metric: key, unit: "count", kind: kind, known: true, samples: 12,
+            firstDay: today.advanced(by: -99), lastDay: today, sources: ["Watch"])
+    }
+
+    func request(
+        path: [String: String] = [:], query: [String: String] = [:], form: [String: String] = [:]
+    ) -> WebRequest {
+        WebRequest(
+            parameters: path, query: query, form: form,
+            visitor: Visitor(profile: "sam", formToken: "secret", language: "en"),
+            client: Client(inProcess: self))
+    }
+
+    /// The page of a route; nil for other replies.
+    func page(
+        _ path: String, _ request: WebRequest, _ method: WebRoute.Method = .get
+    ) async throws -> Page? {
+        guard case .page(let page) = try await reply(path, request, method) else { return nil }
+        return page
+    }
+
+    func reply(
+        _ path: String, _ request: WebRequest, _ method: WebRoute.Method = .get
+    ) async throws -> WebReply {
+        guard let route = WebRoutes.all.first(where: { $0.method == method && $0.path == path })
+        else { throw Status(.notFound, "There is no route \(path).") }
+        return try await route.handle(request)
+    }
+
+    private func note(_ text: String) { requests.withLock { $0.append(text) } }
+
+    func register(on router: inout Router) {
+        router.handle(Insights.metrics) { _, _ in
+            Insights.MetricsResponse(metrics: self.metrics)
+        }
+        router.handle(Insights.window) { request, _ in self.window(request) }
+        router.handle(Insights.trends) { request, _ in
+            if let interval = request.interval, interval == self.refusedInterval {
+                throw Status(.failedPrecondition, "The data spans too few days.")
+            }
+            return Self.trends(value: self.value, request)
+        }
+        router.handle(Insights.sources) { _, _ in
+            Insights.SourcesResponse(
+                metric: "stepCount", order: ["Watch", "<b>Phone"], isChosen: false,
+                sources: [
+                    Insights.Source(
+                        name: "Watch", device: "", class: "watch", samples: 3,
+                        firstDay: Self.today, lastDay: Self.today)
+                ])
+        }
+        router.handle(Sources.setOrder) { request, _ in
+            self.note("order \(request.metric) \(request.order.joined(separator: ","))")
+            return Sources.SetOrderResponse(version: 2)
+        }
+        router.handle(Statistics.annotations) { _, _ in
+            Statistics.AnnotationsResponse(annotations: [
+                Statistics.Annotation(
+                    id: "n1", date: Self.today, text: "<img onerror=x>", activity: nil)
+            ])
+        }
+        router.handle(Statistics.annotate) { request, _ in
+            self.note("annotate \(request.text)")
+            return Statistics.Annotation(
+                id: "n2", date: request.on ?? Self.today, text: request.text, activity: nil)
+        }
+        router.handle(Insights.workouts) { _, _ in
+            Insights.WorkoutsResponse(workouts: [Self.workout])
+        }
+        router.handle(Insights.sleep) { _, _ in Insights.SleepResponse(nights: [Self.night]) }
+    }
+
+    private func window(_ request: Insights.WindowRequest) -> Insights.WindowResponse {
+        note("window \(request.name)")
+        let last =
+            request.before.map { $0.advanced(by: -1) }
+            ?? request.after.map { min($0.advanced(by: 14), Self.today) } ?? Self.today
+        let days = (0..<(request.visible ?? 21)).map { back in
+            Insights.WindowResponse.Day(
+                date: last.advanced(by: back - (request.visible ?? 21) + 1),
+                value: back == 3 ? nil : value)
+        }
+        return Insights.WindowResponse(
+            metric: request.name, unit: "count", days: days, earliest: days.first?.date,
+            latest: last, hasOlder: value != nil, hasNewer: last < Self.today,
+            averageOverDays: value, version: 1, stale: false)
+    }
+
+    static func trends(
+        value: Double?, _ request: Insights.TrendsRequest
+    ) -> Insights.TrendsResponse {
+        func bucket(_ index: Int, _ value: Double) -> Insights.Bucket {
+            let start = today.advanced(by: 7 * (index - 3))
+            return Insights.Bucket(
+                startDate: start, endDate: start.advanced(by: 6), interval: .week,
+                displayLabel: "week \(index)", averageValue: value + Double(index),
+                minValue: value, maxValue: value + 10, sampleCount: 5, weightedAverage: value,
+                rawMin: value, rawMax: value, sum: value * 7, days: 7, partial: index == 3)
+        }
+        let series = value.map { value in (0...3).map { bucket($0, value) } } ?? []
+        let isCompared = request.compare != nil
+        return Insights.TrendsResponse(
+            metric: "stepCount", unit: "count", kind: "cumulative", interval: .week,
+            isAutomatic: request.interval != "week", remembered: nil,
+            availableIntervals: [.day, .week],
+            dataSpanDays: 27, series: series, daily: [],
+            previous: isCompared ? Array(series.prefix(1)) : nil,
+            change: isCompared && !series.isEmpty
+                ? Insights.Change(absolute: -1, percent: -7.25, verdict: "loss") : nil,
+            compared: isCompared
+                ? Insights.ComparedPeriods(
+                    earlier: .init(from: today, to: today, label: "week 1"),
+                    later: .init(from: today, to: today, label: "week 2"), reason: nil) : nil,
+            forecast: request.predict.map { _ in
+                [1, 2].map {
+                    Insights.ForecastDay(
+                        date: today.advanced(by: 4 + $0), value: 9, low: 8, high: 10)
+                }
+            }, version: 1, stale: false)
+    }
+
+    static let workout = Insights.WorkoutItem(
+        id: "w1", type: "TraditionalStrengthTraining", start: "\(today)T09:14:00+01:00",
+        end: "\(today)T09:58:00+01:00", seconds: 2631, source: "<img onerror=x>",
+        statistics: [:], distanceMeters: 8120, routes: [],
+        events: [
+            .init(type: "Lap", start: "\(today)T09:14:00+01:00", seconds: 302),
+            .init(type: "Lap", start: "\(today)T09:19:02+01:00", seconds: 306.4),
+        ], activities: [], metadata: [:])
+
+    static let night = Insights.Night(
+        day: today, start: "\(today.advanced(by: -1))T23:12:00+01:00",
+        end: "\(today)T06:58:00+01:00", inBedMinutes: 466, asleepMinutes: 441,
+        stages: Insights.Stages(core: 242, deep: 95, rem: 104, unspecified: 0, awake: 25),
+        naps: [])
+}
+
+/// The values of the attribute `id`, in order.
+func identifiers(_ markup: String) -> [String] {
+    markup.split(separator: " id=\"").dropFirst().map { String($0.prefix { $0 != "\"" }) }
+}

@@ -1,0 +1,71 @@
+import CivilTime
+import Contracts
+import RPC
+import Testing
+
+@testable import WebPages
+
+@Suite(.timeLimit(.minutes(1)))
+struct TimelineTests {
+    private let metrics = ["workoutCount", "sleepHours"].map { HealthWorld.metric($0) }
+
+    @Test func `a day has its workouts and its night`() async throws {
+        let world = HealthWorld(metrics: metrics)
+
+        let page = try #require(try await world.page("/timeline", world.request()))
+
+        let markup = page.content.markup
+        #expect(markup.contains(#"<h2 id="day-2026-11-22">Today</h2>"#))
+        #expect(markup.contains("Traditional strength training"))
+        #expect(markup.contains("09:14 to 09:58, &lt;img onerror=x&gt;"))
+        #expect(markup.contains("Night to Sunday"))
+        #expect(markup.contains("Awake 25\u{2009}min, REM 1\u{2009}h 44\u{2009}m"))
+        #expect(markup.contains(#"href="/timeline?before=2026-11-09""#))
+        #expect(!markup.contains("<img"))
+        let ids = identifiers(markup)
+        #expect(Set(ids).count == ids.count)
+    }
+
+    @Test func `a kind leaves the other one out`() async throws {
+        let world = HealthWorld(metrics: metrics)
+
+        let page = try #require(
+            try await world.page("/timeline", world.request(query: ["kind": "nights"])))
+
+        #expect(!page.content.markup.contains("Traditional strength training"))
+        #expect(page.content.markup.contains("Night to Sunday"))
+    }
+
+    @Test func `a workout has its values and laps`() async throws {
+        let world = HealthWorld(metrics: metrics)
+
+        let page = try #require(
+            try await world.page("/workouts/:id", world.request(path: ["id": "w1"])))
+
+        let markup = page.content.markup
+        #expect(page.title == "Traditional strength training")
+        #expect(markup.contains("8.12\u{2009}km"))
+        #expect(markup.contains(#"<td class="number">5:02</td>"#))
+        #expect(markup.contains(#"<td class="number">5:06</td>"#))
+        #expect(!markup.contains("<img"))
+    }
+
+    @Test func `an unknown workout is not found`() async {
+        let world = HealthWorld(metrics: metrics)
+
+        let status = await #expect(throws: Status.self) {
+            try await world.reply("/workouts/:id", world.request(path: ["id": "<b>"]))
+        }
+
+        #expect(status?.code == .notFound)
+    }
+
+    @Test func `no data leads to the import`() async throws {
+        let page = TimelinePage(
+            days: [], range: HealthWorld.today...HealthWorld.today, kind: .all,
+            today: HealthWorld.today, hasData: false, hasOlder: false
+        ).page
+
+        #expect(page.content.markup.contains("No workout or night yet"))
+    }
+}

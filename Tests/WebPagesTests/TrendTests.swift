@@ -1,0 +1,173 @@
+import CivilTime
+import Contracts
+import RPC
+import Testing
+
+@testable import WebPages
+
+@Suite(.timeLimit(.minutes(1)))
+struct TrendTests {
+    private let path = ["name": "stepCount"]
+
+    @Test func `a trend has two pictures, the verdict in words and an open table`() async throws {
+        let world = HealthWorld()
+        let query = ["compare": "previous", "forecast": "1"]
+
+        let page = try #require(
+            try await world.page("/trends/:name", world.request(path: path, query: query)))
+
+        let markup = page.content.markup
+        #expect(page.status == 200)
+        #expect(page.title == "Steps")
+        #expect(markup.contains(#"<svg class="only-wide" viewBox="0 0 720 260""#))
+        #expect(markup.contains(#"<svg class="only-narrow" viewBox="0 0 360 250""#))
+        #expect(!markup.contains("<style") && !markup.contains("style="))
+        #expect(markup.contains("loss of 7.3 %"))
+        #expect(markup.contains("week 2 against week 1"))
+        #expect(markup.contains("the period before"))
+        #expect(markup.contains(#"data-fragment="trend-table" open="""#))
+        #expect(markup.contains("<img") == false)
+        let ids = identifiers(markup)
+        #expect(Set(ids).count == ids.count)
+    }
+
+    @Test func `only the available intervals have links, which preserve the range`() async throws {
+        let world = HealthWorld()
+        let query = ["interval": "week", "from": "2026-01-01"]
+
+        let page = try #require(
+            try await world.page("/trends/:name", world.request(path: path, query: query)))
+
+        let markup = page.content.markup
+        #expect(markup.contains(#"href="?interval=day&amp;from=2026-01-01""#))
+        #expect(!markup.contains("interval=month"))
+        #expect(markup.contains("Back to automatic"))
+        #expect(!markup.contains("the period before</li>"))
+    }
+
+    @Test func `a range that ends before its start is shown with the reason`() async throws {
+        let world = HealthWorld()
+        let query = ["from": "2026-02-02", "to": "2026-01-01"]
+
+        let page = try #require(
+            try await world.page("/trends/:name", world.request(path: path, query: query)))
+
+        #expect(page.status == 422)
+        #expect(page.content.markup.contains(#"id="range-to-error""#))
+        #expect(page.content.markup.contains(#"value="2026-02-02""#))
+    }
+
+    @Test func `an interval that the data does not span is replaced with the reason`() async throws
+    {
+        let world = HealthWorld(refusedInterval: "year")
+
+        let page = try #require(
+            try await world.page(
+                "/trends/:name", world.request(path: path, query: ["interval": "year"])))
+
+        #expect(page.content.markup.contains("The data spans too few days."))
+    }
+
+    @Test func `a trend without data has no table and no export`() async throws {
+        let world = HealthWorld(value: nil)
+
+        let page = try #require(try await world.page("/trends/:name", world.request(path: path)))
+
+        #expect(page.content.markup.contains("Steps has no data yet."))
+        #expect(!page.content.markup.contains("trend-table"))
+        #expect(!page.content.markup.contains("/trends/stepCount.csv"))
+    }
+
+    @Test(arguments: [
+        ("csv", "text/csv; charset=utf-8"), ("json", "application/json"), ("svg", "image/svg+xml"),
+    ])
+    func `an export is a document`(kind: String, expected: String) async throws {
+        let world = HealthWorld()
+
+        let reply = try await world.reply(
+            "/trends/:name", world.request(path: ["name": "stepCount.\(kind)"]))
+
+        guard case .document(let type, let bytes) = reply else {
+            Issue.record("The reply is not a document.")
+            return
+        }
+        #expect(type == expected)
+        #expect(!bytes.isEmpty)
+    }
+
+    @Test func `a source moves before its neighbour`() async throws {
+        let world = HealthWorld()
+        let form = ["source": "<b>Phone", "direction": "up", "interval": "week", "key": "k"]
+
+        let reply = try await world.reply(
+            "/trends/:name/sources", world.request(path: path, form: form), .post)
+
+        guard case .redirect(let target) = reply else {
+            Issue.record("The reply is not a redirect.")
+            return
+        }
+        #expect(target == "/trends/stepCount?interval=week&ordered=1")
+        #expect(world.log == ["order stepCount <b>Phone,Watch"])
+    }
+
+    @Test func `a source at the end does not move`() {
+        #expect(TrendSources.order(["a", "b"], moving: "b", "down") == nil)
+        #expect(TrendSources.order(["a", "b"], moving: "c", "up") == nil)
+        #expect(TrendSources.order(["a", "b"], moving: "a", "down") == ["b", "a"])
+    }
+
+    @Test func `an empty note is shown again with the reason`() async throws {
+        let world = HealthWorld()
+        let form = ["date": "2026-11-20", "text": " "]
+
+        let page = try #require(
+            try await world.page(
+                "/trends/:name/notes", world.request(path: path, form: form), .post))
+
+        #expect(page.status == 422)
+        #expect(page.content.markup.contains(#"id="note-text-error""#))
+        #expect(page.content.markup.contains(#"value="2026-11-20""#))
+        #expect(world.log.isEmpty)
+    }
+
+    @Test func `the list finds metrics by name and has no categories`() async throws {
+        let world = HealthWorld(metrics: [
+            HealthWorld.metric("stepCount"), HealthWorld.metric("flightsClimbed"),
+            HealthWorld.metric("menstrualFlow", kind: "category"),
+        ])
+
+        let all = try #require(try await world.page("/trends", world.request()))
+        let found = try #require(
+            try await world.page("/trends", world.request(query: ["q": "flights"])))
+
+        #expect(all.content.markup.contains(#"href="/trends/stepCount""#))
+        #expect(!all.content.markup.contains("menstrualFlow"))
+        #expect(found.content.markup.contains("Flights climbed"))
+        #expect(!found.content.markup.contains("/trends/stepCount"))
+    }
+
+    @Test func `an activity has a link with its exact name`() {
+        let page = TrendsPage(
+            metrics: [], activities: [.init(name: "Read <b>", unit: "min")], search: ""
+        ).page
+
+        #expect(page.content.markup.contains(#"href="/trends/activity%3ARead%20%3Cb%3E""#))
+        #expect(page.content.markup.contains("Read &lt;b&gt;"))
+    }
+
+    @Test(arguments: ["Read Spanish", "a/b?c&d=é%", "100 %", ""])
+    func `an encoded name is decoded to the same name`(name: String) {
+        let encoded = URLText.encoded(name)
+
+        #expect(URLText.decoded(encoded) == name)
+        #expect(encoded.utf8.allSatisfy { $0 < 128 && $0 != UInt8(ascii: "/") })
+    }
+
+    @Test(arguments: [
+        ("stepCount", "Steps"), ("flightsClimbed", "Flights climbed"),
+        ("Read Spanish", "Read Spanish"), ("", ""),
+    ])
+    func `a key without a name is written as words`(key: String, title: String) {
+        #expect(MetricTitle.title(key) == title)
+    }
+}
