@@ -101,9 +101,8 @@ let package = Package(
         .module(
             "WebPages",
             [
-                "Charts", "CivilTime", "Contracts", "Milestones", "Presentation", "RPC", "Tracker",
-                "Charts", "CivilTime", "Contracts", "Presentation", "RPC", "Texts", "Tracker",
-                "Windows",
+                "Charts", "CivilTime", "Contracts", "Milestones", "Presentation",
+                "RPC", "Texts", "Tracker", "Windows",
             ]),
         .module(
             "PluginKit",
@@ -230,9 +229,9 @@ let package = Package(
         .tests(of: "HostFiles", ["RPC", "Randomness"]),
         .tests(of: "Commands", ["CivilTime", "Contracts", "RPC", .arguments]),
         .tests(of: "Presentation", ["Charts", "CivilTime", "Contracts"]),
-        .tests(of: "WebPages", ["CivilTime", "Contracts", "RPC", "Tracker"]),
-        .tests(of: "Processes", ["Contracts", "RPC"]),
         .tests(of: "WebPages", ["CivilTime", "Contracts", "Milestones", "RPC", "Tracker"]),
+        .tests(of: "Gateway", ["RPC"]),
+        .tests(of: "Processes", ["Contracts", "RPC"]),
         .tests(
             of: "Supervision",
             [

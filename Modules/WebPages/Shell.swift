@@ -12,7 +12,7 @@ package struct Shell: Sendable {
 
     /// The complete document.
     package func document(of page: Page, for visitor: Visitor) -> String {
-        let html = element("html", ["lang": "en"]) {
+        let html = element("html", ["lang": "en-GB"]) {
             head(of: page)
             element("body", ["class": page.hasNavigation ? nil : "plain-page"]) {
                 element("a", ["class": "skip-link", "href": "#main"]) { "Skip to content" }

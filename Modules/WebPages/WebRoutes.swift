@@ -12,4 +12,5 @@ package enum WebRoutes {
         + HealthRoutes.routes
         + TrendRoutes.routes
         + TimelineRoutes.routes
+        + ActivityRoutes.routes
 }

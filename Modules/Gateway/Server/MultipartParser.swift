@@ -105,28 +105,28 @@ struct MultipartParser {
     }
 
     private mutating func readFile() -> Event? {
-        if let rest = takePart() {
-            // The end of the file follows once its bytes are handed over.
-            if rest.isEmpty { return .fileEnd }
-            buffer = delimiter + buffer.dropFirst(delimiter.count)
-            state = .file
-            return .bytes(rest)
+        if let end = Self.range(of: delimiter, in: buffer[...]) {
+            guard end.lowerBound > 0 else {
+                state = .boundary
+                return .fileEnd
+            }
+            return .bytes(takeBytes(end.lowerBound))
         }
         // A delimiter may begin in the last bytes.
         let safe = buffer.count - delimiter.count
-        guard safe > 0 else { return nil }
-        let bytes = Array(buffer[..<safe])
-        buffer.removeFirst(safe)
-        return .bytes(bytes)
+        return safe > 0 ? .bytes(takeBytes(safe)) : nil
+    }
+
+    private mutating func takeBytes(_ count: Int) -> [UInt8] {
+        defer { buffer.removeFirst(count) }
+        return Array(buffer[..<count])
     }
 
     /// The bytes up to the next delimiter, which stays in the buffer; nil if it has not arrived.
     private mutating func takePart() -> [UInt8]? {
         guard let end = Self.range(of: delimiter, in: buffer[...]) else { return nil }
-        let part = Array(buffer[..<end.lowerBound])
-        buffer.removeFirst(end.lowerBound)
         state = .boundary
-        return part
+        return takeBytes(end.lowerBound)
     }
 
     private static func range(of pattern: [UInt8], in bytes: ArraySlice<UInt8>) -> Range<Int>? {

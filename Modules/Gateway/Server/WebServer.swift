@@ -75,6 +75,7 @@ struct WebServer: Sendable {
         router.get("/login") { request, _ in loginPage(nil, request) }
         router.post("/logout") { request, _ in try await logout(request) }
         router.get("/events") { request, _ in stream(request) }
+        router.post("/import") { request, _ in try await importFile(request) }
         for route in WebRoutes.all {
             let path = RouterPath(route.path)
             switch route.method {
@@ -240,6 +241,21 @@ struct WebServer: Sendable {
 
     private static func redirect(to path: String) -> Response {
         Response(status: .seeOther, headers: [.location: path, .cacheControl: "no-store"])
+    }
+
+    private func importFile(_ request: Request) async throws -> Response {
+        guard let session = session(of: request) else { return Response(status: .unauthorized) }
+        let upload = ImportUpload(
+            bus: bus, profile: session.profile, formToken: session.formToken)
+        do {
+            return Self.redirect(to: try await upload.receive(request))
+        } catch {
+            let visitor = visitor(request)
+            let list = WebRequest(
+                parameters: [:], query: [:], form: [:], visitor: visitor, client: bus)
+            let page = try await ImportRoutes.list(list, problem: Status(describing: error))
+            return html(page, for: visitor, .unprocessableContent)
+        }
     }
 
     // MARK: Events

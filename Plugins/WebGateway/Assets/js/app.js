@@ -23,7 +23,7 @@ async function apply(response, sequence, isRefresh) {
   if (!response.headers.get("Content-Type")?.startsWith("text/html")) throw new Error(response.status);
   const answer = parse(await response.text());
   if (sequence !== latest) return null;
-  if (!answer.querySelector("[data-fragment]")) throw new Error(response.status);
+  if (!answer.querySelector("main [data-fragment]")) throw new Error(response.status);
   update(answer, isRefresh);
   return answer;
 }

@@ -1,0 +1,71 @@
+import Contracts
+import Tracker
+
+/// The parts of the form for numbers, questions, measurements and the health link.
+struct ActivityFormNumbers {
+    let inputs: FormInputs
+    /// The health metrics; empty: unknown.
+    let metrics: [Insights.Metric]
+
+    var html: HTML {
+        element("section", ["class": "card", "aria-labelledby": "target"]) {
+            element("h2", ["id": "target"]) { "Target" }
+            element("div", ["class": "fields"]) {
+                inputs.text("Amount of a day", "target", mode: "decimal")
+                inputs.text("Unit", "unit", maximumLength: 40)
+                inputs.text("Least number", "minimum", mode: "decimal")
+                inputs.text("Greatest number", "maximum", mode: "decimal")
+                inputs.select(
+                    "Amounts of a day are", "mode", [("sum", "added"), ("average", "averaged")])
+            }
+            fold("question", "Question or measurement", ["answer", "options", "measures", "views"])
+            {
+                inputs.select(
+                    "Answer", "answer",
+                    [("text", "A text"), ("choice", "One of the options"), ("time", "A time")])
+                inputs.text("Options", "options", hint: "Two or more, such as good, fair, bad.")
+                inputs.select(
+                    "Measurement", "measures",
+                    [
+                        ("value", "A number"), ("photo", "Photos"), ("checkbox", "Done or not"),
+                        ("notes", "Notes"),
+                    ])
+                inputs.text("Views", "views", hint: "Of photos, such as front, side.")
+            }
+            fold("health", "Health data", ["health", "healthMode", "isPassive"]) {
+                metric
+                inputs.select(
+                    "Direction", "healthMode",
+                    [("read", "Read"), ("write", "Write"), ("both", "Read and write")])
+                inputs.box("Only read from health data", "isPassive", isSwitch: true)
+            }
+        }
+    }
+
+    private var metric: HTML {
+        guard !metrics.isEmpty else {
+            return inputs.text("Metric", "health", hint: "Such as stepCount. Empty: none.")
+        }
+        let stored = metrics.filter { $0.samples > 0 }
+        let others = metrics.filter { $0.samples == 0 && $0.known }
+        return inputs.select(
+            "Metric", "health", [("", "None")] + (stored + others).map { ($0.metric, $0.metric) })
+    }
+
+    /// Fields that few activities need, open if one of them has a message or an unusual value.
+    private func fold(
+        _ name: String, _ title: String, _ names: [String], @HTMLBuilder _ content: () -> HTML
+    ) -> HTML {
+        let usual = ActivityForm()
+        let isOpen = names.contains {
+            inputs.errors[$0] != nil || inputs.form[$0] != usual[$0]
+        }
+        return element(
+            "details",
+            ["class": "fold", "id": "fold-\(name)", "open": isOpen ? "" : nil]
+        ) {
+            element("summary") { title }
+            element("div", ["class": "fields"]) { content() }
+        }
+    }
+}

@@ -1,0 +1,191 @@
+import Contracts
+import Tracker
+
+/// The form of a new or stored activity.
+struct ActivityFormPage {
+    /// The name of the message that belongs to no single field.
+    static let wholeForm = ""
+
+    let form: ActivityForm
+    /// The messages by name of the field.
+    let errors: [String: String]
+    /// The stored activity; nil: a new one.
+    let item: Activities.Item?
+    /// The names of the categories.
+    let categories: [String]
+    /// All activities of the profile.
+    let activities: [Activities.Item]
+    /// The health metrics; empty: unknown.
+    let metrics: [Insights.Metric]
+    let visitor: Visitor
+
+    private var inputs: FormInputs { FormInputs(form: form, errors: errors) }
+    private var title: String { item.map { "Edit \($0.name)" } ?? "New activity" }
+    private var back: String { item.map { "/activities/\($0.id)" } ?? "/activities" }
+
+    var page: Page { Page(title, in: .activities, content: content) }
+
+    private var content: HTML {
+        group {
+            element("div", ["class": "page-head", "data-fragment": "activity-form-head"]) {
+                element("div") {
+                    element("p", ["class": "crumbs"]) {
+                        element("a", ["href": back]) { item?.name ?? "Activities" }
+                    }
+                    element("h1") { title }
+                }
+            }
+            element("div", ["class": "narrow-page", "data-fragment": "activity-form"]) {
+                WebPages.form(
+                    item == nil ? "/activities/new" : "\(back)/edit", visitor, class: "stack wide"
+                ) {
+                    if let item { hidden("revision", "\(item.revision)") }
+                    summary
+                    basics
+                    ActivityFormSchedule(inputs: inputs).html
+                    ActivityFormNumbers(inputs: inputs, metrics: metrics).html
+                    more
+                    if item != nil { days }
+                    buttons
+                }
+            }
+        }
+    }
+
+    /// The message about the whole form, or the number of fields with a message.
+    private var summary: HTML? {
+        guard !errors.isEmpty else { return nil }
+        if let message = errors[Self.wholeForm] { return ActivityParts.problem(message) }
+        guard errors["name"] == nil || form["name"].isEmpty else {
+            return ActivityParts.problem(
+                "The name “\(form["name"])” is already used.",
+                group {
+                    "Choose another name"
+                    if let other = activities.first(where: isCalledTheSame) {
+                        ", or open the existing activity "
+                        element("a", ["href": "/activities/\(other.id)"]) { other.name }
+                    }
+                    "."
+                })
+        }
+        return ActivityParts.problem(
+            errors.count == 1
+                ? "One field needs a change." : "\(errors.count) fields need a change.",
+            "Nothing was saved.".html)
+    }
+
+    private func isCalledTheSame(_ other: Activities.Item) -> Bool {
+        other.name.lowercased() == form["name"].lowercased()
+    }
+
+    private var basics: HTML {
+        element("section", ["class": "card", "aria-labelledby": "basics"]) {
+            element("h2", ["id": "basics"]) { "Basics" }
+            inputs.text("Name", "name", isRequired: true, maximumLength: RecordName.limitInLetters)
+            element("div", ["class": "fields"]) {
+                inputs.select(
+                    "Category", "category",
+                    [("", item == nil ? "Suggested by the name" : "None")]
+                        + categories.map { ($0, $0) })
+                if item == nil, !containers.isEmpty {
+                    inputs.select(
+                        "In group", "container",
+                        [("", "None")] + containers.map { ($0.id.rawValue, $0.name) })
+                }
+            }
+            inputs.fieldset("Type", "type") {
+                for type in ActivityType.allCases {
+                    element("label", ["class": "pick"]) {
+                        inputs.radio("type", type.rawValue)
+                        element("span") {
+                            type.texts.name
+                            element("br")
+                            element("span", ["class": "soft small"]) { type.texts.meaning }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private var containers: [Activities.Item] { activities.filter { $0.type == .container } }
+
+    private var more: HTML {
+        element("section", ["class": "card", "aria-labelledby": "appearance"]) {
+            element("h2", ["id": "appearance"]) { "Appearance and order" }
+            element("div", ["class": "fields"]) {
+                inputs.text("Icon", "icon", hint: "An emoji or the name of a symbol.")
+                inputs.text("Colour", "color", hint: "Such as #4ECDC4.", maximumLength: 7)
+                inputs.select(
+                    "Listed after", "after",
+                    [("", "Nothing")]
+                        + activities.filter { $0.id != item?.id && !$0.schedule.isReminder }
+                        .map { ($0.name, $0.name) })
+            }
+        }
+    }
+
+    /// The days that an edit applies to.
+    private var days: HTML {
+        element("section", ["class": "card", "aria-labelledby": "days"]) {
+            element("h2", ["id": "days"]) { "Days of the change" }
+            inputs.fieldset("Type, schedule, target and health link change on", "scope") {
+                element("label", ["class": "pick"]) {
+                    scope(.future)
+                    element("span") {
+                        "Later days only"
+                        element("br")
+                        element("span", ["class": "soft small"]) {
+                            "Past days, streaks and rates are unchanged."
+                        }
+                    }
+                }
+                element("label", ["class": "pick"]) {
+                    scope(.all)
+                    element("span") {
+                        "All days"
+                        element("br")
+                        element("span", ["class": "soft small"]) {
+                            "Streaks and rates of past days are computed again."
+                        }
+                    }
+                }
+            }
+            inputs.text(
+                "First day", "on", type: "date",
+                hint: "Of a change of later days. Empty: today.")
+        }
+    }
+
+    private func scope(_ scope: EditScope) -> HTML {
+        let current = EditScope(rawValue: form["scope"]) ?? .future
+        return element(
+            "input",
+            [
+                "type": "radio", "id": "f-scope-\(scope.rawValue)", "name": "scope",
+                "value": scope.rawValue, "checked": scope == current ? "" : nil,
+            ])
+    }
+
+    private var buttons: HTML {
+        element("div", ["class": "row"]) {
+            element("button", ["class": "button main", "id": "save"]) {
+                item == nil ? "Add the activity" : "Save"
+            }
+            if item == nil {
+                element(
+                    "button",
+                    [
+                        "class": "button", "id": "suggest", "name": "action", "value": "suggest",
+                        "formnovalidate": "",
+                    ]
+                ) { "Suggest icon, colour and category" }
+            }
+            element("a", ["class": "button", "id": "cancel", "href": back]) { "Cancel" }
+        }
+    }
+}
+
+extension String {
+    fileprivate var html: HTML { .text(self) }
+}

@@ -1,0 +1,55 @@
+import Tracker
+
+/// The part of the form that says when an activity is due.
+struct ActivityFormSchedule {
+    let inputs: FormInputs
+
+    private static let kinds = [
+        ("daily", "Daily"), ("weekly", "Weekly"), ("monthly", "Monthly"),
+        ("sticky", "Until done"), ("adhoc", "On one day"), ("rule", "Rule"),
+    ]
+
+    var html: HTML {
+        element("section", ["class": "card", "aria-labelledby": "schedule"]) {
+            element("h2", ["id": "schedule"]) { "Schedule" }
+            element("fieldset") {
+                element("legend", ["class": "soft small"]) { "Repeats" }
+                element("div", ["class": "segments"]) {
+                    for (value, title) in Self.kinds {
+                        element("label") {
+                            inputs.radio("schedule", value)
+                            title
+                        }
+                    }
+                }
+            }
+            inputs.fieldset("Weekdays, for Weekly", "weekdays") {
+                element("div", ["class": "row"]) {
+                    for day in 1...7 {
+                        inputs.box(
+                            String(Schedule.weekdayName(day).prefix(3)), "weekday-\(day)")
+                    }
+                }
+            }
+            element("div", ["class": "fields"]) {
+                inputs.text(
+                    "Days of the month", "monthDays", hint: "For Monthly, such as 1, 15.")
+                inputs.text("Day", "day", type: "date", hint: "For On one day: a reminder.")
+                inputs.text(
+                    "Rule", "rule", hint: "For Rule (RFC 5545), such as FREQ=WEEKLY;BYDAY=MO,WE.")
+            }
+            inputs.fieldset("Parts of the day", "slots") {
+                element("div", ["class": "row"]) {
+                    for slot in Slot.allCases {
+                        inputs.box(slot.heading, "slot-\(slot.rawValue)")
+                    }
+                }
+            }
+            element("div", ["class": "fields"]) {
+                inputs.text("From hour", "start", mode: "numeric", hint: "The planned time of day.")
+                inputs.text("To hour", "end", mode: "numeric")
+            }
+            inputs.box("Carry over until done", "carryForward", isSwitch: true)
+        }
+    }
+}

@@ -1,0 +1,141 @@
+import CivilTime
+import Contracts
+import RPC
+import Tracker
+
+/// The handlers of the page of one activity.
+enum ActivityHandlers {
+    /// The number of entries on the page of an activity, and on each page of all entries.
+    private static let entryCount = 8
+    private static let entriesPerPage = 100
+
+    static func show(_ request: WebRequest) async throws -> WebReply {
+        .page(try await page(request, problem: nil))
+    }
+
+    private static func page(_ request: WebRequest, problem: EntryProblem?) async throws -> Page {
+        let id = try request.activity
+        let range = ActivityRange(rawValue: request.query["range"] ?? "") ?? .sixMonths
+        let last = try request.day("to")
+        async let activity = request.call(Activities.show, Activities.ActivityRequest(name: id))
+        async let agenda = request.call(Journal.today, Journal.DayRequest())
+        async let heat = request.call(
+            Statistics.heatMap, Statistics.HeatMapRequest(activity: id))
+        async let unfinished = request.call(
+            Statistics.unfinished, Statistics.UnfinishedRequest(activity: id))
+        async let bars = request.call(
+            Statistics.bars,
+            Statistics.BarsRequest(activity: id, range: range.service.rawValue, on: last))
+        // The streaks of the bars are those of their last day.
+        async let current = request.call(Statistics.bars, Statistics.BarsRequest(activity: id))
+        async let entries = request.call(
+            Entries.list, Entries.ListRequest(activity: id, limit: entryCount + 1))
+        async let toast = Toast.html(request)
+        let item = try await activity
+        let page = ActivityPage(
+            item: item, today: try await agenda.date, heat: try await heat.days,
+            missed: try await unfinished.missed, bars: try await bars, range: range,
+            streak: try await current.streak,
+            entries: EntryTable(
+                item: item, entries: Array(try await entries.entries.prefix(entryCount)),
+                problem: problem, visitor: request.visitor),
+            hasMoreEntries: try await entries.entries.count > entryCount,
+            visitor: request.visitor)
+        return page.page(toast: await toast)
+    }
+
+    /// All entries, newest day first, by pages.
+    static func entries(_ request: WebRequest) async throws -> WebReply {
+        .page(try await entriesPage(request, problem: nil))
+    }
+
+    private static func entriesPage(
+        _ request: WebRequest, problem: EntryProblem?
+    ) async throws -> Page {
+        let id = try request.activity
+        let last = try request.day("to")
+        async let activity = request.call(Activities.show, Activities.ActivityRequest(name: id))
+        async let toast = Toast.html(request)
+        let entries = try await request.call(
+            Entries.list,
+            Entries.ListRequest(activity: id, to: last, limit: entriesPerPage + 1)
+        ).entries
+        let item = try await activity
+        var shown = Array(entries.prefix(entriesPerPage))
+        // A day is not divided, so that the next page can begin with the day before.
+        if let next = entries.dropFirst(entriesPerPage).first, shown.first?.date != next.date {
+            shown.removeAll { $0.date == next.date }
+        }
+        let earlier = entries.count > shown.count ? shown.last?.date.advanced(by: -1) : nil
+        return EntriesPage(
+            table: EntryTable(
+                item: item, entries: shown, problem: problem, visitor: request.visitor,
+                view: .all(last)),
+            earlier: earlier
+        ).page(toast: await toast)
+    }
+
+    /// Saves or deletes an entry of a sheet.
+    static func change(_ request: WebRequest) async throws -> WebReply {
+        let id = Entry.ID(try request.field("entry"))
+        let view = EntryTable.View(request.form)
+        if request.form["action"] == "delete" {
+            _ = try await request.call(Entries.delete, Entries.EntryRequest(id: id))
+        } else {
+            let stored = try await request.call(Entries.show, Entries.EntryRequest(id: id))
+            let parsed = EntryForm(request.form).edit(of: stored)
+            guard parsed.errors.isEmpty else {
+                return try await refused(EntryProblem(id, request, parsed.errors), request)
+            }
+            do throws(Status) {
+                _ = try await request.call(Entries.edit, parsed.request)
+            } catch {
+                guard error.isFormProblem, error.code != .notFound else { throw error }
+                return try await refused(
+                    EntryProblem(id, request, ["value": error.message]), request)
+            }
+        }
+        return .redirect(view.path(of: try request.activity, isDone: true))
+    }
+
+    private static func refused(
+        _ problem: EntryProblem, _ request: WebRequest
+    ) async throws -> WebReply {
+        var request = request
+        var page: Page
+        if case .all(let last) = EntryTable.View(request.form) {
+            request.query["to"] = last.map { "\($0)" }
+            page = try await entriesPage(request, problem: problem)
+        } else {
+            page = try await Self.page(request, problem: problem)
+        }
+        page.status = 422
+        return .page(page)
+    }
+
+    /// Logs a value, or completes an activity without one, on the current day.
+    static func log(_ request: WebRequest) async throws -> WebReply {
+        let id = try request.activity
+        var entry = Journal.LogRequest(activity: id)
+        if let typed = request.form["value"]?.trimmed, !typed.isEmpty {
+            switch TypedNumber.parse(typed) {
+            case .success(let number) where request.form["text"] == nil:
+                entry.value = .number(number.value)
+            case .failure(let problem) where request.form["text"] == nil:
+                throw Status(.invalidArgument, problem.message)
+            default: entry.value = .text(typed)
+            }
+        }
+        _ = try await request.call(Journal.log, entry)
+        return .redirect("/activities/\(id)?done=1")
+    }
+
+    /// The rules that decided the state of the activity on a day.
+    static func explain(_ request: WebRequest) async throws -> WebReply {
+        let id = try request.activity
+        let explanation = try await request.call(
+            Journal.explain,
+            Journal.ExplainRequest(activity: id, on: try request.day("on")))
+        return .page(ExplanationPage(id: id, explanation: explanation).page)
+    }
+}

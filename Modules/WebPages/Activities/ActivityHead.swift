@@ -1,0 +1,95 @@
+import CivilTime
+import Contracts
+import Presentation
+import Tracker
+
+/// The heading of the page of an activity, with its changes.
+struct ActivityHead {
+    let item: Activities.Item
+    let today: CivilDate
+    let visitor: Visitor
+
+    private var path: String { "/activities/\(item.id)" }
+
+    var html: HTML {
+        element("div", ["class": "page-head", "data-fragment": "activity-head"]) {
+            element("div") {
+                element("p", ["class": "crumbs"]) {
+                    element("a", ["href": "/activities"]) { "Activities" }
+                    if let place = item.container ?? item.category { " / \(place)" }
+                }
+                element("h1") { item.name }
+                element("p", ["class": "lead"]) { lead }
+            }
+            element("div", ["class": "row"]) {
+                log
+                element("a", ["class": "button", "id": "edit", "href": "\(path)/edit"]) { "Edit" }
+                menu
+            }
+        }
+    }
+
+    private var lead: String {
+        let summary = item.summary.prefix(1).uppercased() + item.summary.dropFirst() + "."
+        return summary
+            + (item.pausedSince.map { " Paused since \($0.text(near: today))." } ?? "")
+    }
+
+    /// The form that logs an entry of the current day; nothing for a container and during a pause.
+    private var log: HTML? {
+        guard item.pausedSince == nil, item.type != .container, item.measures != .photo,
+            item.doneOn == nil
+        else { return nil }
+        let isCheck = item.type == .checkbox || item.measures == .checkbox
+        return form("\(path)/log", visitor, class: "row", queue: "\(item.name), logged") {
+            if !isCheck {
+                if isText { hidden("text", "1") }
+                element(
+                    "input",
+                    [
+                        "class": "short", "id": "log-value", "name": "value",
+                        "inputmode": isText ? "text" : "decimal", "autocomplete": "off",
+                        "placeholder": isText ? "Answer" : item.unit ?? "Amount",
+                        "aria-label": isText
+                            ? "Answer of today"
+                            : "Amount of today\(item.unit.map { " in \($0)" } ?? "")",
+                        // An amount may be empty: the usual one is then added.
+                        "required": item.type == .cumulative ? nil : "",
+                    ])
+            }
+            element("button", ["class": "button main", "id": "log-now"]) {
+                isCheck ? "Done today" : "Log"
+            }
+        }
+    }
+
+    private var isText: Bool { item.type == .answer || item.measures == .notes }
+
+    private var menu: HTML {
+        element("details", ["class": "menu", "id": "activity-menu"]) {
+            element("summary", ["class": "button square", "aria-label": "More actions"]) { "…" }
+            element("div", ["class": "sheet"]) {
+                if item.pausedSince == nil {
+                    change("pause", "Pause")
+                } else {
+                    change("resume", "Resume")
+                }
+                if item.type == .container {
+                    change("dissolve", "Dissolve the group")
+                } else if !item.schedule.isReminder {
+                    change("convert", "Make a group of it")
+                }
+                element(
+                    "a", ["class": "button", "id": "explain", "href": "\(path)/explain"]
+                ) { "Why is it due today, or not?" }
+                change("delete", "Move to the trash", class: "button bad")
+            }
+        }
+    }
+
+    private func change(_ name: String, _ title: String, class style: String = "button") -> HTML {
+        ActivityParts.button(
+            title, to: "\(path)/\(name)", visitor, id: "activity-\(name)", class: style,
+            fields: hidden("page", "activity"))
+    }
+}

@@ -1,0 +1,130 @@
+import CivilTime
+import Contracts
+import RPC
+import Tracker
+
+/// The handlers of the list of activities.
+enum ActivityListHandlers {
+    static func show(_ request: WebRequest) async throws -> WebReply {
+        .page(try await page(request, group: GroupForm()))
+    }
+
+    private static func page(_ request: WebRequest, group: GroupForm) async throws -> Page {
+        let filter = ActivityFilter(request.query.isEmpty ? request.form : request.query)
+        async let agenda = request.call(Journal.today, Journal.DayRequest())
+        async let streaks = request.call(Statistics.streaks, Statistics.AsOfRequest())
+        async let categories = request.call(Categories.list, Empty())
+        async let toast = Toast.html(request)
+        let list = try await request.call(Activities.list, Activities.ListRequest())
+        let shown = list.activities.filter { filter.contains($0) }
+        let days = try await HeatDays.byActivity(
+            shown.filter { $0.pausedSince == nil && !$0.schedule.isReminder }.map(\.id), request)
+        let page = ActivityListPage(
+            activities: list.activities, agenda: try await agenda,
+            streaks: Dictionary(
+                try await streaks.streaks.map { ($0.name, $0) },
+                uniquingKeysWith: { first, _ in first }
+            ),
+            categories: try await categories.categories.map(\.name), days: days, filter: filter,
+            groupForm: group, visitor: request.visitor)
+        return page.page(toast: await toast)
+    }
+
+    /// Moves an activity into a container, or to the top level.
+    static func move(_ request: WebRequest) async throws -> WebReply {
+        let container = request.form["container"] ?? ""
+        _ = try await request.call(
+            Activities.move,
+            Activities.MoveRequest(
+                name: try request.activity, container: container.isEmpty ? nil : container))
+        return .redirect(ActivityFilter(request.form).path(isDone: true))
+    }
+
+    /// Swaps an activity with the activity before or after it in its container.
+    static func order(_ request: WebRequest) async throws -> WebReply {
+        let id = try request.activity
+        let step = try request.field("direction") == "up" ? -1 : 1
+        let list = try await request.call(Activities.list, Activities.ListRequest()).activities
+        guard let activity = list.first(where: { $0.id.rawValue == id }) else {
+            throw Status(.notFound, "The activity is not in the list any more.")
+        }
+        var siblings = list.siblings(of: activity).map(\.id.rawValue)
+        if let index = siblings.firstIndex(of: id), siblings.indices.contains(index + step) {
+            siblings.swapAt(index, index + step)
+            _ = try await request.call(
+                Activities.reorder, Activities.ReorderRequest(names: siblings))
+        }
+        return .redirect(ActivityFilter(request.form).with { $0.isReordering = true }.path())
+    }
+
+    /// Makes a container of the chosen activities.
+    static func group(_ request: WebRequest) async throws -> WebReply {
+        var form = GroupForm(request.form)
+        guard form.errors.isEmpty else { return try await refused(form, request) }
+        do throws(Status) {
+            _ = try await request.call(
+                Activities.group,
+                Activities.GroupRequest(
+                    name: form.name, members: form.members.sorted(),
+                    category: form.category.isEmpty ? nil : form.category))
+        } catch {
+            guard error.isFormProblem else { throw error }
+            form.errors[error.code == .alreadyExists ? "name" : "members"] = error.message
+            return try await refused(form, request)
+        }
+        return .redirect(ActivityFilter(request.form).path(isDone: true))
+    }
+
+    private static func refused(
+        _ form: GroupForm, _ request: WebRequest
+    ) async throws -> WebReply {
+        var page = try await page(request, group: form)
+        page.status = 422
+        return .page(page)
+    }
+}
+
+/// The typed fields of the form that groups activities.
+struct GroupForm {
+    var name = ""
+    var category = ""
+    /// The identifiers of the chosen activities.
+    var members: Set<String> = []
+    /// The messages by field.
+    var errors: [String: String] = [:]
+
+    init() {}
+
+    init(_ fields: [String: String]) {
+        name = (fields["name"] ?? "").trimmed
+        category = fields["category"] ?? ""
+        members = Set(
+            fields.keys.filter { $0.hasPrefix("member-") }.map { String($0.dropFirst(7)) })
+        if name.isEmpty { errors["name"] = "The group needs a name." }
+        if members.isEmpty { errors["members"] = "Choose one activity or more." }
+    }
+}
+
+extension Status {
+    /// True if other fields of the form can succeed.
+    var isFormProblem: Bool {
+        [.invalidArgument, .alreadyExists, .failedPrecondition, .outOfRange, .notFound]
+            .contains(code)
+    }
+}
+
+extension String {
+    /// The text without white space at both ends.
+    var trimmed: String {
+        let start = drop(while: \.isWhitespace)
+        guard let end = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+        return String(start[...end])
+    }
+}
+
+extension [Activities.Item] {
+    /// The activities of the container of `activity` in list order, without those in use elsewhere.
+    func siblings(of activity: Activities.Item) -> [Activities.Item] {
+        filter { $0.container == activity.container }
+    }
+}

@@ -1,0 +1,136 @@
+import CivilTime
+import Contracts
+import Presentation
+import Tracker
+
+/// One activity: tiles, heat map, bars, missed days and entries.
+struct ActivityPage {
+    let item: Activities.Item
+    let today: CivilDate
+    /// The days of 13 weeks, oldest first.
+    let heat: [Statistics.HeatDay]
+    /// The due days without a completion, ascending.
+    let missed: [CivilDate]
+    let bars: Statistics.BarsResponse
+    let range: ActivityRange
+    /// The streaks as of the current day.
+    let streak: Journal.Streak
+    let entries: EntryTable
+    let hasMoreEntries: Bool
+    let visitor: Visitor
+
+    private static let missedCount = 6
+    private var path: String { "/activities/\(item.id)" }
+
+    func page(toast: HTML) -> Page {
+        var page = Page(item.name, in: .activities, content: content)
+        page.topics = [.entries, .activities]
+        page.script = "picture"
+        page.toast = toast
+        return page
+    }
+
+    private var content: HTML {
+        group {
+            ActivityHead(item: item, today: today, visitor: visitor).html
+            if item.schedule.isReminder {
+                entryCard
+            } else {
+                tiles
+                ActivityParts.card("heat-map", "13 weeks") {
+                    element("div", ["class": "columns"]) {
+                        element("div") { ActivityHeatMap(days: heat, today: today).html }
+                        element("div", ["class": "stack"]) { ActivityHeatMap.legend }
+                    }
+                }
+                ActivityBars(
+                    response: bars, range: range, item: item, today: today
+                ).html
+                element("div", ["class": "columns", "data-fragment": "activity-lists"]) {
+                    missedCard
+                    entryCard
+                }
+            }
+        }
+    }
+
+    private var tiles: HTML {
+        element(
+            "section", ["class": "card", "aria-label": "Statistics", "data-fragment": "tiles"]
+        ) {
+            element("ul", ["class": "tiles"]) {
+                tile(
+                    "Current streak", NumberText.days(streak.current),
+                    streak.current > 0 && streak.current >= streak.longest
+                        ? element("span", ["class": "good"]) { "the longest so far" }
+                        : element("span") { "longest \(NumberText.count(streak.longest))" })
+                tile(
+                    "Longest streak", NumberText.days(streak.longest),
+                    element("span") { "since \(item.created.text(near: today))" })
+                let recent = missed.filter { $0 > today.advanced(by: -30) }.count
+                tile(
+                    "Missed, last 30 days", NumberText.days(recent),
+                    element("span") { "\(NumberText.count(missed.count)) in all" })
+                tile(
+                    "Done, 13 weeks", heat.last(91, through: today).doneCountText,
+                    element("span") { "of the days that counted" })
+            }
+        }
+    }
+
+    private func tile(_ name: String, _ value: String, _ note: HTML) -> HTML {
+        element("li", ["class": "tile"]) {
+            element("span") { name }
+            element("span") { value }
+            note
+        }
+    }
+
+    private var missedCard: HTML {
+        ActivityParts.card("missed", "Missed days") {
+            if missed.isEmpty {
+                element("p", ["class": "soft"]) { "No due day was missed." }
+            } else {
+                element("ul", ["class": "rows"]) {
+                    for day in missed.suffix(Self.missedCount).reversed() {
+                        element("li") {
+                            element("div") {
+                                element("a", ["href": "/day/\(day)", "id": "missed-\(day)"]) {
+                                    "\(day.weekdayName) \(day.text(near: today))"
+                                }
+                            }
+                            element(
+                                "a",
+                                [
+                                    "class": "button quiet", "href": "\(path)/explain?on=\(day)",
+                                    "id": "why-\(day)",
+                                    "aria-label": "Why was \(day.fullText) missed?",
+                                ]
+                            ) { "Why" }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private var entryCard: HTML {
+        ActivityParts.card("entries", "Entries") {
+            entries.html
+            if hasMoreEntries {
+                element("div", ["class": "row"]) {
+                    element(
+                        "a", ["class": "button", "id": "all-entries", "href": "\(path)/entries"]
+                    ) { "All entries" }
+                }
+            }
+        }
+    }
+}
+
+extension [Statistics.HeatDay] {
+    /// `78 of 91`.
+    fileprivate var doneCountText: String {
+        "\(filter { $0.level == "full" }.count) of \(filter { $0.rate != nil }.count)"
+    }
+}

@@ -1,0 +1,137 @@
+/// A picture of bars from zero, of one width.
+struct BarDrawing {
+    struct Bar {
+        /// Nil: no bar.
+        var value: Double?
+        /// The text on the axis.
+        var label: String
+        /// The text of the tooltip, as `label: value`.
+        var title: String
+        /// True for the bar of a day or week that is not over.
+        var isUnfinished: Bool
+    }
+
+    /// Oldest first.
+    let bars: [Bar]
+    /// The value of the dotted line; nil: none.
+    let target: Double?
+    let tone: String
+    /// The description for screen readers.
+    let label: String
+    /// The greatest number of texts on the axis.
+    let labelCount: Int
+    let width: Double
+    let height: Double
+    let className: String
+
+    private static let left = 44.0
+    private static let right = 6.0
+    private static let top = 14.0
+    private static let bottom = 28.0
+
+    private var greatest: Double {
+        max(0, bars.compactMap(\.value).max() ?? 0, target ?? 0)
+    }
+    private var least: Double { min(0, bars.compactMap(\.value).min() ?? 0) }
+    private var pitch: Double {
+        (width - Self.left - Self.right) / Double(max(1, bars.count))
+    }
+
+    private func y(_ value: Double) -> Double {
+        let room = height - Self.top - Self.bottom
+        let span = (greatest - least) * 1.1
+        return span > 0 ? Self.top + room * (1 - (value - least) / span) : Self.top + room
+    }
+
+    private func x(_ index: Int) -> Double { Self.left + Double(index) * pitch }
+
+    var html: HTML {
+        element(
+            "svg",
+            [
+                "class": className, "viewBox": "0 0 \(oneDecimal(width)) \(oneDecimal(height))",
+                "role": "img", "aria-label": label,
+            ]
+        ) {
+            line("grid", at: 0)
+            scale
+            for (index, bar) in bars.enumerated() { rectangle(bar, at: index) }
+            names
+            if let target { line("target", at: target) }
+            for (index, bar) in bars.enumerated() { area(bar, at: index) }
+        }
+    }
+
+    private func line(_ name: String, at value: Double) -> HTML {
+        element(
+            "path",
+            [
+                "class": name,
+                "d": "M\(oneDecimal(Self.left)) \(oneDecimal(y(value)))H"
+                    + oneDecimal(width - Self.right),
+            ])
+    }
+
+    /// Zero and the target, or else the greatest value.
+    private var scale: HTML {
+        group {
+            for value in [0, target ?? greatest] where value == 0 || greatest > 0 {
+                element(
+                    "text",
+                    [
+                        "x": oneDecimal(Self.left - 8), "y": oneDecimal(y(value) + 4),
+                        "text-anchor": "end",
+                    ]
+                ) { Self.short(value) }
+            }
+        }
+    }
+
+    /// A number that fits beside the axis.
+    private static func short(_ value: Double) -> String {
+        value >= 10_000 ? "\(oneDecimal(value / 1000))k" : plain(value)
+    }
+
+    private static func plain(_ value: Double) -> String {
+        Int(exactly: value).map(String.init) ?? oneDecimal(value)
+    }
+
+    private func rectangle(_ bar: Bar, at index: Int) -> HTML? {
+        guard let value = bar.value else { return nil }
+        let side = pitch * 0.66
+        return element(
+            "rect",
+            [
+                "class": "f-\(tone)\(bar.isUnfinished ? " unfinished" : "")",
+                "x": oneDecimal(x(index) + pitch * 0.17), "y": oneDecimal(min(y(value), y(0))),
+                "width": oneDecimal(side), "height": oneDecimal(abs(y(0) - y(value))),
+                "rx": oneDecimal(min(4, side / 3)),
+            ])
+    }
+
+    private var names: HTML {
+        let step = max(1, (bars.count + labelCount - 1) / max(1, labelCount))
+        return group {
+            for index in stride(from: 0, to: bars.count, by: step) {
+                element(
+                    "text",
+                    [
+                        "x": oneDecimal(x(index) + pitch / 2), "y": oneDecimal(height - 8),
+                        "text-anchor": "middle",
+                    ]
+                ) { bars[index].label }
+            }
+        }
+    }
+
+    /// The area that shows the tooltip of a bar.
+    private func area(_ bar: Bar, at index: Int) -> HTML {
+        element(
+            "rect",
+            [
+                "class": "part-area", "x": oneDecimal(x(index)), "y": "0",
+                "width": oneDecimal(pitch), "height": oneDecimal(height - Self.bottom),
+            ]
+        ) { element("title") { bar.title } }
+    }
+}

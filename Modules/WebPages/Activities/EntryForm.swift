@@ -1,0 +1,57 @@
+import CivilTime
+import Contracts
+import Tracker
+
+/// The sheet of an entry as texts, as typed or as stored.
+struct EntryForm {
+    /// The number or the answer; nil: an entry without.
+    var value: String?
+    var day: String
+    /// The reason of a skip; nil: a completed entry.
+    var reason: String?
+    var note: String
+
+    init(_ fields: [String: String]) {
+        value = fields["value"]?.trimmed
+        day = fields["date"]?.trimmed ?? ""
+        reason = fields["reason"]?.trimmed
+        note = fields["note"]?.trimmed ?? ""
+    }
+
+    init(_ entry: LoggedEntry) {
+        value =
+            (entry.entered?.amount ?? entry.value).map(plainText) ?? entry.answer
+        day = "\(entry.date)"
+        reason = entry.status == "skipped" ? entry.skipReason ?? "" : nil
+        note = entry.note ?? ""
+    }
+
+    /// The request with the fields that differ from those of a stored entry, and the messages by
+    /// name of the field.
+    func edit(
+        of entry: LoggedEntry
+    ) -> (request: Entries.EditRequest, errors: [String: String]) {
+        let stored = EntryForm(entry)
+        var request = Entries.EditRequest(id: entry.id)
+        var errors: [String: String] = [:]
+        if let value, value != stored.value {
+            if entry.answer != nil {
+                request.value = .text(value)
+            } else {
+                switch TypedNumber.parse(value) {
+                case .success(let number):
+                    request.value = .number(number.value)
+                    request.unit = entry.entered?.unit
+                case .failure(let problem): errors["value"] = problem.message
+                }
+            }
+        }
+        if day != stored.day {
+            request.day = CivilDate(day)
+            if request.day == nil { errors["date"] = "Write the day as 2026-11-22." }
+        }
+        if let reason, reason != stored.reason { request.reason = reason }
+        if note != stored.note { request.note = note }
+        return (request, errors)
+    }
+}

@@ -1,0 +1,166 @@
+import CivilTime
+import Contracts
+import Presentation
+import RPC
+import Tracker
+
+/// The entries of an activity, each with a sheet that changes it.
+struct EntryTable {
+    /// The page that the table is on.
+    enum View: Equatable {
+        case activity
+        /// A page of all entries, with its last day; nil: the newest page.
+        case all(CivilDate?)
+
+        /// The page of a posted sheet.
+        init(_ fields: [String: String]) {
+            self = fields["view"] == "all" ? .all(CivilDate(fields["to"] ?? "")) : .activity
+        }
+
+        func path(of activity: String, isDone: Bool) -> String {
+            let done = isDone ? ["done=1"] : []
+            var path = "/activities/\(activity)"
+            var query = done
+            if case .all(let last) = self {
+                path += "/entries"
+                if let last { query.insert("to=\(last)", at: 0) }
+            }
+            return query.isEmpty ? path : "\(path)?\(query.joined(separator: "&"))"
+        }
+    }
+
+    let item: Activities.Item
+    /// Newest day first.
+    let entries: [LoggedEntry]
+    /// The sheet that was not saved; nil: none.
+    let problem: EntryProblem?
+    let visitor: Visitor
+    var view = View.activity
+
+    private var hasSessions: Bool { item.slots.count > 1 }
+
+    var html: HTML {
+        guard !entries.isEmpty else {
+            return element("p", ["class": "soft"]) { "Nothing is logged yet." }
+        }
+        let headings = ["Day", "Value"] + (hasSessions ? ["Part of day"] : []) + ["Note"]
+        return ActivityParts.table(
+            "Entries",
+            headings.map { .text($0) } + [
+                element("span", ["class": "visually-hidden"]) { "Edit" }
+            ], entries.map(row), isWithMenus: true)
+    }
+
+    private func row(_ entry: LoggedEntry) -> [HTML] {
+        let day = element("time", ["datetime": "\(entry.date)"]) {
+            "\(entry.date.shortText) \(entry.date.components.year)"
+        }
+        let value: HTML =
+            switch entry.source {
+            case .vacation: element("span", ["class": "badge"]) { "vacation" }
+            default:
+                entry.status == "skipped"
+                    ? element("span", ["class": "badge"]) { "skipped" } : .text(entry.summaryText)
+            }
+        let note: HTML =
+            if let note = entry.note ?? entry.skipReason, !note.isEmpty {
+                .text(note)
+            } else {
+                element("span", ["class": "visually-hidden"]) { "no note" }
+            }
+        let session = hasSessions ? [HTML.text((entry.slot ?? item.slots[0]).heading)] : []
+        return [day, value] + session + [note, sheet(entry)]
+    }
+
+    private func sheet(_ entry: LoggedEntry) -> HTML {
+        let problem = self.problem?.id == entry.id ? self.problem : nil
+        let typed = problem?.form ?? EntryForm(entry)
+        return element(
+            "details",
+            ["class": "menu", "id": "edit-\(entry.id)", "open": problem == nil ? nil : ""]
+        ) {
+            element(
+                "summary",
+                [
+                    "class": "button quiet",
+                    "aria-label": "Edit the entry of \(entry.date.dayAndMonth)",
+                ]
+            ) { "Edit" }
+            form(
+                "/activities/\(item.id)/entries", visitor, class: "sheet",
+                fields: ["entry": entry.id.rawValue]
+            ) {
+                if case .all(let last) = view {
+                    hidden("view", "all")
+                    if let last { hidden("to", "\(last)") }
+                }
+                element("div", ["class": "fields"]) {
+                    if typed.value != nil {
+                        field(
+                            "value", valueLabel(entry), typed.value, entry, problem,
+                            mode: entry.answer == nil ? "decimal" : "text")
+                    }
+                    field("date", "Day", typed.day, entry, problem, type: "date")
+                }
+                if typed.reason != nil {
+                    field("reason", "Reason of the skip", typed.reason, entry, problem)
+                }
+                field("note", "Note", typed.note, entry, problem)
+                if typed.value == nil, let message = problem?.errors["value"] {
+                    element("span", ["class": "error bad small"]) { message }
+                }
+                element("div", ["class": "row apart"]) {
+                    element("button", ["class": "button main", "id": "save-\(entry.id)"]) { "Save" }
+                    element(
+                        "button",
+                        [
+                            "class": "button bad", "id": "delete-\(entry.id)", "name": "action",
+                            "value": "delete",
+                        ]
+                    ) { "Delete" }
+                }
+            }
+        }
+    }
+
+    private func valueLabel(_ entry: LoggedEntry) -> String {
+        entry.answer == nil
+            ? "Value" + ((entry.entered?.unit ?? entry.unit).map { ", \($0)" } ?? "") : "Answer"
+    }
+
+    private func field(
+        _ name: String, _ label: String, _ value: String?, _ entry: LoggedEntry,
+        _ problem: EntryProblem?, type: String = "text", mode: String? = nil
+    ) -> HTML {
+        let id = "\(name)-\(entry.id)"
+        let message = problem?.errors[name]
+        return element("div", ["class": "field"]) {
+            element("label", ["for": id]) { label }
+            element(
+                "input",
+                [
+                    "id": id, "name": name, "type": type, "inputmode": mode,
+                    "value": value?.isEmpty == false ? value : nil,
+                    "aria-invalid": message == nil ? nil : "true",
+                    "aria-describedby": message == nil ? nil : "\(id)-error",
+                ])
+            if let message {
+                element("span", ["class": "error", "id": "\(id)-error"]) { message }
+            }
+        }
+    }
+}
+
+/// A sheet that was not saved.
+struct EntryProblem {
+    var id: Entry.ID
+    var form: EntryForm
+    /// The messages by name of the field.
+    var errors: [String: String]
+
+    init(_ id: Entry.ID, _ request: WebRequest, _ errors: [String: String]) {
+        self.id = id
+        form = EntryForm(request.form)
+        self.errors = errors
+    }
+}

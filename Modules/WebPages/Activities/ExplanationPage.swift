@@ -1,0 +1,78 @@
+import CivilTime
+import Contracts
+
+/// The rules that decided the state of an activity on a day.
+struct ExplanationPage {
+    /// The identifier of the activity.
+    let id: String
+    let explanation: Journal.ExplainResponse
+
+    private static let verdicts = [
+        "notCreatedYet": "Not created yet", "paused": "Paused",
+        "passive": "Only read from health data", "notDue": "Not due", "open": "Due, and open",
+        "completed": "Completed", "skipped": "Skipped", "carried": "Carried over, and open",
+    ]
+    private static let rules = [
+        "created": "Created", "available": "Available", "configuration": "Configuration",
+        "container": "Group", "passive": "Only read", "due": "Due", "carried": "Carried over",
+        "complete": "Complete", "skipped": "Skipped", "vacation": "Vacation", "streak": "Streak",
+    ]
+
+    private var path: String { "/activities/\(id)" }
+
+    var page: Page {
+        var page = Page("Why: \(explanation.name)", in: .activities, content: content)
+        page.topics = [.entries, .activities]
+        return page
+    }
+
+    private var content: HTML {
+        group {
+            element("div", ["class": "page-head", "data-fragment": "explanation-head"]) {
+                element("div") {
+                    element("p", ["class": "crumbs"]) {
+                        element("a", ["href": path]) { explanation.name }
+                    }
+                    element("h1") { Self.verdicts[explanation.verdict] ?? explanation.verdict }
+                    element("p", ["class": "lead"]) { explanation.date.fullText }
+                }
+                element("div", ["class": "row"]) {
+                    neighbour(explanation.date.advanced(by: -1), "‹", "day-before")
+                    neighbour(explanation.date.advanced(by: 1), "›", "day-after")
+                    element(
+                        "a",
+                        ["class": "button", "id": "open-day", "href": "/day/\(explanation.date)"]
+                    ) { "Open the day" }
+                }
+            }
+            ActivityParts.card("explanation", "Rules in order") {
+                element("ul", ["class": "rows"]) {
+                    for step in explanation.steps { row(step) }
+                }
+            }
+        }
+    }
+
+    private func neighbour(_ day: CivilDate, _ arrow: String, _ id: String) -> HTML {
+        element(
+            "a",
+            [
+                "class": "button quiet square", "id": id, "href": "\(path)/explain?on=\(day)",
+                "aria-label": day.longText,
+            ]
+        ) { element("span", ["class": "flip", "aria-hidden": "true"]) { arrow } }
+    }
+
+    private func row(_ step: Journal.Rule) -> HTML {
+        element("li") {
+            element("div") {
+                Self.rules[step.rule] ?? step.rule
+                element("p", ["class": "soft small"]) { step.detail }
+            }
+            // The result of the rule of the streak is only in the detail.
+            if step.rule != "streak" {
+                element("span", ["class": "result"]) { step.holds ? "yes" : "no" }
+            }
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import Contracts
+import Tracker
+
+/// The form that makes a container of several activities.
+struct GroupCard {
+    let form: GroupForm
+    /// The activities that can be chosen.
+    let candidates: [Activities.Item]
+    /// The names of the categories.
+    let categories: [String]
+    let filter: ActivityFilter
+    let visitor: Visitor
+
+    var html: HTML {
+        element(
+            "details",
+            [
+                "class": "card fold", "id": "fold-group",
+                "open": form.errors.isEmpty ? nil : "",
+            ]
+        ) {
+            element("summary") { element("h2") { "Group activities" } }
+            WebPages.form("/activities/group", visitor, class: "stack") {
+                filter.hiddenFields
+                element("p", ["class": "soft small"]) {
+                    "A group is complete when its activities are complete."
+                }
+                element("div", ["class": "fields"]) {
+                    name
+                    category
+                }
+                members
+                element("div", ["class": "row"]) {
+                    element("button", ["class": "button main", "id": "group-add"]) { "Group" }
+                }
+            }
+        }
+    }
+
+    private var name: HTML {
+        element("div", ["class": "field"]) {
+            element("label", ["for": "group-name"]) { "Name" }
+            element(
+                "input",
+                [
+                    "id": "group-name", "name": "name", "type": "text", "required": "",
+                    "value": form.name.isEmpty ? nil : form.name,
+                    "aria-invalid": form.errors["name"] == nil ? nil : "true",
+                    "aria-describedby": form.errors["name"] == nil ? nil : "group-name-error",
+                ])
+            error("name")
+        }
+    }
+
+    private var category: HTML {
+        element("div", ["class": "field"]) {
+            element("label", ["for": "group-category"]) { "Category" }
+            element("select", ["id": "group-category", "name": "category"]) {
+                element("option", ["value": ""]) { "That of the first activity" }
+                for category in categories {
+                    element(
+                        "option",
+                        ["value": category, "selected": category == form.category ? "" : nil]
+                    ) { category }
+                }
+            }
+        }
+    }
+
+    private var members: HTML {
+        element(
+            "fieldset",
+            [
+                "class": "stack tight",
+                "aria-describedby": form.errors["members"] == nil ? nil : "group-members-error",
+            ]
+        ) {
+            element("legend", ["class": "soft small"]) { "Activities" }
+            for item in candidates {
+                element("label", ["class": "pick"]) {
+                    element(
+                        "input",
+                        [
+                            "type": "checkbox", "name": "member-\(item.id)",
+                            "id": "member-\(item.id)", "value": "1",
+                            "checked": form.members.contains(item.id.rawValue) ? "" : nil,
+                        ])
+                    element("span") { item.name }
+                }
+            }
+            error("members")
+        }
+    }
+
+    private func error(_ name: String) -> HTML? {
+        form.errors[name].map { message in
+            element("span", ["class": "error bad small", "id": "group-\(name)-error"]) { message }
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import CivilTime
+import Contracts
+import RPC
+import Tracker
+
+/// The last days of activities, as of their heat maps.
+enum HeatDays {
+    /// The greatest number of activities whose days are read, and of simultaneous calls.
+    private static let activityLimit = 100
+    private static let callLimit = 8
+
+    /// The 91 days of each activity; no days for those above the limit.
+    static func byActivity(
+        _ ids: [Activity.ID], _ request: WebRequest
+    ) async throws -> [Activity.ID: [Statistics.HeatDay]] {
+        try await withThrowingTaskGroup(of: (Activity.ID, [Statistics.HeatDay]).self) { calls in
+            var days: [Activity.ID: [Statistics.HeatDay]] = [:]
+            for (index, id) in ids.prefix(activityLimit).enumerated() {
+                if index >= callLimit, let (id, answer) = try await calls.next() {
+                    days[id] = answer
+                }
+                calls.addTask {
+                    let reply = try await request.call(
+                        Statistics.heatMap, Statistics.HeatMapRequest(activity: id.rawValue))
+                    return (id, reply.days)
+                }
+            }
+            for try await (id, answer) in calls { days[id] = answer }
+            return days
+        }
+    }
+}
+
+extension [Statistics.HeatDay] {
+    /// The last `count` days that are not after `today`.
+    func last(_ count: Int, through today: CivilDate) -> [Statistics.HeatDay] {
+        Array(filter { $0.date <= today }.suffix(count))
+    }
+
+    /// The days that counted, and those of them that were done in full, such as `8 of 10 days done`.
+    var doneText: String {
+        let done = filter { $0.level == "full" }.count
+        return "\(done) of \(filter { $0.rate != nil }.count) days done"
+    }
+
+    /// A dot for each day.
+    var dots: HTML {
+        element("div", ["class": "dots", "role": "img", "aria-label": doneText]) {
+            element(
+                "svg",
+                ["viewBox": "0 0 \(Swift.max(0, count * 20 - 4)) 16", "aria-hidden": "true"]
+            ) {
+                for (index, day) in enumerated() {
+                    element(
+                        "circle",
+                        [
+                            "class": Self.dotClass(day.level), "cx": "\(8 + index * 20)",
+                            "cy": "8", "r": day.level == "skipped" ? "6" : "7",
+                        ])
+                }
+            }
+        }
+    }
+
+    private static func dotClass(_ level: String) -> String {
+        switch level {
+        case "full": "dot-done"
+        case "partial": "dot-part"
+        case "skipped": "dot-skipped"
+        case "vacation": "f-vacation"
+        default: "dot-none"
+        }
+    }
+}

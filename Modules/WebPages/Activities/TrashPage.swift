@@ -1,0 +1,83 @@
+import CivilTime
+import Contracts
+import RPC
+
+/// The handlers of the trash.
+enum TrashHandlers {
+    static func show(_ request: WebRequest) async throws -> WebReply {
+        async let toast = Toast.html(request)
+        let trash = try await request.call(Trash.list, Trash.ListRequest())
+        return .page(
+            TrashPage(items: trash.items, visitor: request.visitor).page(toast: await toast))
+    }
+
+    static func restore(_ request: WebRequest) async throws -> WebReply {
+        _ = try await request.call(
+            Trash.restore, Trash.RestoreRequest(name: try request.field("record")))
+        return .redirect("/activities/trash?done=1")
+    }
+}
+
+/// The deleted records, with buttons that restore them.
+struct TrashPage {
+    /// Most recently deleted first.
+    let items: [Trash.Item]
+    let visitor: Visitor
+
+    func page(toast: HTML) -> Page {
+        var page = Page("Trash", in: .activities, content: content)
+        page.topics = [.entries, .activities, .goals]
+        page.toast = toast
+        return page
+    }
+
+    private var content: HTML {
+        group {
+            element("div", ["class": "page-head"]) {
+                element("div") {
+                    element("p", ["class": "crumbs"]) {
+                        element("a", ["href": "/activities"]) { "Activities" }
+                    }
+                    element("h1") { "Trash" }
+                    element("p", ["class": "lead"]) {
+                        "Deleted records can be restored for 30 days."
+                    }
+                }
+            }
+            element("div", ["data-fragment": "trash"]) { list }
+        }
+    }
+
+    private var list: HTML {
+        guard !items.isEmpty else {
+            return element("section", ["class": "card empty", "aria-labelledby": "empty-title"]) {
+                Drawing.line
+                element("h2", ["id": "empty-title"]) { "The trash is empty" }
+            }
+        }
+        return element("section", ["class": "card", "aria-label": "Deleted records"]) {
+            element("ul", ["class": "rows"]) { for item in items { row(item) } }
+        }
+    }
+
+    private func row(_ item: Trash.Item) -> HTML {
+        element("li", ["id": "trash-\(item.kind)-\(item.id)"]) {
+            element("div") {
+                item.name
+                element("p", ["class": "soft small"]) {
+                    "\(item.kind), deleted on \(item.deleted.fullText), "
+                        + "removed for good from \(item.purgeableFrom.fullText)"
+                }
+            }
+            form("/activities/trash", visitor, fields: ["record": item.id]) {
+                element(
+                    "button",
+                    [
+                        "class": "button", "id": "restore-\(item.kind)-\(item.id)",
+                        "aria-label": "Restore \(item.name)",
+                    ]
+                ) { "Restore" }
+            }
+        }
+    }
+}

@@ -1,0 +1,169 @@
+import CivilTime
+import Contracts
+import RPC
+import Tracker
+
+/// The handlers of the last two weeks of all activities.
+enum WeekHandlers {
+    static func show(_ request: WebRequest) async throws -> WebReply {
+        async let agenda = request.call(Journal.today, Journal.DayRequest())
+        async let toast = Toast.html(request)
+        let list = try await request.call(Activities.list, Activities.ListRequest(reminders: false))
+        let activities = list.activities.filter {
+            $0.pausedSince == nil && !$0.isPassive && $0.type != .container
+        }
+        let days = try await HeatDays.byActivity(activities.map(\.id), request)
+        return .page(
+            WeekPage(
+                activities: activities, days: days, today: try await agenda.date,
+                visitor: request.visitor
+            ).page(toast: await toast))
+    }
+
+    /// Logs or clears an activity on the day of the pressed button.
+    static func change(_ request: WebRequest) async throws -> WebReply {
+        let activity = try request.field("activity")
+        // A button is a verb and a day, such as `log 2026-11-22`.
+        let words = try request.field("cell").split(separator: " ")
+        guard words.count == 2, let day = CivilDate(words[1]) else {
+            throw Status(.invalidArgument, "The form has no day.")
+        }
+        switch words[0] {
+        case "log":
+            _ = try await request.call(
+                Journal.log, Journal.LogRequest(activity: activity, on: day))
+        case "clear":
+            let entries = try await request.call(
+                Entries.list, Entries.ListRequest(activity: activity, from: day, to: day))
+            for entry in entries.entries {
+                // Each entry is a change of its own, so the key of the form does not fit.
+                _ = try await request.withoutKey.call(
+                    Entries.delete, Entries.EntryRequest(id: entry.id))
+            }
+        default: throw Status(.invalidArgument, "There is no action \"\(words[0])\".")
+        }
+        return .redirect("/week?done=1")
+    }
+}
+
+/// A table of the activities and the last days, with a button in each cell.
+struct WeekPage {
+    let activities: [Activities.Item]
+    /// The days of the heat maps.
+    let days: [Activity.ID: [Statistics.HeatDay]]
+    let today: CivilDate
+    let visitor: Visitor
+
+    private static let dayCount = 14
+
+    func page(toast: HTML) -> Page {
+        var page = Page("Two weeks", in: .activities, content: content)
+        page.topics = [.entries, .activities]
+        page.toast = toast
+        return page
+    }
+
+    private var content: HTML {
+        group {
+            element("div", ["class": "page-head"]) {
+                element("div") {
+                    element("p", ["class": "crumbs"]) {
+                        element("a", ["href": "/activities"]) { "Activities" }
+                    }
+                    element("h1") { "Two weeks" }
+                    element("p", ["class": "lead"]) {
+                        "One press completes an activity on a day, or clears the day."
+                    }
+                }
+            }
+            element("div", ["data-fragment": "week"]) {
+                if activities.isEmpty {
+                    element("section", ["class": "card empty", "aria-labelledby": "empty-title"]) {
+                        Drawing.line
+                        element("h2", ["id": "empty-title"]) { "No activity yet" }
+                        element("a", ["class": "button main", "href": "/activities/new"]) {
+                            "New activity"
+                        }
+                    }
+                } else {
+                    for item in activities { rowForm(item) }
+                    element("section", ["class": "card", "aria-label": "Activities by day"]) {
+                        table
+                    }
+                }
+            }
+        }
+    }
+
+    private func rowForm(_ item: Activities.Item) -> HTML {
+        // The buttons of a row refer to the form of the row, which a table cannot contain.
+        element(
+            "form",
+            [
+                "method": "post", "action": "/week", "id": "week-\(item.id)", "data-enhance": "",
+                "data-queue": "\(item.name), changed",
+            ]
+        ) {
+            formToken(visitor)
+            hidden("key", FormKey.next())
+            hidden("activity", item.id.rawValue)
+        }
+    }
+
+    private var table: HTML {
+        let dates = (0..<Self.dayCount).map { today.advanced(by: $0 + 1 - Self.dayCount) }
+        return ActivityParts.table(
+            "Two weeks", [.text("Activity")] + dates.map(heading),
+            activities.map { item in
+                let levels = Dictionary(
+                    (days[item.id] ?? []).map { ($0.date, $0) },
+                    uniquingKeysWith: { first, _ in first })
+                return [element("a", ["href": "/activities/\(item.id)"]) { item.name }]
+                    + dates.map { cell(item, $0, levels[$0]) }
+            })
+    }
+
+    private func heading(_ day: CivilDate) -> HTML {
+        element("a", ["href": "/day/\(day)", "aria-label": day.longText]) {
+            "\(day.weekdayName.prefix(2)) \(day.components.day)"
+        }
+    }
+
+    private static let checkMark = HTML.markup(
+        """
+        <svg viewBox="0 0 28 28" aria-hidden="true"><circle cx="14" cy="14" r="12"/>\
+        <path d="M8.5 14.5l4 4 7.5-8.5"/></svg>
+        """)
+
+    private func cell(
+        _ item: Activities.Item, _ day: CivilDate, _ heat: Statistics.HeatDay?
+    ) -> HTML {
+        guard day >= item.created else { return .empty }
+        let state = Self.words[heat?.level ?? ""] ?? "not done"
+        let isCheck = item.type == .checkbox || item.measures == .checkbox
+        guard isCheck else {
+            return element(
+                "a",
+                [
+                    "href": "/day/\(day)",
+                    "aria-label": "\(item.name), \(day.longText): \(state)",
+                ]
+            ) { heat.map { [$0].dots } }
+        }
+        let isDone = heat?.level == "full"
+        return element(
+            "button",
+            [
+                "class": "check \(Tone(color: item.color).className)", "form": "week-\(item.id)",
+                "id": "cell-\(item.id)-\(day)", "name": "cell",
+                "value": "\(isDone ? "clear" : "log") \(day)",
+                "aria-pressed": isDone ? "true" : "false",
+                "aria-label": "\(item.name), \(day.longText): \(state)",
+            ]
+        ) { Self.checkMark }
+    }
+
+    private static let words = [
+        "full": "done", "partial": "done in part", "skipped": "skipped", "vacation": "vacation",
+    ]
+}

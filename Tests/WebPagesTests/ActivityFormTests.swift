@@ -1,0 +1,219 @@
+import CivilTime
+import Contracts
+import RPC
+import Testing
+import Tracker
+
+@testable import WebPages
+
+struct ActivityFormTests {
+    private func typed(_ changes: [String: String]) -> [String: String] {
+        ["name": "Water", "type": "checkbox", "schedule": "daily"].merging(changes) { $1 }
+    }
+
+    @Test(arguments: [
+        (["schedule": "daily"], Schedule.daily),
+        (["schedule": "weekly", "weekday-1": "1", "weekday-7": "1"], .weekly([1, 7])),
+        (["schedule": "monthly", "monthDays": "1, 15"], .monthly([1, 15])),
+        (["schedule": "sticky"], .sticky),
+        (["schedule": "adhoc", "day": "2026-11-22"], .adhoc(ActivityWorld.today)),
+    ])
+    func `each kind of schedule is added`(
+        fields: [String: String], schedule: Schedule
+    ) async throws {
+        let world = ActivityWorld()
+
+        let path = try await world.redirect("/activities/new", form: typed(fields))
+
+        #expect(path == "/activities/new?done=1")
+        #expect(world.lastAddition?.fields.schedule == schedule)
+    }
+
+    @Test func `a rule is added instead of a schedule`() async throws {
+        let world = ActivityWorld()
+
+        _ = try await world.redirect(
+            "/activities/new", form: typed(["schedule": "rule", "rule": "FREQ=DAILY"]))
+
+        #expect(world.lastAddition?.fields.rrule == "FREQ=DAILY")
+        #expect(world.lastAddition?.fields.schedule == nil)
+    }
+
+    @Test func `numbers, parts of the day and the health link are added`() async throws {
+        let world = ActivityWorld()
+
+        _ = try await world.redirect(
+            "/activities/new",
+            form: typed([
+                "type": "cumulative", "target": "2,5", "unit": "l", "mode": "sum",
+                "slot-morning": "1", "start": "6", "end": "9", "health": "dietaryWater",
+                "healthMode": "both", "container": "routine",
+            ]))
+
+        let request = try #require(world.lastAddition)
+        #expect(request.container == "routine")
+        #expect(request.fields.target == 2.5)
+        #expect(request.fields.unit == "l")
+        #expect(request.fields.slots == [.morning])
+        #expect(
+            request.fields.window == TimeWindow(slot: .morning, startHour: 6, endHour: 9))
+        #expect(request.fields.health == "dietaryWater")
+        #expect(request.fields.healthMode == .both)
+        #expect(request.fields.category == nil)
+    }
+
+    @Test(arguments: [
+        (["name": " "], "name"), (["schedule": "weekly"], "weekdays"),
+        (["schedule": "monthly", "monthDays": "1, 32"], "monthDays"),
+        (["schedule": "adhoc"], "day"), (["schedule": "rule"], "rule"),
+        (["type": "value", "target": "many"], "target"),
+        (["type": "value", "target": "2,500"], "target"),
+        (["target": "3"], "target"), (["start": "9", "end": "6"], "start"),
+        (["color": "blue"], "color"),
+        (["type": "answer", "answer": "choice", "options": "one"], "options"),
+    ])
+    func `a wrong field is returned as typed with its message`(
+        fields: [String: String], name: String
+    ) async throws {
+        let world = ActivityWorld()
+
+        let page = try #require(
+            try await world.page(.post, "/activities/new", form: typed(fields)))
+
+        let markup = page.content.markup
+        #expect(page.status == 422)
+        #expect(markup.contains("id=\"f-\(name)-error\""))
+        #expect(markup.contains("aria-describedby=\"f-\(name)-error\""))
+        for (field, value) in fields where value != " " && !["type", "schedule"].contains(field) {
+            #expect(markup.contains("value=\"\(value)\""))
+        }
+        #expect(world.changes == [])
+    }
+
+    @Test func `a used name has a link to the other activity`() async throws {
+        let world = ActivityWorld(
+            [ActivityWorld.water],
+            rejection: Status(.alreadyExists, "There is an activity called \"Water\"."))
+
+        let page = try #require(
+            try await world.page(.post, "/activities/new", form: typed([:])))
+
+        #expect(page.status == 422)
+        #expect(page.content.markup.contains("The name “Water” is already used."))
+        #expect(page.content.markup.contains("<a href=\"/activities/water\">Water</a>"))
+        #expect(page.content.markup.contains("id=\"f-name-error\""))
+    }
+
+    @Test func `a suggestion fills the form and adds nothing`() async throws {
+        let world = ActivityWorld()
+
+        let page = try #require(
+            try await world.page(
+                .post, "/activities/new",
+                form: typed(["type": "cumulative", "action": "suggest"])))
+
+        #expect(page.status == 200)
+        #expect(page.content.markup.contains("value=\"#00AAFF\""))
+        #expect(page.content.markup.contains("value=\"ml\""))
+        #expect(page.content.markup.contains("<option value=\"Body\" selected=\"\">"))
+        #expect(world.changes == [])
+    }
+
+    /// The fields of the form of Water as a browser posts them.
+    private var water: [String: String] {
+        ActivityForm(ActivityWorld.water).values.merging(["revision": "8", "scope": "all"]) { $1 }
+    }
+
+    @Test func `an edit sends only the changed fields`() async throws {
+        let world = ActivityWorld([ActivityWorld.water])
+
+        let path = try await world.redirect(
+            "/activities/:id/edit", ["id": "water"],
+            form: water.merging(["target": "3000", "unit": ""]) { $1 })
+
+        var fields = Activities.Fields()
+        fields.target = 3000
+        fields.unit = ""
+        #expect(path == "/activities/water?done=1")
+        #expect(
+            world.lastEdit
+                == Activities.EditRequest(
+                    name: "water", fields: fields, scope: .all, revision: 8))
+    }
+
+    @Test func `an empty number is removed`() async throws {
+        let world = ActivityWorld([ActivityWorld.water])
+
+        _ = try await world.redirect(
+            "/activities/:id/edit", ["id": "water"], form: water.merging(["target": ""]) { $1 })
+
+        #expect(world.lastEdit?.fields.without == [.target])
+    }
+
+    @Test func `an unchanged form is not sent`() async throws {
+        let world = ActivityWorld([ActivityWorld.water])
+
+        let path = try await world.redirect(
+            "/activities/:id/edit", ["id": "water"], form: water)
+
+        #expect(path == "/activities/water")
+        #expect(world.changes == [])
+    }
+
+    @Test func `a change of an older revision shows both versions`() async throws {
+        let world = ActivityWorld([ActivityWorld.water])
+
+        let page = try #require(
+            try await world.page(
+                .post, "/activities/:id/edit", ["id": "water"],
+                form: water.merging(["revision": "7", "target": "3000"]) { $1 }))
+
+        #expect(page.status == 409)
+        #expect(page.content.markup.contains("<td>2500</td><td>3000</td>"))
+        #expect(page.content.markup.contains("name=\"revision\" value=\"8\""))
+        #expect(page.content.markup.contains("name=\"target\" value=\"3000\""))
+        #expect(world.changes == [])
+    }
+
+    @Test func `a change that another change comes before shows both versions`() async throws {
+        let world = ActivityWorld(
+            [ActivityWorld.water], rejection: Status(.aborted, "Water was changed."))
+
+        let page = try #require(
+            try await world.page(
+                .post, "/activities/:id/edit", ["id": "water"],
+                form: water.merging(["unit": "l"]) { $1 }))
+
+        #expect(page.status == 409)
+    }
+
+    @Test func `a failed service is not a problem of the form`() async throws {
+        let world = ActivityWorld(
+            [ActivityWorld.water], rejection: Status(.unavailable, "Storage does not answer."))
+
+        await #expect(throws: Status.self) {
+            try await world.page(.post, "/activities/new", form: typed([:]))
+        }
+    }
+
+    @Test func `identifiers are unique and a name with markup is text`() async throws {
+        let world = ActivityWorld([ActivityWorld.item("x", "<img onerror=x>")])
+
+        for path in ["/activities/new", "/activities/:id/edit"] {
+            let page = try #require(try await world.page(.get, path, ["id": "x"]))
+
+            #expect(repeatedIdentifiers(page.content.markup) == [])
+            #expect(!page.content.markup.contains("<img"))
+        }
+    }
+
+    @Test(arguments: [
+        ("2.5", 2.5), ("2,5", 2.5), ("−3", -3), ("1 000", 1000), ("0,125", 0.125),
+        ("2,500", nil), ("1,234,567", nil), ("", nil), ("nan", nil), ("1e400", nil),
+    ])
+    func `a number has a point or a comma, but no separators of thousands`(
+        text: String, value: Double?
+    ) {
+        #expect((try? TypedNumber.parse(text).get().value) == value)
+    }
+}

@@ -1,0 +1,161 @@
+import CivilTime
+import Contracts
+import RPC
+import Testing
+import Tracker
+
+@testable import WebPages
+
+struct ActivityListTests {
+    @Test func `a name with markup is shown as text`() async throws {
+        let world = ActivityWorld([ActivityWorld.item("x", "<img onerror=x>")])
+
+        for path in ["/activities", "/week"] {
+            let page = try #require(try await world.page(.get, path))
+
+            #expect(page.content.markup.contains("&lt;img onerror=x&gt;"))
+            #expect(!page.content.markup.contains("<img"))
+        }
+    }
+
+    @Test func `a profile without activities has a link to the form`() async throws {
+        let page = try #require(try await ActivityWorld().page(.get, "/activities"))
+
+        #expect(page.content.markup.contains("No activity yet"))
+        #expect(page.content.markup.contains("href=\"/activities/new\""))
+        #expect(!page.content.markup.contains("id=\"search\""))
+    }
+
+    private var items: [Activities.Item] {
+        var routine = ActivityWorld.item("routine", "Morning", Configuration(kind: .container))
+        routine.children = ["Stretch"]
+        var stretch = ActivityWorld.item(
+            "stretch", "Stretch", category: nil,
+            Configuration(slots: [.morning, .evening]))
+        stretch.container = "Morning"
+        var creatine = ActivityWorld.item("creatine", "Creatine")
+        creatine.pausedSince = ActivityWorld.today.advanced(by: -20)
+        let dentist = ActivityWorld.item(
+            "dentist", "Dentist", Configuration(schedule: .adhoc(ActivityWorld.today)))
+        return [routine, stretch, ActivityWorld.water, creatine, dentist]
+    }
+
+    @Test(arguments: [[:], ["group": "slot"], ["group": "name"], ["order": "1"]])
+    func `identifiers are unique`(query: [String: String]) async throws {
+        let page = try #require(
+            try await ActivityWorld(items).page(.get, "/activities", query: query))
+
+        #expect(repeatedIdentifiers(page.content.markup) == [])
+    }
+
+    @Test func `a child is listed under the category of its container`() async throws {
+        let markup = try #require(try await ActivityWorld(items).page(.get, "/activities"))
+            .content.markup
+
+        #expect(markup.contains("In Morning. "))
+        #expect(!markup.contains("No category"))
+        #expect(markup.contains("paused since 2 November"))
+        #expect(markup.contains("2,500 ml every day"))
+    }
+
+    @Test(arguments: [
+        (["show": "paused"], ["creatine"]), (["show": "reminders"], ["dentist"]),
+        (["q": "WAT"], ["water"]), (["q": "none"], []),
+    ])
+    func `a filter leaves out other activities`(
+        query: [String: String], shown: [String]
+    ) async throws {
+        let markup = try #require(
+            try await ActivityWorld(items).page(.get, "/activities", query: query)
+        ).content.markup
+
+        for item in items {
+            #expect(markup.contains("id=\"row-\(item.id)\"") == shown.contains(item.id.rawValue))
+        }
+    }
+
+    @Test(arguments: ["pause", "resume", "delete", "convert", "dissolve"])
+    func `a button changes the activity and leads back to the same list`(
+        name: String
+    ) async throws {
+        let world = ActivityWorld(items)
+
+        let path = try await world.redirect(
+            "/activities/:id/\(name)", ["id": "water"], form: ["group": "slot", "q": "a&b=ü"])
+
+        #expect(world.changes == ["\(name) water"])
+        #expect(path == "/activities?group=slot&q=a%26b%3D%C3%BC&done=1")
+    }
+
+    @Test(arguments: [
+        ("up", "water routine creatine dentist"), ("down", "routine creatine water dentist"),
+    ])
+    func `a move exchanges an activity with a neighbour of its container`(
+        direction: String, order: String
+    ) async throws {
+        let world = ActivityWorld(items)
+
+        let path = try await world.redirect(
+            "/activities/:id/order", ["id": "water"], form: ["direction": direction])
+
+        #expect(world.changes == ["reorder \(order)"])
+        #expect(path == "/activities?order=1")
+    }
+
+    @Test func `a move beyond the end changes nothing`() async throws {
+        let world = ActivityWorld(items)
+
+        _ = try await world.redirect(
+            "/activities/:id/order", ["id": "stretch"], form: ["direction": "down"])
+
+        #expect(world.changes == [])
+    }
+
+    @Test func `chosen activities become a group`() async throws {
+        let world = ActivityWorld(items)
+
+        let path = try await world.redirect(
+            "/activities/group", form: ["name": " Evening ", "member-water": "1"])
+
+        #expect(world.changes == ["group Evening: water"])
+        #expect(path == "/activities?done=1")
+    }
+
+    @Test func `a group without a name is returned with its choices`() async throws {
+        let world = ActivityWorld(items + [ActivityWorld.item("run", "Run")])
+
+        let page = try #require(
+            try await world.page(
+                .post, "/activities/group", form: ["name": " ", "member-water": "1"]))
+
+        #expect(page.status == 422)
+        #expect(page.content.markup.contains("The group needs a name."))
+        #expect(page.content.markup.contains("id=\"member-water\" value=\"1\" checked=\"\""))
+        #expect(world.changes == [])
+    }
+
+    @Test func `the trash restores a record by its identifier`() async throws {
+        let world = ActivityWorld()
+
+        let page = try #require(try await world.page(.get, "/activities/trash"))
+        let path = try await world.redirect("/activities/trash", form: ["record": "floss"])
+
+        #expect(page.content.markup.contains("Floss &lt;img onerror=x&gt;"))
+        #expect(world.changes == ["restore floss"])
+        #expect(path == "/activities/trash?done=1")
+    }
+
+    @Test func `a cell of the week logs or clears its day`() async throws {
+        let world = ActivityWorld(items, entries: [ActivityWorld.entry()])
+
+        _ = try await world.redirect(
+            "/week", form: ["activity": "water", "cell": "log 2026-11-20", "key": "k"])
+        _ = try await world.redirect(
+            "/week", form: ["activity": "water", "cell": "clear 2026-11-22", "key": "l"])
+
+        #expect(world.changes == ["log water 2026-11-20", "delete entry e1"])
+        await #expect(throws: Status.self) {
+            try await world.redirect("/week", form: ["activity": "water", "cell": "log 2026"])
+        }
+    }
+}

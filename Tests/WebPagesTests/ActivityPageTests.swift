@@ -1,0 +1,95 @@
+import CivilTime
+import Contracts
+import RPC
+import Testing
+import Tracker
+
+@testable import WebPages
+
+struct ActivityPageTests {
+    private let world = ActivityWorld(
+        [ActivityWorld.water, ActivityWorld.item("x", "<img onerror=x>")],
+        entries: [ActivityWorld.entry(note: "<b>cold</b>")])
+
+    @Test func `an activity has tiles, a heat map, bars and entries`() async throws {
+        let page = try #require(
+            try await world.page(.get, "/activities/:id", ["id": "water"]))
+
+        let markup = page.content.markup
+        #expect(markup.contains("<span>Current streak</span><span>3 days</span>"))
+        #expect(markup.contains("19 of 91 days done"))
+        #expect(markup.contains("data-label=\"Ml a week\""))
+        #expect(markup.contains("href=\"/activities/water/explain?on=2026-11-18\""))
+        #expect(markup.contains("&lt;b&gt;cold&lt;/b&gt;"))
+        #expect(!markup.contains("style="))
+        #expect(repeatedIdentifiers(markup) == [])
+    }
+
+    @Test func `the range and the last day are in the links`() async throws {
+        let markup = try #require(
+            try await world.page(
+                .get, "/activities/:id", ["id": "water"],
+                query: ["range": "1w", "to": "2026-11-01"])
+        ).content.markup
+
+        #expect(markup.contains("href=\"/activities/water?range=1w&amp;to=2026-10-25\""))
+        #expect(markup.contains("href=\"/activities/water?range=1w&amp;to=2026-11-08\""))
+        #expect(markup.contains("class=\"target\""))
+    }
+
+    @Test func `an unknown activity is not found`() async throws {
+        let failure = await #expect(throws: Status.self) {
+            try await world.page(.get, "/activities/:id", ["id": "none"])
+        }
+
+        #expect(failure?.code == .notFound)
+    }
+
+    @Test func `a name with markup is shown as text`() async throws {
+        for path in ["/activities/:id", "/activities/:id/explain", "/activities/:id/entries"] {
+            let page = try #require(try await world.page(.get, path, ["id": "x"]))
+
+            #expect(page.content.markup.contains("&lt;img onerror=x&gt;"))
+            #expect(!page.content.markup.contains("<img"))
+        }
+    }
+
+    @Test func `the sheet of an entry sends only the changed fields`() async throws {
+        let path = try await world.redirect(
+            "/activities/:id/entries", ["id": "water"],
+            form: ["entry": "e1", "value": "250", "date": "2026-11-21", "note": ""])
+
+        #expect(world.changes == ["edit entry - 2026-11-21 "])
+        #expect(path == "/activities/water?done=1")
+    }
+
+    @Test func `a deleted entry leads back to the page of entries`() async throws {
+        let path = try await world.redirect(
+            "/activities/:id/entries", ["id": "water"],
+            form: ["entry": "e1", "action": "delete", "view": "all", "to": "2026-11-22"])
+
+        #expect(world.changes == ["delete entry e1"])
+        #expect(path == "/activities/water/entries?to=2026-11-22&done=1")
+    }
+
+    @Test func `a wrong value is returned in its open sheet`() async throws {
+        let page = try #require(
+            try await world.page(
+                .post, "/activities/:id/entries", ["id": "water"],
+                form: ["entry": "e1", "value": "much", "date": "2026-11-22"]))
+
+        #expect(page.status == 422)
+        #expect(page.content.markup.contains("id=\"edit-e1\" open=\"\""))
+        #expect(page.content.markup.contains("value=\"much\" aria-invalid=\"true\""))
+        #expect(page.content.markup.contains("id=\"value-e1-error\""))
+        #expect(world.changes == [])
+    }
+
+    @Test func `a log without a value leaves the amount to the service`() async throws {
+        _ = try await world.redirect("/activities/:id/log", ["id": "water"])
+        _ = try await world.redirect(
+            "/activities/:id/log", ["id": "water"], form: ["value": "1,5"])
+
+        #expect(world.changes == ["log water 2026-11-22", "log water 1.5 2026-11-22"])
+    }
+}
