@@ -52,7 +52,7 @@ struct ActivityListTests {
         let markup = try #require(try await ActivityWorld(items).page(.get, "/activities"))
             .content.markup
 
-        #expect(markup.contains("In Morning. "))
+        #expect(markup.contains("every morning and evening, in Morning"))
         #expect(!markup.contains("No category"))
         #expect(markup.contains("paused since 2 November"))
         #expect(markup.contains("2,500 ml every day"))

@@ -18,7 +18,7 @@ struct ActivityPageTests {
         let markup = page.content.markup
         #expect(markup.contains("<span>Current streak</span><span>3 days</span>"))
         #expect(markup.contains("19 of 91 days done"))
-        #expect(markup.contains("data-label=\"Ml a week\""))
+        #expect(markup.contains("data-label=\"Values by week, in ml\""))
         #expect(markup.contains("href=\"/activities/water/explain?on=2026-11-18\""))
         #expect(markup.contains("&lt;b&gt;cold&lt;/b&gt;"))
         #expect(!markup.contains("style="))

@@ -104,7 +104,7 @@ struct MultipartParser {
         return .some(nil)
     }
 
-    private mutating func readFile() -> Event? {
+    private mutating func readFile() -> Event?? {
         if let end = Self.range(of: delimiter, in: buffer[...]) {
             guard end.lowerBound > 0 else {
                 state = .boundary
@@ -114,7 +114,8 @@ struct MultipartParser {
         }
         // A delimiter may begin in the last bytes.
         let safe = buffer.count - delimiter.count
-        return safe > 0 ? .bytes(takeBytes(safe)) : nil
+        guard safe > 0 else { return nil }
+        return .bytes(takeBytes(safe))
     }
 
     private mutating func takeBytes(_ count: Int) -> [UInt8] {

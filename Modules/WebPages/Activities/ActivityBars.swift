@@ -14,9 +14,9 @@ struct ActivityBars {
     private var unit: String? { response.unit }
     private var heading: String { range.hasWeeks ? "Weeks" : "Days" }
     private var label: String {
-        let unit = self.unit ?? (item.type == .checkbox ? "times" : "value")
-        return
-            "\(unit.prefix(1).uppercased() + unit.dropFirst()) a \(range.hasWeeks ? "week" : "day")"
+        let bars = range.hasWeeks ? "week" : "day"
+        if let unit { return "Values by \(bars), in \(unit)" }
+        return item.type == .checkbox ? "Completed sessions by \(bars)" : "Values by \(bars)"
     }
 
     /// The target of a bar; nil if bars have none. The sum of a week has no target of its own.

@@ -36,7 +36,7 @@ struct ActivityFormSchedule {
                     "Days of the month", "monthDays", hint: "For Monthly, such as 1, 15.")
                 inputs.text("Day", "day", type: "date", hint: "For On one day: a reminder.")
                 inputs.text(
-                    "Rule", "rule", hint: "For Rule (RFC 5545), such as FREQ=WEEKLY;BYDAY=MO,WE.")
+                    "Rule", "rule", hint: "For Rule: of RFC 5545, such as FREQ=DAILY.")
             }
             inputs.fieldset("Parts of the day", "slots") {
                 element("div", ["class": "row"]) {

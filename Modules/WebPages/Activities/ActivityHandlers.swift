@@ -91,8 +91,9 @@ enum ActivityHandlers {
                 _ = try await request.call(Entries.edit, parsed.request)
             } catch {
                 guard error.isFormProblem, error.code != .notFound else { throw error }
+                let isMoved = parsed.request.value == nil && parsed.request.day != nil
                 return try await refused(
-                    EntryProblem(id, request, ["value": error.message]), request)
+                    EntryProblem(id, request, [isMoved ? "date" : "value": error.message]), request)
             }
         }
         return .redirect(view.path(of: try request.activity, isDone: true))

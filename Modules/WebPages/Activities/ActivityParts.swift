@@ -43,12 +43,12 @@ enum ActivityParts {
 
     /// A table with a caption for screen readers. The first cell of each row is its heading.
     static func table(
-        _ caption: String, _ headings: [HTML], _ rows: [[HTML]], isWithMenus: Bool = false
+        _ caption: String, _ headings: [HTML], _ rows: [[HTML]], class name: String = "table"
     ) -> HTML {
         element(
             "div",
             [
-                "class": isWithMenus ? "table with-menus" : "table", "role": "region",
+                "class": name, "role": "region",
                 "aria-label": "\(caption), table", "tabindex": "0",
                 "id": "table-\(identifier(caption))",
             ]

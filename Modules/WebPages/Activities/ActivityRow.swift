@@ -29,8 +29,7 @@ struct ActivityRow {
             element("div") {
                 element("a", ["href": path, "id": "open-\(id)"]) { item.name }
                 element("p", ["class": "soft small"]) {
-                    if let container = item.container { "In \(container). " }
-                    item.summary
+                    item.summary + (item.container.map { ", in \($0)" } ?? "")
                 }
             }
             element("div", ["class": "stack tight"]) {

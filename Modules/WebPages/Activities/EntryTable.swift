@@ -48,7 +48,7 @@ struct EntryTable {
             "Entries",
             headings.map { .text($0) } + [
                 element("span", ["class": "visually-hidden"]) { "Edit" }
-            ], entries.map(row), isWithMenus: true)
+            ], entries.map(row), class: "table with-menus")
     }
 
     private func row(_ entry: LoggedEntry) -> [HTML] {

@@ -111,20 +111,29 @@ struct WeekPage {
     }
 
     private var table: HTML {
-        let dates = (0..<Self.dayCount).map { today.advanced(by: $0 + 1 - Self.dayCount) }
+        // The current day comes first, so that a narrow screen shows it.
+        let dates = (0..<Self.dayCount).map { today.advanced(by: -$0) }
         return ActivityParts.table(
             "Two weeks", [.text("Activity")] + dates.map(heading),
             activities.map { item in
                 let levels = Dictionary(
                     (days[item.id] ?? []).map { ($0.date, $0) },
                     uniquingKeysWith: { first, _ in first })
-                return [element("a", ["href": "/activities/\(item.id)"]) { item.name }]
+                return [name(item)]
                     + dates.map { cell(item, $0, levels[$0]) }
-            })
+            }, class: "table sets")
+    }
+
+    private func name(_ item: Activities.Item) -> HTML {
+        element("div", ["class": "crumbs"]) {
+            element("a", ["href": "/activities/\(item.id)", "id": "open-\(item.id)"]) {
+                item.name
+            }
+        }
     }
 
     private func heading(_ day: CivilDate) -> HTML {
-        element("a", ["href": "/day/\(day)", "aria-label": day.longText]) {
+        element("time", ["datetime": "\(day)"]) {
             "\(day.weekdayName.prefix(2)) \(day.components.day)"
         }
     }
@@ -145,6 +154,7 @@ struct WeekPage {
             return element(
                 "a",
                 [
+                    "class": "button quiet square", "id": "cell-\(item.id)-\(day)",
                     "href": "/day/\(day)",
                     "aria-label": "\(item.name), \(day.longText): \(state)",
                 ]

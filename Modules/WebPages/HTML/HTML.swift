@@ -11,10 +11,8 @@ package indirect enum HTML: Sendable {
 
     package static let empty = HTML.group([])
 
-    /// Elements without content and end tag.
-    private static let voidElements: Set<String> = [
-        "br", "circle", "hr", "img", "input", "link", "meta", "path", "use",
-    ]
+    /// Elements without content and end tag. Elements of SVG need an end tag in a page.
+    private static let voidElements: Set<String> = ["br", "hr", "img", "input", "link", "meta"]
 
     /// The markup.
     package var markup: String {
