@@ -13,7 +13,10 @@ struct WeightTable {
     /// The form that a service rejected; nil: none.
     let posted: FormInput?
 
-    private static let columns = ["Weight", "Average", "A week", "Source", "Note"]
+    /// The columns, and whether phones show them.
+    private static let columns = [
+        ("Weight", true), ("Average", false), ("A week", false), ("Source", true), ("Note", false),
+    ]
 
     /// The name of the form of an entry.
     static func form(of id: String) -> String { "entry-\(id)" }
@@ -31,8 +34,10 @@ struct WeightTable {
                 element("thead") {
                     element("tr") {
                         element("th", ["scope": "col"]) { "Day" }
-                        for column in Self.columns {
-                            element("th", ["scope": "col"]) { column }
+                        for (column, isEssential) in Self.columns {
+                            element(
+                                "th", ["scope": "col", "class": isEssential ? nil : "detail"]
+                            ) { column }
                         }
                         element("th", ["scope": "col"]) {
                             element("span", ["class": "visually-hidden"]) { "Edit" }
@@ -61,14 +66,16 @@ struct WeightTable {
                     }
                 }
             }
-            element("td") { "\(NumberText.short(row.movingAverage)) \(unit.rawValue)" }
-            element("td") {
+            element("td", ["class": "detail"]) {
+                "\(NumberText.short(row.movingAverage)) \(unit.rawValue)"
+            }
+            element("td", ["class": "detail"]) {
                 row.weeklyRate.map {
                     "\(NumberText.withMinusSign(NumberText.signed($0))) \(unit.rawValue)"
                 } ?? "–"
             }
             element("td") { row.source == .health ? "health data" : "typed" }
-            element("td") { details(of: row) }
+            element("td", ["class": "detail"]) { details(of: row) }
             element("td") { sheet(of: row) }
         }
     }

@@ -1,0 +1,103 @@
+"""Every page: without a violation or a fault, at four widths; forms, uploads and paging."""
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+from axe_playwright_python.sync_playwright import Axe
+
+from world import ROOT, BrowserTest
+
+PAGES = (
+    "/", "/week", "/activities", "/activities/new", "/activities/trash", "/goals", "/goals/new", "/weight",
+    "/health", "/trends", "/trends/stepCount", "/trends/stepCount?interval=week&compare=previous",
+    "/timeline", "/insights", "/streaks", "/training", "/import", "/import/1", "/settings",
+    "/settings/zone", "/welcome", "/login", "/offline", "/nothing")
+
+
+class PageTests(BrowserTest):
+    @classmethod
+    def seed(cls, system):
+        cls.folder = tempfile.mkdtemp(prefix="dl-export-")
+        subprocess.run(
+            [sys.executable, os.path.join(ROOT, "tools", "gen_export.py"), "--days", "60",
+             "--density", "0.2", "--end", str(cls.today()), "--out", cls.folder, "--zip"],
+            check=True, capture_output=True)
+        system.run("import", os.path.join(cls.folder, "export.zip"))
+        for name in ("Floss", "Read"):
+            system.run("activity", "add", name, "--daily")
+            system.run("log", name)
+        system.run("activity", "add", "Water", "--type", "cumulative", "--unit", "ml", "--target", "2000")
+        system.run("log", "Water", "700")
+        system.run("goal", "add", "Half marathon")
+        system.run("weight", "add", "81.2")
+
+    def test_no_page_has_a_violation_or_is_too_wide(self):
+        for width, scheme in ((320, "light"), (390, "dark"), (768, "light"), (1280, "dark")):
+            page = self.open(viewport={"width": width, "height": 800}, color_scheme=scheme)
+            for path in PAGES:
+                with self.subTest(path=path, width=width, scheme=scheme):
+                    page.goto(self.address + path)
+                    results = Axe().run(page)
+                    self.assertEqual(results.violations_count, 0, results.generate_report())
+                    self.assertLessEqual(page.evaluate("document.documentElement.scrollWidth"), width)
+        # The browser reports the page that does not exist.
+        self.faults = [fault for fault in self.faults if "404" not in fault]
+
+    def test_every_page_has_one_main_heading_and_unique_identifiers(self):
+        page = self.open(java_script_enabled=False)
+        for path in PAGES:
+            with self.subTest(path=path):
+                page.goto(self.address + path)
+                self.assertEqual(page.locator("h1").count(), 1)
+                ids = page.eval_on_selector_all("[id]", "found => found.map(element => element.id)")
+                self.assertEqual(sorted(ids), sorted(set(ids)))
+        self.faults = [fault for fault in self.faults if "404" not in fault]
+
+    def test_an_activity_is_added_without_javascript(self):
+        page = self.open("/activities/new", java_script_enabled=False)
+        page.get_by_label("Name").first.fill("Call mum")
+        page.locator("form").get_by_role("button", name="Add").first.click()
+        names = [item["name"] for item in self.system.json("activity", "list")["activities"]]
+        self.assertIn("Call mum", names)
+
+    def test_a_weight_is_logged(self):
+        page = self.open("/weight")
+        page.locator("main form input:not([type=hidden])").first.fill("80,9")
+        page.get_by_role("button", name="Log", exact=True).click()
+        page.locator("#weights").get_by_text("80.9 kg").first.wait_for()
+
+    def test_a_file_is_uploaded_and_its_report_shown(self):
+        page = self.open("/import")
+        page.set_input_files("input[type=file]", os.path.join(self.folder, "export.zip"))
+        page.locator("form").get_by_role("button", name="Import").first.click()
+        page.wait_for_url("**/import/*")
+        page.get_by_role("heading", level=1).wait_for()
+        newest = self.system.json("imports")["imports"][0]
+        self.assertEqual(newest["stored"], 0)
+        self.assertEqual(newest["duplicate"] + newest["ignored"], newest["read"])
+
+    def test_a_strip_shows_older_days_on_request(self):
+        page = self.open("/health")
+        strip = page.locator("section.strip").first
+        strip.scroll_into_view_if_needed()
+        slider = strip.get_by_role("slider")
+        slider.focus()
+        slider.press("End")
+        latest = slider.get_attribute("aria-valuetext")
+        for _ in range(4):
+            slider.press("PageDown")
+        page.wait_for_timeout(500)
+        self.assertNotEqual(slider.get_attribute("aria-valuetext"), latest)
+        self.assertRegex(slider.get_attribute("aria-valuetext"), r"\d")
+
+    def test_a_trend_is_downloaded_in_each_format(self):
+        page = self.open("/trends/stepCount")
+        for ending, start in (("csv", "startDate"), ("json", "{"), ("svg", "<?xml")):
+            text = page.request.get(f"{self.address}/trends/stepCount.{ending}").text()
+            self.assertTrue(text.lstrip().startswith(start), text[:40])
+
+
+if __name__ == "__main__":
+    unittest.main()
