@@ -34,6 +34,7 @@ struct WebServer: Sendable {
     ///   - port: The port; 0: any that is free.
     ///   - group: The threads of the server.
     ///   - onBound: Called with the port in use.
+    /// - Throws: The error of the system if the port cannot be bound.
     func run(
         port: Int, group: any EventLoopGroup, onBound: @escaping @Sendable (Int) -> Void
     ) async throws {

@@ -1,8 +1,5 @@
-/// A form that posts to a path. Scripts send it without a reload.
-/// - Parameters:
-///   - path: The path that the form is posted to.
-///   - fields: Hidden fields.
-///   - queue: The name of the change while it waits for a connection; nil: it cannot wait.
+/// A form that posts `fields` and its content to a path. Scripts send it without a reload. `queue` is the
+/// name of the change while it waits for a connection; nil: it cannot wait.
 func form(
     _ path: String, _ visitor: Visitor, class name: String? = nil,
     fields: KeyValuePairs<String, String> = [:], queue: String? = nil,
