@@ -206,4 +206,22 @@ import Tracker
             #expect(unknown?.hint == "Did you mean \"Fit\"?")
         }
     }
+
+    @Test func `a colour that is not of the form RRGGBB is rejected`() async throws {
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
+        _ = try await tracker.client.call(Goals.add, Goals.AddRequest(title: "Fit"))
+
+        let added = await status {
+            _ = try await tracker.client.call(
+                Goals.add, Goals.AddRequest(title: "Read", color: "red"))
+        }
+        let edited = await status {
+            _ = try await tracker.client.call(
+                Goals.edit, Goals.EditRequest(goal: "Fit", color: "red"))
+        }
+
+        #expect(added?.code == .invalidArgument)
+        #expect(edited?.code == .invalidArgument)
+    }
 }

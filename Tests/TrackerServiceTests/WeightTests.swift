@@ -348,4 +348,19 @@ import Testing
             refusal?.message
                 == "A goal of \(goal) kg is out of range: a goal lies between 30 kg and 199.5 kg.")
     }
+
+    @Test func `a negative limit and a number that is no weekday are rejected`() async throws {
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
+
+        for request in [
+            Weights.ListRequest(limit: -1), Weights.ListRequest(weekdays: [8]),
+            Weights.ListRequest(weekdays: [0]),
+        ] {
+            let rejection = await status {
+                _ = try await tracker.client.call(Weights.list, request)
+            }
+            #expect(rejection?.code == .invalidArgument)
+        }
+    }
 }

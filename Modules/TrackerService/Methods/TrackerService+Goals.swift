@@ -57,7 +57,7 @@ extension TrackerService {
                 deadline: request.deadline)
             goal.since = request.on
             goal.appearance.icon = request.icon ?? goal.appearance.icon
-            goal.appearance.color = request.color ?? goal.appearance.color
+            if let color = request.color { goal.appearance.color = try checkedColor(color) }
             var catalog = snapshot.catalog
             catalog.add(goal)
             try changeSet.store(catalog, categories: snapshot.categories)
@@ -79,10 +79,11 @@ extension TrackerService {
                 title = try snapshot.checked(title: title, excluding: goal.id)
             }
             try check(deadline: request.deadline, on: today, in: snapshot)
+            let color = try request.color.map(checkedColor)
             try catalog.edit(goal.id) { [title] goal in
                 goal.title = title
                 goal.appearance.icon = request.icon ?? goal.appearance.icon
-                goal.appearance.color = request.color ?? goal.appearance.color
+                goal.appearance.color = color ?? goal.appearance.color
                 goal.deadline =
                     request.withoutDeadline == true ? nil : request.deadline ?? goal.deadline
             }

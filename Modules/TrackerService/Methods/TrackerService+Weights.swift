@@ -8,6 +8,7 @@ extension TrackerService {
     func registerWeights(on router: inout Router) {
         router.handle(Weights.list) { [self] request, context in
             try checkOrder(from: request.from, to: request.to)
+            try Self.check(request)
             let (snapshot, today) = try await snapshot(context, on: request.on)
             return snapshot.weightLog.asOf(today).listing(request, through: today)
         }
@@ -165,6 +166,19 @@ extension TrackerService {
         } reply: { snapshot, _ in
             try snapshot.weightLog.progress(
                 snapshot.milestoneInterval, asOf: snapshot.today(day, now: now))
+        }
+    }
+
+    /// - Throws: INVALID_ARGUMENT for a negative limit or a number that is not a weekday.
+    private static func check(_ request: Weights.ListRequest) throws(Status) {
+        guard request.limit ?? 0 >= 0 else {
+            throw Status(
+                .invalidArgument,
+                "The limit \(request.limit ?? 0) is negative: a list has 0 entries or more.")
+        }
+        guard request.weekdays?.allSatisfy({ (1...7).contains($0) }) ?? true else {
+            throw Status(
+                .invalidArgument, "A weekday is a number from 1, Monday, to 7, Sunday.")
         }
     }
 }
