@@ -9,7 +9,8 @@ extension InsightsService {
     func beats(
         _ request: Insights.DayRangeRequest, _ context: CallContext
     ) async throws -> Insights.BeatsResponse {
-        let (history, extent) = try await extent(of: HeartbeatSeries.measurement, nil, context)
+        let (history, extent) = try await extent(
+            of: HeartbeatSeries.measurement, request.zone, context)
         guard let days = try extent.within(request.from, request.to) else {
             return Insights.BeatsResponse(measurements: [])
         }

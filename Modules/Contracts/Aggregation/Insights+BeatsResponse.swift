@@ -14,9 +14,9 @@ extension Insights {
 
     @Message
     package struct Measurement: Codable, Hashable, Sendable {
-        /// The start as RFC 3339 with the UTC offset of the zone of the profile.
+        /// The start as RFC 3339 with the UTC offset of the zone.
         @Field(.instant) package var start: String
-        /// The end as RFC 3339 with the UTC offset of the zone of the profile.
+        /// The end as RFC 3339 with the UTC offset of the zone.
         @Field(.instant) package var end: String
         /// The name of the source.
         package var source: String

@@ -29,8 +29,7 @@ extension Insights {
     package struct Night: Codable, Hashable, Sendable {
         /// The day on which the night ends.
         package var day: CivilDate
-        /// The time in bed in minutes, at most 1,440; without in-bed samples, the length of the
-        /// night.
+        /// The start as RFC 3339 with the UTC offset of the zone.
         @Field(.instant) package var start: String
         /// The end as RFC 3339 with the UTC offset of the zone.
         @Field(.instant) package var end: String
