@@ -123,10 +123,17 @@ package enum DayRoutes {
         {
             let neighbour = shown[index + step].id.rawValue
             let list = try await request.call(Activities.list, Activities.ListRequest())
-            var order = list.activities.map(\.id.rawValue)
+            let own = list.activities.first { $0.id.rawValue == activity }
+            var order = list.activities.filter { $0.container == own?.container }
+                .map(\.id.rawValue)
             guard let first = order.firstIndex(of: activity),
                 let second = order.firstIndex(of: neighbour)
-            else { throw Status(.notFound, "The activity is not in the list any more.") }
+            else {
+                throw Status(
+                    .failedPrecondition,
+                    "The two activities are not in the same container, so they have no order.",
+                    hint: "Move them in the list of activities.")
+            }
             order.swapAt(first, second)
             _ = try await request.call(
                 Activities.reorder, Activities.ReorderRequest(names: order))
