@@ -92,6 +92,37 @@ class PageTests(BrowserTest):
         self.assertNotEqual(slider.get_attribute("aria-valuetext"), latest)
         self.assertRegex(slider.get_attribute("aria-valuetext"), r"\d")
 
+    def test_a_trend_offers_the_intervals_that_its_days_allow(self):
+        page = self.open("/trends/stepCount")
+        names = page.locator("nav a, .segments a, [role=group] a").all_inner_texts()
+        self.assertIn("Week", names)
+        self.assertNotIn("Year", names)
+        page.get_by_role("link", name="Week", exact=True).click()
+        page.wait_for_url("**interval=week**")
+        page.get_by_text("Averages by week").wait_for()
+
+    def test_an_activity_shows_its_entries_and_their_analysis(self):
+        page = self.open("/activities")
+        page.get_by_role("link", name="Floss", exact=True).first.click()
+        page.get_by_role("heading", name="Floss", level=1).wait_for()
+        self.assertGreater(page.locator("main svg").count(), 1)
+        results = Axe().run(page)
+        self.assertEqual(results.violations_count, 0, results.generate_report())
+
+    def test_a_setting_is_stored_for_the_command_line(self):
+        page = self.open("/settings")
+        page.get_by_text("Sunday", exact=True).click()
+        page.get_by_role("button", name="Save", exact=True).click()
+        page.wait_for_load_state("networkidle")
+        self.assertEqual(self.system.json("settings")["values"]["weekStart"], "sunday")
+
+    def test_a_template_is_applied_on_the_welcome_page(self):
+        page = self.open("/welcome", java_script_enabled=False)
+        before = len(self.system.json("activity", "list")["activities"])
+        page.locator("form[action*=welcome] button").last.click()
+        self.assertGreaterEqual(len(self.system.json("activity", "list")["activities"]), before)
+        self.faults = [fault for fault in self.faults if "422" not in fault]
+
     def test_a_trend_is_downloaded_in_each_format(self):
         page = self.open("/trends/stepCount")
         for ending, start in (("csv", "startDate"), ("json", "{"), ("svg", "<?xml")):

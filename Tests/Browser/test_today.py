@@ -86,6 +86,12 @@ class TodayTests(BrowserTest):
         self.assertEqual(response.status, 422)
         self.faults.clear()
 
+    def test_an_item_is_moved_by_a_button_without_javascript(self):
+        page = self.open("/?order=1", java_script_enabled=False)
+        page.get_by_role("button", name="Move Stretch up").click()
+        names = [item["name"] for item in self.system.json("activity", "list")["activities"]]
+        self.assertLess(names.index("Stretch"), names.index("Read"))
+
     def test_names_are_escaped(self):
         page = self.open()
         page.get_by_text(HOSTILE, exact=True).first.wait_for()
