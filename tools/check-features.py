@@ -6,7 +6,8 @@ usage: check-features.py [RESULTS...]
 RESULTS are the XML files that `swift test --xunit-output` writes for Swift Testing, one per run. Without
 them, the tests in the sources are taken as passed, which finds wrong names before a build. A row
 of the table has an id, a subject, a state, and references: `Suite/name of a test`, `Suite/*` for all tests
-of the suite, or the id of a case under Tests/Conformance/Cases, which ConformanceTests runs. A row with the
+of the suite, `Browser/Class.test_name` for a test in Tests/Browser, which tools/test runs before, or the id of
+a case under Tests/Conformance/Cases, which ConformanceTests runs. A row with the
 state `done` has at least one reference, and not only cases of operations whose code no program uses:
 Tests/Conformance/operations.tsv names a declaration for each operation, as code that uses it spells it, and
 the declaration has to occur in Modules or Plugins outside of its own file. Prints a line for each fault; exit
@@ -53,6 +54,21 @@ def declared_tests():
                     elif suite and (found := FUNCTION.search(line)):
                         declared.add(f"{suite}/{found.group(1) or found.group(2)}")
     return declared
+
+
+def browser_tests():
+    """{"Browser/Class.test_name"} of the tests in Tests/Browser."""
+    tests = set()
+    folder = os.path.join(ROOT, "Tests", "Browser")
+    for name in filter(lambda name: name.startswith("test_"), os.listdir(folder)):
+        with open(os.path.join(folder, name), encoding="utf-8") as file:
+            suite = None
+            for line in file:
+                if found := re.match(r"class (\w+)", line):
+                    suite = found.group(1)
+                elif found := re.match(r"    def (test_\w+)", line):
+                    tests.add(f"Browser/{suite}.{found.group(1)}")
+    return tests
 
 
 def case_operations():
@@ -150,6 +166,7 @@ def faults(passed, cases, unlinked):
 
 def main():
     passed = set().union(*map(passed_tests, sys.argv[1:])) if sys.argv[1:] else declared_tests()
+    passed |= browser_tests()
     operations = case_operations()
     found = list(faults(passed, set(operations), unlinked_cases(operations)))
     for fault in found:

@@ -71,6 +71,8 @@ class Tour:
             "PATH": f"{binaries}:{os.environ['PATH']}", "NO_COLOR": "1", "TZ": "America/New_York"}
         self.environment.pop("XDG_RUNTIME_DIR", None)
         self.environment.setdefault("DAYLINE_PLUGINS", os.path.join(ROOT, "Plugins"))
+        # The default port may be in use.
+        self.environment["DAYLINE_WEB_PORT"] = "0"
 
     def run(self, command):
         return subprocess.run(
