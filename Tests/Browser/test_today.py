@@ -1,5 +1,8 @@
 """Today and other days: by mouse, by keyboard, without JavaScript, live, on a phone."""
 import json
+import os
+import signal
+import time
 import unittest
 
 from axe_playwright_python.sync_playwright import Axe
@@ -19,6 +22,11 @@ class TodayTests(BrowserTest):
 
     def item(self, page, name):
         return page.locator("li.item", has=page.get_by_role("link", name=name, exact=True))
+
+    def tracker(self):
+        """The state of the tracker's process."""
+        workers = self.system.json("status")["workers"]
+        return next(worker for worker in workers if worker["name"] == "tracker")
 
     def state(self, name):
         agenda = self.system.json("today")
@@ -108,11 +116,12 @@ class TodayTests(BrowserTest):
     def test_the_page_recovers_after_the_worker_was_killed(self):
         page = self.open()
         page.locator("#status", has_text="Live").wait_for()
-        workers = {worker["name"]: worker for worker in self.system.json("status")["workers"]}
-        import os
-        import signal
-        os.kill(workers["tracker"]["pid"], signal.SIGKILL)
-        self.system.run("log", "Stretch")
+        killed = self.tracker()["pid"]
+        os.kill(killed, signal.SIGKILL)
+        deadline = time.monotonic() + 20
+        while self.tracker().get("pid") in (killed, None) or self.tracker()["state"] != "ready":
+            self.assertLess(time.monotonic(), deadline)
+            time.sleep(0.1)
         page.get_by_role("button", name="Done: Floss").click()
         page.locator("#toast").get_by_text("Floss").wait_for()
         self.system.run("undo")

@@ -349,7 +349,7 @@ import Testing
                 == "A goal of \(goal) kg is out of range: a goal lies between 30 kg and 199.5 kg.")
     }
 
-    @Test func `a negative limit and a number that is no weekday are rejected`() async throws {
+    @Test func `a negative limit and an unknown weekday are rejected`() async throws {
         let tracker = try await TemporaryTracker()
         defer { tracker.remove() }
 
