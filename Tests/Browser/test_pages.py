@@ -114,7 +114,8 @@ class PageTests(BrowserTest):
         page.get_by_text("Sunday", exact=True).click()
         page.get_by_role("button", name="Save", exact=True).click()
         page.wait_for_load_state("networkidle")
-        self.assertEqual(self.system.json("settings")["values"]["weekStart"], "sunday")
+        values = {setting["key"]: setting["value"] for setting in self.system.json("settings")["settings"]}
+        self.assertEqual(values["weekStart"], "sunday")
 
     def test_a_template_is_applied_on_the_welcome_page(self):
         page = self.open("/welcome", java_script_enabled=False)
