@@ -174,11 +174,13 @@ extension TrackerService {
         guard request.limit ?? 0 >= 0 else {
             throw Status(
                 .invalidArgument,
-                "The limit \(request.limit ?? 0) is negative: a list has 0 entries or more.")
+                "The limit \(request.limit ?? 0) is negative: a list has 0 entries or more.",
+                hint: "Such as: dayline weight list --limit 10")
         }
         guard request.weekdays?.allSatisfy({ (1...7).contains($0) }) ?? true else {
             throw Status(
-                .invalidArgument, "A weekday is a number from 1, Monday, to 7, Sunday.")
+                .invalidArgument, "A weekday is a number from 1, Monday, to 7, Sunday.",
+                hint: "For Mondays: [1]")
         }
     }
 }
