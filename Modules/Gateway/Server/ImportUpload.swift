@@ -28,12 +28,12 @@ struct ImportUpload: Sendable {
             switch event {
             case .field(let name, let value): fields[name] = value
             case .file(let name):
-                guard fields["csrf"] == formToken else { throw Self.foreignForm }
+                guard fields["csrf"] == formToken else { throw Status.foreignForm }
                 upload = (name, try await store(parts, name))
             case .bytes, .fileEnd: break
             }
         }
-        guard fields["csrf"] == formToken else { throw Self.foreignForm }
+        guard fields["csrf"] == formToken else { throw Status.foreignForm }
         guard let upload, !upload.name.isEmpty else {
             throw Status(.invalidArgument, "No file was chosen.", hint: "Choose a file first.")
         }
@@ -45,10 +45,6 @@ struct ImportUpload: Sendable {
                 zone: isWanted("zone") ? fields["zone"] : nil, isDryRun: isWanted("dryRun"),
                 isReconciling: isWanted("reconcile")))
     }
-
-    private static let foreignForm = Status(
-        .permissionDenied, "The form is not of this session.",
-        hint: "Load the page again and choose the file again.")
 
     /// Sends the bytes of a file to the ingestion worker.
     /// - Returns: The handle of the upload.

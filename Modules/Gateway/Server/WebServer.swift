@@ -157,9 +157,7 @@ struct WebServer: Sendable {
         do {
             let form = route.method == .post ? try await form(request) : [:]
             guard route.method == .get || form["csrf"] == session.formToken else {
-                throw Status(
-                    .permissionDenied, "The form is not of this session.",
-                    hint: "Load the page again and repeat the change.")
+                throw Status.foreignForm
             }
             let reply = try await route.handle(
                 WebRequest(
@@ -183,8 +181,14 @@ struct WebServer: Sendable {
     }
 
     private func form(_ request: Request) async throws -> [String: String] {
-        let body = try await request.body.collect(upTo: Self.formLimit)
-        return FormBody.fields(String(buffer: body))
+        do {
+            let body = try await request.body.collect(upTo: Self.formLimit)
+            return FormBody.fields(String(buffer: body))
+        } catch is NIOTooManyBytesError {
+            throw Status(
+                .invalidArgument, "The form has more than \(Self.formLimit >> 10) KiB.",
+                hint: "Send less text.")
+        }
     }
 
     private func html(_ page: Page, for visitor: Visitor, _ status: HTTPResponse.Status) -> Response
