@@ -26,7 +26,7 @@ struct ActivityBars {
     }
 
     var html: HTML {
-        ActivityParts.card("bars", heading, extra: ranges) {
+        card("bars", heading, aside: ranges) {
             element("p", ["class": "soft small"]) { sentence }
             if response.bars.contains(where: { $0.value != nil }) {
                 element(

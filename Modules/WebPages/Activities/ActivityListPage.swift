@@ -34,7 +34,7 @@ struct ActivityListPage {
                 } else {
                     filters
                     if shown.isEmpty { nothingFound }
-                    for section in sections { card(section.title, section.items) }
+                    for section in sections { groupCard(section.title, section.items) }
                     if candidates.count > 1 { groupCard }
                 }
             }
@@ -165,10 +165,10 @@ struct ActivityListPage {
         }
     }
 
-    private func card(_ title: String, _ items: [Activities.Item]) -> HTML {
+    private func groupCard(_ title: String, _ items: [Activities.Item]) -> HTML {
         let name = "group-\(ActivityParts.identifier(title))"
-        return ActivityParts.card(
-            name, title, extra: element("span", ["class": "soft small"]) { "\(items.count)" }
+        return card(
+            name, title, aside: element("span", ["class": "soft small"]) { "\(items.count)" }
         ) {
             element("ul", ["class": "rows activity-rows"]) {
                 for item in items {

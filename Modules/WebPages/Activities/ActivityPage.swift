@@ -37,7 +37,7 @@ struct ActivityPage {
                 entryCard
             } else {
                 tiles
-                ActivityParts.card("heat-map", "13 weeks") {
+                card("heat-map", "13 weeks") {
                     element("div", ["class": "columns"]) {
                         element("div") { ActivityHeatMap(days: heat, today: today).html }
                         element("div", ["class": "stack"]) { ActivityHeatMap.legend }
@@ -87,7 +87,7 @@ struct ActivityPage {
     }
 
     private var missedCard: HTML {
-        ActivityParts.card("missed", "Missed days") {
+        card("missed", "Missed days") {
             if missed.isEmpty {
                 element("p", ["class": "soft"]) { "No due day was missed." }
             } else {
@@ -115,7 +115,7 @@ struct ActivityPage {
     }
 
     private var entryCard: HTML {
-        ActivityParts.card("entries", "Entries") {
+        card("entries", "Entries") {
             entries.html
             if hasMoreEntries {
                 element("div", ["class": "row"]) {

@@ -5,23 +5,6 @@ import Tracker
 
 /// Parts that several pages of activities have.
 enum ActivityParts {
-    /// A card with a heading and `extra` beside the heading. `name` is that of the fragment and a
-    /// part of the heading's identifier.
-    static func card(
-        _ name: String, _ heading: String, extra: HTML = .empty, @HTMLBuilder _ content: () -> HTML
-    ) -> HTML {
-        element(
-            "section",
-            ["class": "card", "aria-labelledby": "card-\(name)", "data-fragment": name]
-        ) {
-            element("header") {
-                element("h2", ["id": "card-\(name)"]) { heading }
-                extra
-            }
-            content()
-        }
-    }
-
     /// Links of which one is the current one.
     static func segments(
         _ label: String, _ links: [(title: String, path: String, isCurrent: Bool)]

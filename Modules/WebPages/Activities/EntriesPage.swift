@@ -26,7 +26,7 @@ struct EntriesPage {
                     element("h1") { "Entries" }
                 }
             }
-            ActivityParts.card("entries", "All entries") {
+            card("entries", "All entries") {
                 table.html
                 element("div", ["class": "row"]) {
                     if table.view != .all(nil) {

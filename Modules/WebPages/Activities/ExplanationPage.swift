@@ -45,7 +45,7 @@ struct ExplanationPage {
                     ) { "Open the day" }
                 }
             }
-            ActivityParts.card("explanation", "Rules in order") {
+            card("explanation", "Rules in order") {
                 element("ul", ["class": "rows"]) {
                     for step in explanation.steps { row(step) }
                 }

@@ -17,7 +17,7 @@ struct GoalLinkForm {
     }
 
     var html: HTML {
-        FragmentCard("goal-link", "Link an activity") {
+        card("goal-link", "Link an activity") {
             if candidates.isEmpty {
                 element("p", ["class": "soft"]) { "There is no other activity to link." }
                 element("div", ["class": "row"]) {
@@ -39,7 +39,7 @@ struct GoalLinkForm {
                     }
                 }
             }
-        }.html
+        }
     }
 
     private static let descriptions: [(role: GoalRole.Name, title: String, text: String)] = [

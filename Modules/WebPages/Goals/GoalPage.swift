@@ -108,7 +108,7 @@ struct GoalPage {
     }
 
     private var linkedActivities: HTML {
-        FragmentCard("goal-activities", "Activities") {
+        card("goal-activities", "Activities") {
             if goal.activities.isEmpty {
                 element("p", ["class": "soft"]) { "No activity counts for this goal yet." }
             } else {
@@ -130,7 +130,7 @@ struct GoalPage {
                     }
                 }
             }
-        }.html
+        }
     }
 
     private func rate(of activity: Goals.Contributor) -> HTML {
@@ -140,7 +140,7 @@ struct GoalPage {
     }
 
     private var metrics: HTML {
-        FragmentCard("goal-metrics", "Measurements") {
+        card("goal-metrics", "Measurements") {
             if goal.metrics.isEmpty {
                 element("p", ["class": "soft"]) { "No activity measures this goal yet." }
             } else {
@@ -164,7 +164,7 @@ struct GoalPage {
                     }
                 }
             }
-        }.html
+        }
     }
 
     private func description(of metric: Goals.Metric) -> String {
@@ -190,7 +190,7 @@ struct GoalPage {
 
     private var edit: HTML {
         let input = input("edit")
-        return FragmentCard("goal-edit", "Edit") {
+        return card("goal-edit", "Edit") {
             form(goal.path, visitor, class: "stack") {
                 input.note
                 InputField(
@@ -208,6 +208,6 @@ struct GoalPage {
                     element("button", ["class": "button", "id": "save-goal"]) { "Save" }
                 }
             }
-        }.html
+        }
     }
 }

@@ -6,7 +6,7 @@ struct ImportCounts {
     let report: ImportReport
 
     var html: HTML {
-        panel("import-report", "Report") {
+        card("import-report", "Report") {
             element("p") { sentence }
             element("p", ["class": "soft small"]) {
                 "Each record is counted once: read = stored + duplicate + quarantined + ignored."

@@ -68,7 +68,7 @@ package struct ImportPage {
                 unavailable
             }
         }
-        return panel("imports", "Imports") {
+        return card("imports", "Imports") {
             unavailable
             rowList(running.map(row) + past.imports.map(row))
             if let next = past.next {

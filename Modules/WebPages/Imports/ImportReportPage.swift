@@ -107,7 +107,7 @@ package struct ImportReportPage {
     private var removals: HTML? {
         guard let removed = report.removed else { return nil }
         let verb = report.isDryRun ? "Would be removed" : "Removed"
-        return panel(
+        return card(
             "import-removed", verb, note: NumberText.count(report.removedCount, "row")
         ) {
             if removed.isEmpty {
@@ -145,7 +145,7 @@ package struct ImportReportPage {
 
     private var problems: HTML? {
         guard !report.problems.isEmpty else { return nil }
-        return panel("import-problems", "Problems of the file") {
+        return card("import-problems", "Problems of the file") {
             RowTable(
                 caption: "Problems", columns: [.text("Place"), .text("Reason"), .number("Times")],
                 rows: report.problems.map { problem in
@@ -161,7 +161,7 @@ package struct ImportReportPage {
     private var quarantine: HTML? {
         guard report.quarantined > 0 || !quarantined.isEmpty else { return nil }
         let shown = quarantined.prefix(Self.itemLimit)
-        return panel(
+        return card(
             "import-quarantined", "Quarantined",
             note: NumberText.count(report.quarantined, "record")
         ) {

@@ -58,7 +58,7 @@ package struct ImportRunPage {
     }
 
     private var progress: HTML {
-        panel("import-progress", text.stage, note: text.percent.map { "\($0) %" }) {
+        card("import-progress", text.stage, note: text.percent.map { "\($0) %" }) {
             element(
                 "progress",
                 [

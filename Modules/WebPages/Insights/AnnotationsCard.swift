@@ -13,7 +13,7 @@ struct AnnotationsCard {
     static let form = "annotation"
 
     var html: HTML {
-        FragmentCard("annotations", "Annotations") {
+        card("annotations", "Annotations") {
             if annotations.isEmpty {
                 element("p", ["class": "soft"]) {
                     "There are no annotations of the last seven days."
@@ -35,7 +35,7 @@ struct AnnotationsCard {
                     element("button", ["class": "button", "id": "annotate"]) { "Add" }
                 }
             }
-        }.html
+        }
     }
 
     private func row(_ note: Statistics.Annotation) -> HTML {

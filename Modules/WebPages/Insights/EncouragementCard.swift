@@ -13,7 +13,7 @@ struct EncouragementCard {
 
     var html: HTML? {
         guard !isEmpty else { return nil }
-        return FragmentCard("encouragement", "Suggestions") {
+        return card("encouragement", "Suggestions") {
             element("ul", ["class": "rows"]) {
                 if let improved = encouragement.improved {
                     row(improved.name, "good", "\(NumberText.share(improved.now))") {
@@ -39,7 +39,7 @@ struct EncouragementCard {
                     }
                 }
             }
-        }.html
+        }
     }
 
     private func row(

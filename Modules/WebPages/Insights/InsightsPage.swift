@@ -84,7 +84,7 @@ struct InsightsPage {
     }
 
     private var streaks: HTML {
-        FragmentCard("streaks", "Streaks") {
+        card("streaks", "Streaks") {
             if insights.streakBoard.isEmpty {
                 element("p", ["class": "soft"]) { "No activity has a current streak." }
             } else {
@@ -93,11 +93,11 @@ struct InsightsPage {
             element("div", ["class": "row"]) {
                 element("a", ["class": "button", "href": "/streaks"]) { "All streaks" }
             }
-        }.html
+        }
     }
 
     private var behind: HTML {
-        FragmentCard("behind", "Behind schedule") {
+        card("behind", "Behind schedule") {
             if insights.behind.isEmpty {
                 element("p", ["class": "soft"]) { "Every activity is at half of its days or more." }
             } else {
@@ -105,7 +105,7 @@ struct InsightsPage {
                     for activity in insights.behind { row(activity) }
                 }
             }
-        }.html
+        }
     }
 
     private func row(_ activity: Statistics.LaggingActivity) -> HTML {
@@ -131,13 +131,13 @@ struct InsightsPage {
     }
 
     private var wins: HTML {
-        FragmentCard("wins", "Wins and losses") {
+        card("wins", "Wins and losses") {
             if insights.wins.isEmpty {
                 element("p", ["class": "soft"]) { "No values changed between both weeks." }
             } else {
                 element("ul", ["class": "rows thirds"]) { for win in insights.wins { row(win) } }
             }
-        }.html
+        }
     }
 
     private func row(_ win: Statistics.Win) -> HTML {
@@ -160,9 +160,9 @@ struct InsightsPage {
 
     private var answers: HTML? {
         guard !insights.responses.isEmpty else { return nil }
-        return FragmentCard("answers", "Latest answers") {
+        return card("answers", "Latest answers") {
             element("ul", ["class": "rows"]) { for answer in insights.responses { row(answer) } }
-        }.html
+        }
     }
 
     private func row(_ answer: Statistics.LatestAnswer) -> HTML {

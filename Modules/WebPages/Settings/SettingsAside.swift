@@ -20,7 +20,7 @@ struct SettingsAside {
     }
 
     private var profileCard: HTML {
-        panel("profile", "Profile") {
+        card("profile", "Profile") {
             rowList([
                 row("Name", profile.name),
                 row("Activities", NumberText.count(profile.activities)),
@@ -45,7 +45,7 @@ struct SettingsAside {
     }
 
     private var browsers: HTML {
-        panel("browsers", "Browsers") {
+        card("browsers", "Browsers") {
             if let sessions {
                 rowList(sessions.map(row))
             } else {
@@ -81,7 +81,7 @@ struct SettingsAside {
     }
 
     private var data: HTML {
-        panel("data", "Data") {
+        card("data", "Data") {
             element("p", ["class": "soft small"]) {
                 "A copy of all profiles, while Dayline runs: "
                 element("code") { "dayline backup FILE" }
@@ -95,7 +95,7 @@ struct SettingsAside {
     }
 
     private var system: HTML {
-        panel("system", "System") {
+        card("system", "System") {
             if let state {
                 if state.sentences.isEmpty {
                     element("p") {
@@ -118,7 +118,7 @@ struct SettingsAside {
 
     /// A form without the script, since its answer belongs to no session.
     private var signOut: HTML {
-        panel("this-browser", "This browser") {
+        card("this-browser", "This browser") {
             element("form", ["method": "post", "action": "/logout"]) {
                 formToken(visitor)
                 element("button", ["class": "button", "id": "sign-out"]) { "Sign out" }

@@ -54,7 +54,7 @@ struct SettingsPage {
                     "\(NumberText.count(problems.count, "value")) below cannot be used.")
             }
             for section in SettingGroup.allCases where !section.definitions.isEmpty {
-                panel("settings-\(section.rawValue)", section.title, isFragment: false) {
+                card("settings-\(section.rawValue)", section.title, isFragment: false) {
                     element("div") {
                         for definition in section.definitions { row(definition) }
                         if section == .display { zone }
@@ -79,7 +79,7 @@ struct SettingsPage {
     }
 
     private var reminders: HTML {
-        panel(
+        card(
             "settings-reminders", "Parts of the day and reminders", note: hours, isFragment: false
         ) {
             for part in DayPartReminder.allCases {

@@ -34,8 +34,8 @@ struct ZonePage {
                     }
                 }
             }
-            panel("zone", "Change the zone") { change }
-            panel("zones", "Zones so far") {
+            card("zone", "Change the zone") { change }
+            card("zones", "Zones so far") {
                 rowList(
                     profile.zones.map { change in
                         element("li") {

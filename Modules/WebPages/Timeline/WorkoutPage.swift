@@ -51,8 +51,8 @@ struct WorkoutPage {
         let laps = workout.events.filter { $0.type == "Lap" }
         guard !laps.isEmpty else { return nil }
         return card("laps", "Laps") {
-            SmallTable(
-                caption: "Laps", columns: ["Lap", "Start", "Time"],
+            RowTable(
+                caption: "Laps", columns: [.text("Lap"), .number("Start"), .number("Time")],
                 rows: laps.enumerated().map { index, lap in
                     ["\(index + 1)", TimeText.time(lap.start), Self.clock(lap.seconds)]
                 }
@@ -63,8 +63,8 @@ struct WorkoutPage {
     private var parts: HTML? {
         guard !workout.activities.isEmpty else { return nil }
         return card("parts", "Parts") {
-            SmallTable(
-                caption: "Parts", columns: ["Part", "Start", "Time"],
+            RowTable(
+                caption: "Parts", columns: [.text("Part"), .number("Start"), .number("Time")],
                 rows: workout.activities.map { part in
                     [part.type, TimeText.time(part.start), Self.clock(part.seconds)]
                 }
@@ -84,9 +84,12 @@ struct WorkoutPage {
     private var statistics: HTML? {
         guard !workout.statistics.isEmpty else { return nil }
         return card("statistics", "Measurements") {
-            SmallTable(
+            RowTable(
                 caption: "Measurements",
-                columns: ["Metric", "Sum", "Average", "Least", "Greatest"],
+                columns: [
+                    .text("Metric"), .number("Sum"), .number("Average"), .number("Least"),
+                    .number("Greatest"),
+                ],
                 rows: workout.statistics.sorted { $0.key < $1.key }.map { metric, statistic in
                     func text(_ value: Double?) -> String {
                         value.map { WorkoutFacts.text($0, metric, statistic.unit) } ?? "–"
@@ -114,63 +117,6 @@ struct WorkoutPage {
                                 element("p", ["class": "soft small"]) {
                                     NumberText.count(points, "point")
                                 }
-                            }
-                        }
-                    }
-                }
-            }
-        }
-    }
-
-    private func card(
-        _ name: String, _ heading: String, @HTMLBuilder _ content: () -> HTML
-    ) -> HTML {
-        element(
-            "section",
-            ["class": "card", "aria-labelledby": "card-\(name)", "data-fragment": name]
-        ) {
-            element("header") { element("h2", ["id": "card-\(name)"]) { heading } }
-            content()
-        }
-    }
-}
-
-/// A table of texts, of which all but the first column are numbers.
-struct SmallTable {
-    let caption: String
-    let columns: [String]
-    let rows: [[String]]
-
-    var html: HTML {
-        element(
-            "div",
-            [
-                "class": "table", "role": "region", "aria-label": "\(caption), table",
-                "tabindex": "0",
-            ]
-        ) {
-            element("table") {
-                element("caption", ["class": "visually-hidden"]) { caption }
-                element("thead") {
-                    element("tr") {
-                        for (index, column) in columns.enumerated() {
-                            element(
-                                "th", ["scope": "col", "class": index == 0 ? nil : "number"]
-                            ) { column }
-                        }
-                    }
-                }
-                element("tbody") {
-                    for row in rows {
-                        element("tr") {
-                            for (index, cell) in row.enumerated() {
-                                element(
-                                    index == 0 ? "th" : "td",
-                                    [
-                                        "scope": index == 0 ? "row" : nil,
-                                        "class": index == 0 ? nil : "number",
-                                    ]
-                                ) { cell }
                             }
                         }
                     }

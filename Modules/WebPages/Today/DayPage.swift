@@ -356,17 +356,6 @@ struct DayPage {
             }
         }
     }
-
-    private func card(_ name: String, _ heading: String, @HTMLBuilder _ content: () -> HTML) -> HTML
-    {
-        element(
-            "section",
-            ["class": "card", "aria-labelledby": "card-\(name)", "data-fragment": name]
-        ) {
-            element("header") { element("h2", ["id": "card-\(name)"]) { heading } }
-            content()
-        }
-    }
 }
 
 extension Slot {

@@ -96,7 +96,7 @@ struct TrainingPage {
 
     private var sessionCard: HTML {
         let shown = sessions.prefix(Self.sessionLimit)
-        return panel("sessions", "Training sessions") {
+        return card("sessions", "Training sessions") {
             if shown.isEmpty {
                 element("p", ["class": "soft"]) { "No training session \(range.words)." }
             } else {
@@ -133,7 +133,7 @@ struct TrainingPage {
 
     private var recordCard: HTML? {
         guard !records.isEmpty else { return nil }
-        return panel("records", "Records", note: range.words) {
+        return card("records", "Records", note: range.words) {
             RowTable(
                 caption: "Records",
                 columns: [
@@ -163,7 +163,7 @@ struct TrainingPage {
     private var adherenceCard: HTML? {
         guard let rate = adherence.rate else { return nil }
         let missed = adherence.sessions.filter { !$0.completed }.prefix(Self.missedLimit)
-        return panel("adherence", "Adherence", note: range.words) {
+        return card("adherence", "Adherence", note: range.words) {
             element("p", ["class": "value"]) { NumberText.share(rate) }
             element(
                 "progress",

@@ -7,7 +7,7 @@ struct TrainingPlanCard {
     let plan: Training.Plan
 
     var html: HTML {
-        panel("plan-\(plan.id)", plan.name, note: "\(plan.type), \(plan.status)") {
+        card("plan-\(plan.id)", plan.name, note: "\(plan.type), \(plan.status)") {
             if plan.days.isEmpty {
                 element("p", ["class": "soft"]) { "The plan has no days." }
             } else {

@@ -12,7 +12,7 @@ struct TrainingVolumeCard {
     private var isCurrent: Bool { volume.from >= currentWeek }
 
     var html: HTML {
-        panel("volume", isCurrent ? "Sets this week" : "Sets in a week", note: days) {
+        card("volume", isCurrent ? "Sets this week" : "Sets in a week", note: days) {
             if volume.muscles.isEmpty {
                 element("p", ["class": "soft"]) { "No set in this week." }
             } else {

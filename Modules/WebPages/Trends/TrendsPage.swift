@@ -65,7 +65,7 @@ struct TrendsPage {
                 element("div", ["class": "columns"]) {
                     for group in Group.allCases {
                         let metrics = found.filter { Group(of: $0.metric) == group }
-                        if !metrics.isEmpty { card(group, metrics) }
+                        if !metrics.isEmpty { groupCard(group, metrics) }
                     }
                     if !foundActivities.isEmpty { activityCard }
                 }
@@ -122,7 +122,7 @@ struct TrendsPage {
         }
     }
 
-    private func card(
+    private func groupCard(
         _ group: Group, _ metrics: [(metric: Insights.Metric, title: String)]
     ) -> HTML {
         element(

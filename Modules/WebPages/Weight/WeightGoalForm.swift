@@ -14,7 +14,7 @@ struct WeightGoalForm {
     static let name = "goal"
 
     var html: HTML {
-        FragmentCard("weight-goal", "Goal") {
+        card("weight-goal", "Goal") {
             if let warning = milestones?.warning {
                 element("div", ["class": "note warn"]) {
                     element("p") {
@@ -44,6 +44,6 @@ struct WeightGoalForm {
                     element("button", ["class": "button", "id": "save-goal"]) { "Save the goal" }
                 }
             }
-        }.html
+        }
     }
 }

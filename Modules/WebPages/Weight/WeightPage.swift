@@ -79,7 +79,7 @@ struct WeightPage {
     }
 
     private var milestones: HTML {
-        FragmentCard("milestones", "Milestones") {
+        card("milestones", "Milestones") {
             if let milestones = summary.milestones {
                 element("div", ["class": "row"]) {
                     ProgressToMilestone(milestones: milestones).html
@@ -94,11 +94,11 @@ struct WeightPage {
                     "Milestones lead to a goal weight. Set one first."
                 }
             }
-        }.html
+        }
     }
 
     private var log: HTML {
-        FragmentCard("weight-log", "Log") {
+        card("weight-log", "Log") {
             let input = input("entry")
             element(
                 "details",
@@ -133,6 +133,6 @@ struct WeightPage {
                     element("a", ["class": "button", "href": "/weight"]) { "Newest" }
                 }
             }
-        }.html
+        }
     }
 }

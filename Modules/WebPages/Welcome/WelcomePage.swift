@@ -44,7 +44,7 @@ struct WelcomePage {
     }
 
     private var tour: HTML {
-        panel("tour", "In four steps") {
+        card("tour", "In four steps") {
             element("ol", ["class": "stack tight numbered"]) {
                 step("Today", "/", "lists what is due. One tap on the circle completes an item.")
                 step(
@@ -73,7 +73,7 @@ struct WelcomePage {
     }
 
     private var setup: HTML {
-        panel("setup", "Your profile") {
+        card("setup", "Your profile") {
             if profile.activities > 0 {
                 element("p", ["class": "soft small"]) {
                     "The profile \(profile.name) has \(NumberText.count(profile.activities, "activity", "activities")). Templates add to them."
