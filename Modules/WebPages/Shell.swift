@@ -22,6 +22,7 @@ package struct Shell: Sendable {
                     [
                         "class": page.hasNavigation ? "page" : nil, "id": "main", "tabindex": "-1",
                         "data-topics": topics(of: page), "data-day": page.day,
+                        "data-event": page.topics.isEmpty ? nil : visitor.eventPosition,
                     ]
                 ) { page.content }
                 element(

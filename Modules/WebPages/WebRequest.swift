@@ -61,11 +61,16 @@ package struct Visitor: Sendable {
     package var formToken: String
     /// The language of the browser, such as `en-GB`.
     package var language: String
+    /// The position in the stream of events at the time of the request; nil: the page has no stream.
+    package var eventPosition: String?
 
-    package init(profile: String, formToken: String, language: String) {
+    package init(
+        profile: String, formToken: String, language: String, eventPosition: String? = nil
+    ) {
         self.profile = profile
         self.formToken = formToken
         self.language = language
+        self.eventPosition = eventPosition
     }
 }
 

@@ -15,7 +15,7 @@ HOSTILE = '<img src=x onerror="alert(1)">'
 class TodayTests(BrowserTest):
     @classmethod
     def seed(cls, system):
-        for name in ("Floss", "Read", "Stretch", "Walk", HOSTILE):
+        for name in ("Floss", "Read", "Stretch", "Sweep", "Walk", HOSTILE):
             system.run("activity", "add", name, "--daily")
         system.run("activity", "add", "Water", "--type", "cumulative", "--unit", "ml", "--target", "2500")
         system.run("activity", "add", "Mood", "--type", "value")
@@ -67,6 +67,17 @@ class TodayTests(BrowserTest):
         self.system.run("log", "Stretch")
         page.locator("#fold-done").get_by_text("Stretch").wait_for(state="attached")
         self.assertEqual(field.input_value(), "7")
+
+    def test_a_change_before_the_stream_of_events_opens_appears(self):
+        page = self.open("/offline")
+
+        def change_first(route):
+            self.system.run("log", "Sweep")
+            route.continue_()
+
+        page.route("**/events**", change_first, times=1)
+        page.goto(self.address + "/")
+        page.locator("#fold-done").get_by_text("Sweep").wait_for(state="attached")
 
     def test_forms_work_without_javascript(self):
         page = self.open(java_script_enabled=False)

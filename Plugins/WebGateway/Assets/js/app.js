@@ -206,7 +206,8 @@ if (main?.dataset.topics !== undefined) {
       wasLost = !isLive;
       showStatus(isLive);
       if (isLive) worker()?.postMessage({ send: true });
-    });
+    },
+    main.dataset.event);
 }
 
 // Service worker: pages and changes without a connection.

@@ -3,14 +3,23 @@
 const topics = ["entries", "activities", "goals", "weight", "health", "imports", "settings", "milestone", "workers", "reset"];
 const graceMilliseconds = 3000;
 
+/** True if a position EPOCH-NUMBER is after another one, or of another process. */
+function isAfter(position, other) {
+  if (!position || position === other) return false;
+  const [epoch, number] = position.split("-");
+  const [otherEpoch, otherNumber] = other.split("-");
+  return epoch !== otherEpoch || Number(number) > Number(otherNumber);
+}
+
 /**
  * Subscribes to events.
  * @param onEvent receives the topic of each event.
  * @param onState receives true when the stream is open, false when it is lost for 3 seconds.
+ * @param position the position of the events before the page was made; events after it are received.
  */
-export function subscribe(onEvent, onState) {
+export function subscribe(onEvent, onState, position = "") {
   const channel = "BroadcastChannel" in window ? new BroadcastChannel("dayline") : null;
-  let last = "";
+  let last = position;
   let isOpen = null;
   let timer = 0;
   let isReader = false;
@@ -30,10 +39,12 @@ export function subscribe(onEvent, onState) {
     onState(open);
   }
   function receive(message) {
-    if (message.id) last = message.id;
+    // The tab that reads the stream is ahead of a page that was made before an event.
+    if (message.open && isAfter(message.id, last)) onEvent("reset");
+    if (isAfter(message.id, last)) last = message.id;
     if (message.topic) onEvent(message.topic, message.days);
     if ("open" in message) setState(message.open);
-    if (message.ask && isReader) channel.postMessage({ open: isOpen !== false });
+    if (message.ask && isReader) channel.postMessage({ open: isOpen !== false, id: last });
   }
   function send(message) {
     channel?.postMessage(message);
