@@ -88,6 +88,7 @@ let package = Package(
                 "Samples",
             ]),
         .systemLibrary(name: "CZip", path: "Modules/CZip"),
+        .systemLibrary(name: "CZlib", path: "Modules/CZlib"),
         .systemLibrary(name: "CSQLiteHooks", path: "Modules/CSQLiteHooks"),
         .module("CInflate", links: ["isal"]),
         .module("CRaster"),
@@ -143,7 +144,7 @@ let package = Package(
         .module(
             "Gateway",
             [
-                "CivilTime", "Contracts", "HostFiles", "RPC", "Texts", "WebPages", .crypto,
+                "CZlib", "CivilTime", "Contracts", "HostFiles", "RPC", "Texts", "WebPages", .crypto,
                 .hummingbird, .httpTypes, .nioCore, .nioPosix, .logging,
             ]),
         .module(
@@ -230,7 +231,7 @@ let package = Package(
         .tests(of: "Commands", ["CivilTime", "Contracts", "RPC", .arguments]),
         .tests(of: "Presentation", ["Charts", "CivilTime", "Contracts"]),
         .tests(of: "WebPages", ["CivilTime", "Contracts", "Milestones", "RPC", "Tracker"]),
-        .tests(of: "Gateway", ["RPC"]),
+        .tests(of: "Gateway", ["CZlib", "Contracts", "RPC"]),
         .tests(of: "Processes", ["Contracts", "RPC"]),
         .tests(
             of: "Supervision",

@@ -1,5 +1,7 @@
 """Access to the web app: links, sessions, other origins and names, tokens and paths."""
+import gzip
 import http.client
+import re
 import unittest
 import urllib.parse
 
@@ -12,15 +14,20 @@ class AccessTests(BrowserTest):
         system.run("activity", "add", "Floss", "--daily")
         system.run("profile", "add", "kim", "--zone", "UTC")
 
-    def request(self, method, path, body=None, **headers):
-        """(status, headers, text) of a plain request; None as a value leaves a header out."""
+    def raw(self, path, method="GET", body=None, **headers):
+        """(status, headers, bytes) of a plain request; None as a value leaves a header out."""
         url = urllib.parse.urlsplit(self.address)
         connection = http.client.HTTPConnection(url.hostname, url.port, timeout=10)
         self.addCleanup(connection.close)
         names = {name.replace("_", "-"): value for name, value in headers.items() if value is not None}
         connection.request(method, path, body, names)
         response = connection.getresponse()
-        return response.status, response.headers, response.read().decode("utf-8", "replace")
+        return response.status, response.headers, response.read()
+
+    def request(self, method, path, body=None, **headers):
+        """(status, headers, text) of a plain request."""
+        status, headers, bytes = self.raw(path, method, body, **headers)
+        return status, headers, bytes.decode("utf-8", "replace")
 
     def cookie(self):
         return "; ".join(f"{cookie['name']}={cookie['value']}" for cookie in self.session["cookies"])
@@ -34,6 +41,32 @@ class AccessTests(BrowserTest):
         self.assertEqual(self.request("POST", path)[0], 303)
         self.assertEqual(self.request("POST", path)[0], 410)
         self.assertEqual(self.request("GET", path)[0], 410)
+
+    def test_an_unchanged_page_is_not_sent_again(self):
+        def get(tag=None):
+            status, headers, _ = self.request("GET", "/", Cookie=self.cookie(), If_None_Match=tag)
+            return status, headers["ETag"]
+
+        for _ in range(5):  # Another minute, or an event, makes another version.
+            tag = get()[1]
+            status, same = get(tag)
+            if status == 304:
+                break
+        self.assertEqual((status, same), (304, tag))
+        self.system.run("log", "Floss")
+        self.assertEqual(get(tag)[0], 200)
+
+    def test_pages_and_assets_are_compressed_for_browsers_that_accept_it(self):
+        html = self.request("GET", "/", Cookie=self.cookie())[2]
+        for path in ("/", re.search(r'href="(/assets/[^"]*\.css)"', html)[1]):
+            plain = self.raw(path, Cookie=self.cookie())
+            status, headers, body = self.raw(
+                path, Cookie=self.cookie(), Accept_Encoding="br, gzip")
+            self.assertEqual((status, headers["Content-Encoding"]), (200, "gzip"))
+            self.assertEqual(headers["Vary"], "Accept-Encoding")
+            self.assertLess(len(body), len(plain[2]) / 2)
+            self.assertAlmostEqual(len(gzip.decompress(body)), len(plain[2]), delta=200)
+            self.assertIsNone(plain[1]["Content-Encoding"])
 
     def test_the_cookie_is_for_this_site_and_not_for_scripts(self):
         status, headers, _ = self.request("POST", self.path_of_link())

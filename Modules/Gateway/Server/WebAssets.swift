@@ -8,6 +8,8 @@ struct WebAssets: Sendable {
     struct Asset: Sendable {
         var type: String
         var bytes: [UInt8]
+        /// The bytes in gzip; nil if they are not fewer.
+        var gzip: [UInt8]?
     }
 
     private let assets: [String: Asset]
@@ -33,7 +35,9 @@ struct WebAssets: Sendable {
             guard parts.count > 1, let type = Self.types[String(parts[parts.count - 1])]
             else { continue }
             let bytes = try Files.read("\(folder)/\(name)", limit: Self.sizeLimit)
-            assets[name] = Asset(type: type, bytes: bytes)
+            assets[name] = Asset(
+                type: type, bytes: bytes,
+                gzip: Gzip.compress(bytes, level: Gzip.assetLevel))
             digest = stableHash(
                 String(decoding: bytes, as: UTF8.self), seed: stableHash(name, seed: digest))
         }

@@ -7,6 +7,7 @@ import NIOCore
 import NIOPosix
 import RPC
 import Synchronization
+import Texts
 import WebPages
 
 /// The HTTP server: assets, login, pages and the stream of events.
@@ -59,12 +60,14 @@ struct WebServer: Sendable {
     }
 
     private func addRoutes(to router: Hummingbird.Router<Context>) {
-        router.get("/assets/:hash/**") { request, context in asset(context) }
-        router.get("/service-worker.js") { _, _ in
-            document(assets.asset("service-worker.js"), cache: "no-cache")
+        router.get("/assets/:hash/**") { request, context in
+            asset(request, context)
+        }
+        router.get("/service-worker.js") { request, _ in
+            document(assets.asset("service-worker.js"), request, cache: "no-cache")
         }
         router.get("/offline") { request, _ in
-            html(OfflinePage.page, for: visitor(request), .ok)
+            html(OfflinePage.page, visitor(request), request, .ok)
         }
         router.get("/login/:token") { request, context in
             let token = context.parameters.get("token") ?? ""
@@ -91,16 +94,17 @@ struct WebServer: Sendable {
 
     // MARK: Assets
 
-    private func asset(_ context: Context) -> Response {
+    private func asset(_ request: Request, _ context: Context) -> Response {
         let name = context.parameters.getCatchAll().joined(separator: "/")
-        return document(assets.asset(name), cache: "public, max-age=31536000, immutable")
+        return document(assets.asset(name), request, cache: "public, max-age=31536000, immutable")
     }
 
-    private func document(_ asset: WebAssets.Asset?, cache: String) -> Response {
+    private func document(_ asset: WebAssets.Asset?, _ request: Request, cache: String) -> Response
+    {
         guard let asset else { return Response(status: .notFound) }
         return Response(
-            status: .ok, headers: [.contentType: asset.type, .cacheControl: cache],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: asset.bytes)))
+            .ok, [.contentType: asset.type, .cacheControl: cache], asset.bytes,
+            gzip: { asset.gzip }, for: request)
     }
 
     // MARK: Sessions
@@ -114,19 +118,21 @@ struct WebServer: Sendable {
         let session = session(of: request)
         return Visitor(
             profile: session?.profile ?? "", formToken: session?.formToken ?? "",
-            language: request.headers[.acceptLanguage] ?? "")
+            language: request.headers[.acceptLanguage] ?? "",
+            eventPosition: (session?.profile).map { "\(events.position(of: $0))" })
     }
 
     /// The page of a login link: a browser that only previews the link does not use it.
     private func loginPage(_ token: String?, _ request: Request) -> Response {
         let isValid = token.map { links.isValid($0, now: now()) }
         let page = LoginPage(token: token, isValid: isValid).page
-        return html(page, for: visitor(request), isValid == false ? .gone : .ok)
+        return html(page, visitor(request), request, isValid == false ? .gone : .ok)
     }
 
     private func login(_ token: String, _ request: Request) async throws -> Response {
         guard let profile = links.use(token, now: now()) else {
-            return html(LoginPage(token: token, isValid: false).page, for: visitor(request), .gone)
+            return html(
+                LoginPage(token: token, isValid: false).page, visitor(request), request, .gone)
         }
         let cookie = try sessions.open(
             for: profile, device: request.headers[.userAgent] ?? "", now: now())
@@ -154,7 +160,12 @@ struct WebServer: Sendable {
             return route.method == .get
                 ? Self.redirect(to: "/login") : Response(status: .unauthorized)
         }
+        let visitor = visitor(request)
         do {
+            let tag = try await entityTag(of: route, visitor)
+            if let tag, request.headers[.ifNoneMatch] == tag {
+                return Response(status: .notModified, headers: Self.pageHeaders(tag: tag))
+            }
             let form = route.method == .post ? try await form(request) : [:]
             guard route.method == .get || form["csrf"] == session.formToken else {
                 throw Status.foreignForm
@@ -165,10 +176,11 @@ struct WebServer: Sendable {
                         context.parameters.map { (String($0.key), String($0.value)) }
                     ) { $1 },
                     query: FormBody.fields(request.uri.query ?? ""), form: form,
-                    visitor: visitor(request), client: bus))
+                    visitor: visitor, client: bus))
             switch reply {
             case .page(let page):
-                return html(page, for: visitor(request), HTTPResponse.Status(code: page.status))
+                return html(
+                    page, visitor, request, HTTPResponse.Status(code: page.status), tag: tag)
             case .redirect(let path): return Self.redirect(to: path)
             case .document(let type, let bytes):
                 return Response(
@@ -191,15 +203,34 @@ struct WebServer: Sendable {
         }
     }
 
-    private func html(_ page: Page, for visitor: Visitor, _ status: HTTPResponse.Status) -> Response
-    {
-        Response(
-            status: status,
-            headers: [
-                .contentType: "text/html; charset=utf-8", .cacheControl: "private, no-cache",
-            ],
-            body: ResponseBody(
-                byteBuffer: ByteBuffer(string: shell.document(of: page, for: visitor))))
+    private func html(
+        _ page: Page, _ visitor: Visitor, _ request: Request, _ status: HTTPResponse.Status,
+        tag: String? = nil
+    ) -> Response {
+        let bytes = Array(shell.document(of: page, for: visitor).utf8)
+        return Response(
+            status, Self.pageHeaders(tag: status == .ok ? tag : nil),
+            bytes, gzip: { Gzip.compress(bytes, level: Gzip.pageLevel) }, for: request)
+    }
+
+    private static func pageHeaders(tag: String?) -> HTTPFields {
+        var headers: HTTPFields = [
+            .contentType: "text/html; charset=utf-8", .cacheControl: "private, no-cache",
+        ]
+        headers[.eTag] = tag
+        return headers
+    }
+
+    /// The version of the data at the time of the request, the latest event, and what else a page depends
+    /// on: the minute, the visitor and this program. Nil for a form.
+    private func entityTag(of route: WebRoute, _ visitor: Visitor) async throws -> String? {
+        guard route.method == .get else { return nil }
+        let version = try await bus.call(
+            Changes.since, .init(number: 0, limit: 1), CallOptions(profile: visitor.profile)
+        ).latest
+        let reader = stableHash(visitor.formToken + visitor.language, seed: stableHash(assets.hash))
+        let event = visitor.eventPosition ?? ""
+        return "W/\"\(version)-\(event)-\(now() / 60)-\(reader.hexDigits)\""
     }
 
     private func error(
@@ -213,7 +244,7 @@ struct WebServer: Sendable {
                 body: ResponseBody(byteBuffer: ByteBuffer(bytes: body?.array(of: UInt8.self) ?? []))
             )
         }
-        return html(ErrorPage(status: status).page, for: visitor(request), code)
+        return html(ErrorPage(status: status).page, visitor(request), request, code)
     }
 
     private struct ErrorBody: Encodable {
@@ -259,7 +290,7 @@ struct WebServer: Sendable {
             let list = WebRequest(
                 parameters: [:], query: [:], form: [:], visitor: visitor, client: bus)
             let page = try await ImportRoutes.list(list, problem: Status(describing: error))
-            return html(page, for: visitor, .unprocessableContent)
+            return html(page, visitor, request, .unprocessableContent)
         }
     }
 
@@ -268,10 +299,11 @@ struct WebServer: Sendable {
     /// The stream of changes, with a comment every 15 seconds by which a lost connection is noticed.
     private func stream(_ request: Request) -> Response {
         guard let session = session(of: request) else { return Response(status: .unauthorized) }
-        let events = events.stream(of: session.profile)
-        let isResumed =
-            HTTPField.Name("Last-Event-ID").flatMap { request.headers[$0] } != nil
-            || FormBody.fields(request.uri.query ?? "")["after"] != nil
+        let position =
+            HTTPField.Name("Last-Event-ID").flatMap { request.headers[$0] }
+            ?? FormBody.fields(request.uri.query ?? "")["after"]
+        let events = events.stream(
+            of: session.profile, after: position.flatMap { EventPosition($0) })
         let merged = AsyncStream<LiveEvent?> { continuation in
             let beats = Task {
                 while !Task.isCancelled {
@@ -293,9 +325,7 @@ struct WebServer: Sendable {
             headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
             body: ResponseBody { writer in
                 try await request.body.consumeWithCancellationOnInboundClose { _ in
-                    // Changes may have been missed between two streams.
-                    let start = isResumed ? "event: reset\ndata: {}\n\n" : ": open\n\n"
-                    try await writer.write(ByteBuffer(string: start))
+                    try await writer.write(ByteBuffer(string: ": open\n\n"))
                     for await event in merged {
                         try await writer.write(ByteBuffer(string: Self.text(of: event)))
                     }
@@ -306,7 +336,6 @@ struct WebServer: Sendable {
 
     private static func text(of event: LiveEvent?) -> String {
         guard let event else { return ": alive\n\n" }
-        let id = event.number.map { "id: \($0)\n" } ?? ""
-        return "\(id)event: \(event.topic)\ndata: {}\n\n"
+        return "id: \(event.position)\nevent: \(event.topic)\ndata: {}\n\n"
     }
 }
