@@ -74,10 +74,10 @@ def crowded(options, bench, base):
     """Lines: the same queries in homes with many more metrics or profiles."""
     path, large = export(bench), many_metrics(bench)
     with imports.System(options.dayline, bench.folder) as system:
-        report = json.loads(system.bring_in(large).output)
+        report = json.loads(system.import_file(large).output)
         metrics = queries(options, system)
     with imports.System(options.dayline, bench.folder) as system:
-        system.bring_in(path)
+        system.import_file(path)
         for number in range(1, MANY_PROFILES):
             command = [*system.command, "--profile", f"p{number}"]
             measure.command(
@@ -140,7 +140,7 @@ def run(options, root):
             text=True).stdout.split()]
     rows = []
     with imports.System(options.dayline, bench.folder) as system:
-        report = json.loads(system.bring_in(path).output)
+        report = json.loads(system.import_file(path).output)
         found = queries(options, system)
         for method, title, bound in (
                 ("trends", "trends of ten years", "0.5 ms"),

@@ -186,7 +186,7 @@ class Bench:
                 lines.append(
                     f"| {name} | {wake_ups(pid, start) / IDLE_SECONDS:.1f} | {resident:.1f}"
                     f" | {private:.1f} |")
-            system.bring_in(files.export("100MB")[0])
+            system.import_file(files.export("100MB")[0])
             slow = slow_iterations(system.home)
         lines += ["", f"Iterations of an event loop over 100 ms during an import of 100 MB: {len(slow)}."]
         if slow:
