@@ -1,0 +1,206 @@
+"""The web app: pages of a system with ten years of data, measured over HTTP on one kept connection."""
+import datetime
+import http.client
+import json
+import os
+import re
+import shutil
+import statistics
+import subprocess
+import time
+import urllib.parse
+
+import answers
+import imports
+import measure
+
+ACTIVITIES, YEARS = 200, 10
+REQUESTS = 300
+STREAMS = 500
+LOAD_SECONDS, LOAD_CONNECTIONS = 10, 8
+# Page: (path, bound of p50, bound of p99) in ms. {today} and {start} are days.
+PAGES = {
+    "Today": ("/day/{today}", 5, 15),
+    "Health, all charts": ("/health", 15, 40),
+    "a window of a chart": ("/api/v1/window?metric=steps&from={start}&to={today}", 3, 10),
+    "one metric, ten years": ("/trends/stepCount?interval=month&from={first}&to={today}", 15, 40),
+    "Insights": ("/insights?on={today}", 25, 60),
+    "Activities": ("/activities", None, None),
+}
+
+
+class Browser:
+    """A signed-in connection to the web app."""
+
+    def __init__(self, system):
+        link = urllib.parse.urlsplit(json.loads(measure.command([*system.command, "web"]).output)["link"])
+        self.host, self.port = link.hostname, link.port
+        self.connection = http.client.HTTPConnection(self.host, self.port, timeout=60)
+        headers = self.request("POST", link.path)[1]
+        self.cookie = headers["Set-Cookie"].split(";")[0]
+
+    def request(self, method, path, **headers):
+        if hasattr(self, "cookie"):
+            headers["Cookie"] = self.cookie
+        self.connection.request(method, path, headers=headers)
+        response = self.connection.getresponse()
+        return response.status, response.headers, response.read()
+
+
+def page_rows(options, browser, days):
+    lines = [
+        "| page | p50 ms | p99 ms | bounds | KB in gzip | unchanged, p50 ms |",
+        "|---|---:|---:|---:|---:|---:|",
+    ]
+    for title, (template, middle, tail) in PAGES.items():
+        path = template.format(**days)
+        status, _, body = browser.request("GET", path, **{"Accept-Encoding": "gzip"})
+        if status != 200:
+            raise SystemExit(f"{path}: status {status}")
+        times, unchanged = [], []
+        for _ in range(options.rounds):
+            for _ in range(REQUESTS // options.rounds):
+                begin = time.perf_counter()
+                _, headers, _ = browser.request("GET", path, **{"Accept-Encoding": "gzip"})
+                times.append((time.perf_counter() - begin) * 1000)
+                if not headers["ETag"]:
+                    continue
+                begin = time.perf_counter()
+                status, _, _ = browser.request("GET", path, **{"If-None-Match": headers["ETag"]})
+                if status == 304:
+                    unchanged.append((time.perf_counter() - begin) * 1000)
+        bounds = f"{middle} / {tail}" if middle else ""
+        same = f"{statistics.median(unchanged):.1f}" if unchanged else ""
+        lines.append(
+            f"| {title} | {statistics.median(times):.1f} | {answers.percentile(times, 0.99):.1f}"
+            f" | {bounds} | {len(body) / 1000:.1f} | {same} |")
+    return lines
+
+
+def asset_bytes(browser):
+    """The compressed size of the style sheet and of all scripts of Today."""
+    _, _, html = browser.request("GET", "/")
+    waiting = set(re.findall(r'(?:href|src)="(/assets/[^"]*\.(?:css|js))"', html.decode()))
+    seen, total = set(), 0
+    while waiting:
+        path = waiting.pop()
+        seen.add(path)
+        total += len(browser.request("GET", path, **{"Accept-Encoding": "gzip"})[2])
+        plain = browser.request("GET", path)[2].decode()
+        for name in re.findall(r'(?:from|import) "(\./[^"]+)"', plain):
+            waiting.add(urllib.parse.urljoin(path, name))
+        waiting -= seen
+    return total
+
+
+def load(browser, path):
+    """(requests a second, p99 in ms) with several connections."""
+    output = subprocess.run(
+        ["wrk", "-t1", f"-c{LOAD_CONNECTIONS}", f"-d{LOAD_SECONDS}s", "--latency",
+         "-H", f"Cookie: {browser.cookie}", "-H", "Accept-Encoding: gzip",
+         f"http://{browser.host}:{browser.port}{path}"],
+        check=True, capture_output=True, text=True).stdout
+    rate = float(re.search(r"Requests/sec:\s*([\d.]+)", output)[1])
+    value, unit = re.search(r"99%\s+([\d.]+)(\w+)", output).groups()
+    return rate, float(value) * {"us": 0.001, "ms": 1, "s": 1000}[unit]
+
+
+def gateway_memory(system):
+    """The anonymous memory of the gateway in MiB."""
+    for pid in system.family.members():
+        if measure.program(pid) == "WebGateway":
+            with open(f"/proc/{pid}/status") as file:
+                return int(re.search(r"RssAnon:\s*(\d+)", file.read())[1]) / 1024
+    raise SystemExit("the gateway is not running")
+
+
+def stream_memory(system, browser):
+    """The memory of open event streams in MiB."""
+    before = gateway_memory(system)
+    streams = []
+    for _ in range(STREAMS):
+        connection = http.client.HTTPConnection(browser.host, browser.port, timeout=60)
+        connection.request("GET", "/events", headers={"Cookie": browser.cookie})
+        connection.getresponse().readline()
+        streams.append(connection)
+    after = gateway_memory(system)
+    for connection in streams:
+        connection.close()
+    return after - before
+
+
+def upload(system, browser, path):
+    """(seconds of an upload through the import page, seconds of the command, peak of the gateway in MiB)."""
+    html = browser.request("GET", "/import")[2].decode()
+    token = re.search(r'name="csrf" value="([^"]+)"', html)[1]
+    boundary = "dayline-bench"
+    head = (
+        f'--{boundary}\r\nContent-Disposition: form-data; name="csrf"\r\n\r\n{token}\r\n'
+        f'--{boundary}\r\nContent-Disposition: form-data; name="file"; filename="export.xml"\r\n'
+        "Content-Type: text/xml\r\n\r\n").encode()
+    tail = f"\r\n--{boundary}--\r\n".encode()
+
+    def body():
+        yield head
+        with open(path, "rb") as file:
+            while block := file.read(1 << 18):
+                yield block
+        yield tail
+
+    begin = time.perf_counter()
+    connection = http.client.HTTPConnection(browser.host, browser.port, timeout=600)
+    connection.request("POST", "/import", body(), {
+        "Cookie": browser.cookie, "Content-Type": f"multipart/form-data; boundary={boundary}",
+        "Content-Length": str(len(head) + os.path.getsize(path) + len(tail)),
+        "Sec-Fetch-Site": "same-origin",
+    })
+    response = connection.getresponse()
+    if response.status != 303:
+        raise SystemExit(f"upload: {response.status} {response.read()[:300]}")
+    peak = gateway_memory(system)
+    while json.loads(measure.command([*system.command, "imports", "--running"]).output)["imports"]:
+        time.sleep(0.05)
+    return time.perf_counter() - begin, peak
+
+
+def run(options, root):
+    """The section of docs/benchmarks.md."""
+    os.environ["DAYLINE_WEB_PORT"] = "0"
+    bench = imports.Bench(options, root)
+    large, _ = bench.export("1GB")
+    with imports.System(options.dayline, bench.folder) as system:
+        filled = subprocess.run(
+            [options.schedulebench, "system", str(ACTIVITIES), str(YEARS), system.home],
+            check=True, capture_output=True, text=True).stdout
+        entries = int(re.search(r"^rows (\d+)", filled, re.M)[1])
+        report = json.loads(system.import_file(answers.export(bench)).output)
+        metrics = json.loads(measure.command([*system.command, "metrics"]).output)["metrics"]
+        today = next(item["lastDay"] for item in metrics if item["metric"] == "stepCount")
+        day = datetime.date.fromisoformat(today)
+        days = {
+            "today": today, "start": str(day - datetime.timedelta(days=13)),
+            "first": str(day - datetime.timedelta(days=3600)),
+        }
+        browser = Browser(system)
+        idle = gateway_memory(system)
+        lines = [
+            f"{ACTIVITIES} activities with {entries:,} entries, {report['stored']:,} samples of ten"
+            f" years; {REQUESTS} requests a page on one connection.", "",
+            *page_rows(options, browser, days), "",
+            f"Style sheet and scripts of Today: {asset_bytes(browser) / 1000:.1f} KB in gzip.", "",
+            f"The gateway has {idle:.1f} MiB of anonymous memory after the login,"
+            f" {stream_memory(system, browser):.1f} MiB more with {STREAMS} event streams.", "",
+        ]
+        if shutil.which("wrk"):
+            rate, tail = load(browser, PAGES["Today"][0].format(**days))
+            lines += [
+                f"`wrk` with {LOAD_CONNECTIONS} connections: {rate:.0f} requests of Today a second,"
+                f" p99 {tail:.0f} ms.", ""]
+    with imports.System(options.dayline, bench.folder) as system:
+        command = system.import_file(large).wall
+    with imports.System(options.dayline, bench.folder) as system:
+        seconds, peak = upload(system, Browser(system), large)
+    lines.append(
+        f"An export of 1 GB through the page: {seconds:.1f} s, the command {command:.1f} s"
+        f" (ratio of the speeds {command / seconds:.2f}, bound 0.6); {peak:.1f} MiB in the gateway.")
+    return "\n".join(lines) + "\n"
