@@ -49,6 +49,18 @@ class System:
         shutil.rmtree(self.home, ignore_errors=True)
 
 
+def wait_until(page, function, argument=None, seconds=10):
+    """Waits until a function of the page returns true. The content security policy forbids wait_for_function."""
+    page.evaluate(
+        """async ([argument, seconds]) => {
+            const end = performance.now() + 1000 * seconds;
+            while (!(%s)(argument)) {
+                if (performance.now() > end) throw new Error("not true within " + seconds + " s");
+                await new Promise((resolve) => setTimeout(resolve, 10));
+            }
+        }""" % function, [argument, seconds])
+
+
 class BrowserTest(unittest.TestCase):
     """Tests with one system and one browser for each class; a page for each test.
 
@@ -72,18 +84,29 @@ class BrowserTest(unittest.TestCase):
         page.get_by_role("button", name="Sign in on this browser").click()
         page.wait_for_url(cls.address + "/")
         cls.session = context.storage_state()
+        cls.contexts = {}
         context.close()
 
     @classmethod
     def seed(cls, system):
         """Adds the data of the class."""
 
-    def open(self, path="/", **options):
-        """A page of the signed-in browser."""
+    def context(self, **options):
+        """A context of the signed-in browser with an empty cache, that the test closes."""
         options.setdefault("viewport", {"width": 1280, "height": 900})
-        context = self.browser.new_context(storage_state=self.session, locale="en-GB", **options)
-        self.addCleanup(context.close)
+        return self.browser.new_context(storage_state=self.session, locale="en-GB", **options)
+
+    def open(self, path="/", **options):
+        """A page of the signed-in browser. Pages with the same options share a context in their class."""
+        key = repr(sorted(options.items()))
+        if key not in self.contexts:
+            self.contexts[key] = self.context(**options)
+        return self.page(self.contexts[key], path)
+
+    def page(self, context, path="/"):
+        """A page of a context, which the test closes."""
         page = context.new_page()
+        self.addCleanup(page.close)
         page.on("console", self.collect)
         page.on("pageerror", lambda error: self.faults.append(str(error)))
         page.on("request", self.check_origin)

@@ -129,8 +129,8 @@ export class Pager {
   /** The request for the page behind a boundary, once for each boundary. */
   approach(direction) {
     const boundary = direction === "older" ? this.window.earliest : this.window.latest;
-    if (this.isLoading(direction) || !this.#boundaries.shouldRequest(direction, boundary)) return null;
-    return this.request(direction);
+    if (this.isLoading(direction) || !this.hasMore(direction)) return null;
+    return this.#boundaries.shouldRequest(direction, boundary) ? this.request(direction) : null;
   }
 
   /**

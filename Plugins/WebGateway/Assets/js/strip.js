@@ -87,7 +87,7 @@ class Strip {
     this.bind();
     this.draw();
     this.scrollTo(addDays(this.pager.window.latest, 1 - rules.visible));
-    this.restore();
+    this.restore().then(() => this.scrolled());
   }
 
   bind() {
