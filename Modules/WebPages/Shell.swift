@@ -192,8 +192,8 @@ package struct Shell: Sendable {
     /// Sentences of the scripts.
     private static let texts: HTML = element("template", ["id": "texts"]) {
         for (name, text) in [
-            ("live", "Live"), ("lost", "Offline, will send later"), ("waiting-one", "1 waits"),
-            ("waiting", "{n} wait"),
+            ("live", "Live"), ("lost", "Offline, will send later"), ("page-of", "page of"),
+            ("waiting-one", "1 waits"), ("waiting", "{n} wait"),
             ("queued", "Saved on this device. It is sent when Dayline answers."),
             ("failed", "The change was not saved: Dayline did not answer. Try again."),
             ("sent", "All waiting changes are sent."),

@@ -94,7 +94,8 @@ class BrowserTest(unittest.TestCase):
     def context(self, **options):
         """A context of the signed-in browser with an empty cache, that the test closes."""
         options.setdefault("viewport", {"width": 1280, "height": 900})
-        return self.browser.new_context(storage_state=self.session, locale="en-GB", **options)
+        options.setdefault("storage_state", self.session)
+        return self.browser.new_context(locale="en-GB", **options)
 
     def open(self, path="/", **options):
         """A page of the signed-in browser. Pages with the same options share a context in their class."""

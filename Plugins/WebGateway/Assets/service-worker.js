@@ -128,7 +128,7 @@ async function sendInOrder() {
       break;
     }
     const isDone = response.type === "opaqueredirect" || response.ok;
-    if (!isDone && (response.status >= 500 || [401, 403, 408, 429].includes(response.status))) break;
+    if (!isDone && (response.status >= 500 || [401, 408, 429].includes(response.status))) break;
     if (isDone) {
       await changes("readwrite", (store) => store.delete(waiting.id));
       sent += 1;

@@ -8,6 +8,7 @@ import { announce, text } from "./texts.js";
 document.documentElement.classList.add("js");
 const main = document.getElementById("main");
 const status = document.getElementById("status");
+const language = document.documentElement.lang || "en";
 const coalesceMilliseconds = 50;
 const toastMilliseconds = 10000;
 
@@ -84,6 +85,15 @@ async function send(path, fields, queueLabel) {
   return response.ok ? "done" : "refused";
 }
 
+// Keys of forms whose answer is unknown. A stored page has the keys of its first use, so they are not used.
+const sentKeys = new WeakMap();
+
+/** The key of a form: the same until there is an answer, so that a second try changes data once. */
+function keyOf(form) {
+  if (!sentKeys.has(form)) sentKeys.set(form, randomKey());
+  return sentKeys.get(form);
+}
+
 async function submit(form, button) {
   if (form.getAttribute("aria-busy") === "true") return;
   form.setAttribute("aria-busy", "true");
@@ -92,17 +102,16 @@ async function submit(form, button) {
   check?.setAttribute("aria-pressed", String(wasPressed !== "true"));
   const menu = form.closest("details.menu");
   const inside = form.contains(document.activeElement);
-  const result = await post(form.getAttribute("action"), new FormData(form, button), form.dataset.queue);
+  const fields = new FormData(form, button);
+  if (fields.has("key")) fields.set("key", keyOf(form));
+  const result = await post(form.getAttribute("action"), fields, form.dataset.queue);
   form.removeAttribute("aria-busy");
+  if (result !== "failed") sentKeys.delete(form);
   if (result === "done" || result === "queued") {
     form.reset();
     if (menu) menu.open = false;
     if (menu && inside) menu.querySelector("summary")?.focus();
-    if (result === "queued") {
-      const key = form.elements.key;
-      if (key) key.value = randomKey();
-      announce(text("queued"));
-    }
+    if (result === "queued") announce(text("queued"));
   } else if (result === "refused") {
     const wrong = document.querySelector("[aria-invalid=true]");
     wrong?.focus();
@@ -186,11 +195,27 @@ addEventListener("pageshow", (event) => { if (event.persisted) requestRefresh();
 
 let wasLost = false;
 let waiting = 0;
-function showStatus(isLive) {
+async function showStatus(isLive) {
   if (!status) return;
   status.dataset.state = isLive ? "live" : "lost";
   const state = text(isLive ? "live" : "lost");
   status.textContent = waiting ? text(waiting === 1 ? "waiting-one" : "waiting", { n: waiting }) : state;
+  const age = isLive ? null : await pageTime();
+  if (!age || !wasLost || status.querySelector("time")) return;
+  const time = document.createElement("time");
+  time.dateTime = age.toISOString();
+  const isToday = age.toDateString() === new Date().toDateString();
+  time.textContent = age.toLocaleString(language, { dateStyle: isToday ? undefined : "medium", timeStyle: "short" });
+  const line = document.createElement("span");
+  line.append(`${status.textContent}, ${text("page-of")} `, time);
+  status.replaceChildren(line);
+}
+/** The time of the stored copy of the page; null without one. */
+async function pageTime() {
+  const { origin, pathname, search } = location;
+  const stored = await globalThis.caches?.match(origin + pathname + search);
+  const date = Date.parse(stored?.headers.get("Date"));
+  return Number.isNaN(date) ? null : new Date(date);
 }
 function showWaiting(count) {
   waiting = count;

@@ -1,0 +1,185 @@
+"""The web app without a connection: stored pages, the queue of changes, and sign-out."""
+import unittest
+import urllib.parse
+import urllib.request
+
+from world import BrowserTest, wait_until
+
+READ_QUEUE = """() => new Promise((resolve, reject) => {
+    const request = indexedDB.open("dayline-queue", 1);
+    request.onerror = () => reject(request.error);
+    request.onsuccess = () => {
+        const all = request.result.transaction("changes").objectStore("changes").getAll();
+        all.onsuccess = () => { request.result.close(); resolve(all.result); };
+    };
+})"""
+
+
+class OfflineTests(BrowserTest):
+    @classmethod
+    def seed(cls, system):
+        for name in ("Floss", "Read", "Walk"):
+            system.run("activity", "add", name, "--daily")
+        system.run("activity", "add", "Water", "--type", "cumulative", "--unit", "ml", "--target", "2500")
+
+    def open_stored(self):
+        """A page of Today with a context of its own, after the service worker has stored it."""
+        context = self.context()
+        self.addCleanup(context.close)
+        page = self.page(context)
+        self.wait_for_worker(page)
+        return context, page
+
+    def wait_for_worker(self, page):
+        wait_until(page, "() => navigator.serviceWorker.controller !== null")
+        page.reload()
+        page.locator("#status", has_text="Live").wait_for()
+        wait_until(page, "async () => await caches.match(location.origin + '/') !== undefined")
+
+    def amounts(self):
+        """The amounts of Water, oldest first."""
+        entries = self.system.json("entries", "Water")["entries"]
+        return [entry["value"] for entry in reversed(entries)]
+
+    def add_water(self, page, amount):
+        form = page.locator("li.item", has=page.get_by_role("link", name="Water", exact=True))
+        form.get_by_label("Water, amount in ml").fill(str(amount))
+        form.get_by_role("button", name="Add", exact=True).click()
+
+    def expect_waiting(self, page, count):
+        text = "1 waits" if count == 1 else f"{count} wait"
+        page.locator("#status", has_text=text).wait_for()
+
+    def ignore_lost_connection(self):
+        self.faults = [fault for fault in self.faults if "ERR_INTERNET_DISCONNECTED" not in fault]
+
+    def test_changes_made_offline_are_sent_once_and_in_order_after_a_restart_of_the_page(self):
+        context, page = self.open_stored()
+        before = len(self.amounts())
+        context.set_offline(True)
+        for count, amount in enumerate((11, 12, 13), 1):
+            self.add_water(page, amount)
+            self.expect_waiting(page, count)
+        page.close()
+
+        page = self.page(context)
+        page.get_by_role("heading", level=1).wait_for()
+        self.expect_waiting(page, 3)
+        self.add_water(page, 14)
+        self.expect_waiting(page, 4)
+        page.get_by_role("button", name="Done: Floss").click()
+        self.expect_waiting(page, 5)
+        queue = page.evaluate(READ_QUEUE)
+        keys = {urllib.parse.parse_qs(change["body"])["key"][0] for change in queue}
+        self.assertEqual(len(keys), 5)
+        self.assertEqual(len(self.amounts()), before)
+        # An answer that was lost: the server has the first change already.
+        self.post(queue[0])
+
+        context.set_offline(False)
+        page.locator("#toast", has_text="All waiting changes are sent.").wait_for()
+        page.locator("#status", has_text="Live").wait_for()
+        self.assertEqual(self.amounts()[before:], [11, 12, 13, 14])
+        self.assertEqual(len(self.system.json("entries", "Floss")["entries"]), 1)
+        self.assertEqual(page.evaluate(READ_QUEUE), [])
+        self.ignore_lost_connection()
+
+    def post(self, change):
+        """Sends a change of the queue as the browser does."""
+        cookies = "; ".join(f"{cookie['name']}={cookie['value']}" for cookie in self.session["cookies"])
+        request = urllib.request.Request(
+            self.address + change["path"], change["body"].encode(),
+            {"Cookie": cookies, "Sec-Fetch-Site": "same-origin",
+             "Content-Type": "application/x-www-form-urlencoded"})
+        with urllib.request.urlopen(request) as response:
+            self.assertEqual(response.status, 200)
+
+    def test_today_opens_offline_with_its_last_data_and_time(self):
+        context, page = self.open_stored()
+        self.system.run("log", "Walk")
+        page.locator("#part-done, #fold-done").get_by_text("Walk").first.wait_for(state="attached")
+        wait_until(page, "async () => (await (await caches.match(location.origin + '/')).text()).includes('check-')")
+        page.close()
+        context.set_offline(True)
+        page = self.page(context)
+        page.locator("#fold-done").get_by_text("Walk").first.wait_for(state="attached")
+        page.locator("#status time").wait_for()
+        self.assertRegex(page.locator("#status time").inner_text(), r"^\d\d:\d\d$")
+        page.goto(self.address + "/goals")
+        page.get_by_role("heading", name="Offline", level=1).wait_for()
+        context.set_offline(False)
+        page.get_by_role("link", name="Try again").click()
+        page.locator("#status", has_text="Live").wait_for()
+        self.system.run("undo")
+        self.ignore_lost_connection()
+
+    def test_a_refused_change_stays_listed_with_its_reason(self):
+        self.system.run("activity", "add", "Temporary", "--daily")
+        context, page = self.open_stored()
+        context.set_offline(True)
+        page.get_by_role("button", name="Done: Temporary").click()
+        self.expect_waiting(page, 1)
+        self.add_water(page, 21)
+        self.expect_waiting(page, 2)
+        self.system.run("activity", "delete", "Temporary")
+        context.set_offline(False)
+        page.locator("#toast", has_text="A waiting change was refused.").wait_for()
+        self.assertEqual(self.amounts()[-1], 21)
+        page.locator("#status").click()
+        row = page.locator("#waiting > li")
+        row.get_by_text("Temporary, done").wait_for()
+        self.assertIn("activity", row.locator("[data-slot=reason]").inner_text())
+        row.get_by_role("button", name="Discard").click()
+        page.get_by_text("Nothing waits.").wait_for()
+        self.ignore_lost_connection()
+        self.faults = [fault for fault in self.faults if "404" not in fault]
+
+    def test_a_change_of_an_ended_session_is_refused_and_does_not_block_later_ones(self):
+        context, page = self.open_stored()
+        context.set_offline(True)
+        self.add_water(page, 31)
+        self.expect_waiting(page, 1)
+        context.clear_cookies()
+        context.set_offline(False)
+        page.goto(self.system.link())
+        page.get_by_role("button", name="Sign in on this browser").click()
+        page.locator("#toast", has_text="A waiting change was refused.").wait_for()
+        self.assertNotIn(31, self.amounts())
+        self.add_water(page, 32)
+        page.locator("#toast", has_text="Done").wait_for()
+        self.assertEqual(self.amounts()[-1], 32)
+        page.goto(self.address + "/offline")
+        page.locator("#waiting").get_by_text("The form was not made for this browser.").wait_for()
+        self.faults = [fault for fault in self.faults if "403" not in fault and "401" not in fault]
+        self.ignore_lost_connection()
+
+    def test_signing_out_erases_stored_pages_and_the_queue(self):
+        context = self.context(storage_state=None)
+        self.addCleanup(context.close)
+        page = self.page(context, urllib.parse.urlsplit(self.system.link()).path)
+        page.get_by_role("button", name="Sign in on this browser").click()
+        page.locator("#status", has_text="Live").wait_for()
+        self.wait_for_worker(page)
+        self.system.run("activity", "add", "Temporary", "--daily")
+        page.get_by_role("button", name="Done: Temporary").wait_for()
+        context.set_offline(True)
+        page.get_by_role("button", name="Done: Temporary").click()
+        self.expect_waiting(page, 1)
+        self.system.run("activity", "delete", "Temporary")
+        context.set_offline(False)
+        page.locator("#toast", has_text="A waiting change was refused.").wait_for()
+        page.goto(self.address + "/settings")
+        page.get_by_role("button", name="Sign out", exact=True).click()
+        page.wait_for_url("**/login")
+        wait_until(page, "async () => !(await caches.has('pages-1'))")
+        self.assertEqual(page.evaluate(READ_QUEUE), [])
+        context.set_offline(True)
+        page.goto(self.address + "/")
+        page.get_by_role("heading", name="Offline", level=1).wait_for()
+        self.assertEqual(page.get_by_text("Floss").count(), 0)
+        self.ignore_lost_connection()
+        self.faults = [fault for fault in self.faults if "404" not in fault]
+
+
+if __name__ == "__main__":
+    unittest.main()
