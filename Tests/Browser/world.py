@@ -15,12 +15,12 @@ CHROMIUM = os.environ.get("DAYLINE_CHROMIUM", "/usr/bin/chromium")
 
 
 class System:
-    """A system of its own in a temporary home, with a free port."""
+    """A system of its own in a temporary home. With port 0, any that is free at each start of the gateway."""
 
-    def __init__(self):
+    def __init__(self, port=0):
         self.home = tempfile.mkdtemp(prefix="dl-web-")
         self.environment = dict(
-            os.environ, DAYLINE_WEB_PORT="0", DAYLINE_PLUGINS=os.path.join(ROOT, "Plugins"))
+            os.environ, DAYLINE_WEB_PORT=str(port), DAYLINE_PLUGINS=os.path.join(ROOT, "Plugins"))
         self.environment.pop("XDG_RUNTIME_DIR", None)
         self.run("up", "--detach")
         self.run("profile", "zone", "UTC")
@@ -70,7 +70,7 @@ class BrowserTest(unittest.TestCase):
 
     @classmethod
     def setUpClass(cls):
-        cls.system = System()
+        cls.system = cls.start()
         cls.addClassCleanup(cls.system.close)
         cls.seed(cls.system)
         cls.playwright = sync_playwright().start()
@@ -86,6 +86,10 @@ class BrowserTest(unittest.TestCase):
         cls.session = context.storage_state()
         cls.contexts = {}
         context.close()
+
+    @classmethod
+    def start(cls, **options):
+        return System(**options)
 
     @classmethod
     def seed(cls, system):

@@ -73,7 +73,9 @@ async function send(path, fields, queueLabel) {
     return "queued";
   }
   const target = new URL(response.url);
-  if (response.redirected && target.pathname !== location.pathname) {
+  // Today has two addresses: / and that of its day.
+  const own = [location.pathname, `/day/${main?.dataset.day}`];
+  if (response.redirected && !own.includes(target.pathname)) {
     location.assign(target);
     return "done";
   }
