@@ -10,8 +10,8 @@ of the suite, `Browser/Class.test_name` for a test in Tests/Browser, which tools
 a case under Tests/Conformance/Cases, which ConformanceTests runs. A row with the
 state `done` has at least one reference, and not only cases of operations whose code no program uses:
 Tests/Conformance/operations.tsv names a declaration for each operation, as code that uses it spells it, and
-the declaration has to occur in Modules or Plugins outside of its own file. Prints a line for each fault; exit
-status 1 if there is one.
+the declaration has to occur in Modules or Plugins, in Swift or JavaScript, outside of its own file. Prints a
+line for each fault; exit status 1 if there is one.
 """
 import json
 import os
@@ -93,7 +93,7 @@ def program_sources():
     for top in ("Modules", "Plugins"):
         for folder, _, names in os.walk(os.path.join(ROOT, top)):
             for name in names:
-                if name.endswith(".swift"):
+                if name.endswith((".swift", ".js")):
                     path = os.path.join(folder, name)
                     with open(path, encoding="utf-8") as file:
                         sources[path] = COMMENT.sub("", file.read())
@@ -105,7 +105,7 @@ def unlinked_declarations(declarations, sources):
     own, users = {}, {}
     for declaration in declarations:
         text = re.escape(declaration) + (r"\b" if declaration[-1].isalnum() else "")
-        definition = re.compile(r"\b(?:func|struct|enum|class|var|let|typealias)\s+" + text)
+        definition = re.compile(r"\b(?:func|struct|enum|class|var|let|const|typealias)\s+" + text)
         use = re.compile(r"\b" + text)
         own[declaration] = {path for path, code in sources.items() if definition.search(code)}
         users[declaration] = {

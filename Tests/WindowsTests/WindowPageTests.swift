@@ -73,3 +73,8 @@ struct WindowPageTests {
         #expect(WindowPage(values: [:], request: .before(today), today: today).days.isEmpty)
     }
 }
+
+func day(_ text: String) -> CivilDate {
+    guard let date = CivilDate(text) else { preconditionFailure("\(text) is not a day") }
+    return date
+}

@@ -93,16 +93,12 @@ const operations = {
     return { fires };
   },
   query: ({ from, to }) => pager.queryBounds(pager.range(from, to)),
-  charts() {
-    const column = (index) => pager.charts.map((chart) => chart[index]);
-    return { order: column(0), kind: column(1), colour: column(2), sections: column(3) };
-  },
 };
 
 const document = JSON.parse(readFileSync(0, "utf8"));
-const operation = operations[document.operation ?? document.op];
+const operation = operations[document.operation];
 if (!operation) {
-  console.error(`unsupported: op ${document.operation ?? document.op}`);
+  console.error(`unsupported: op ${document.operation}`);
   process.exit(2);
 }
 console.log(JSON.stringify(operation(document.given)));

@@ -180,13 +180,3 @@ export class Pager {
 
 /** The scroll offset that shows the same day after `added` days were put before the window. */
 export const keptOffset = (offset, added, dayWidth) => offset + added * dayWidth;
-
-/** The charts of the health page: metric, kind, colour and section, in order. */
-export const charts = Object.freeze([
-  ["workoutDuration", "bar", "green", "Activity"],
-  ["calories", "bar", "orange", "Activity"],
-  ["sleep", "area", "indigo", "Recovery"],
-  ["hrv", "line", "green", "Vitals"],
-  ["rhr", "line", "red", "Vitals"],
-  ["respiratoryRate", "line", "cyan", "Vitals"],
-]);
