@@ -31,6 +31,8 @@ package struct Bar: Hashable, Sendable {
     package var last: CivilDate
     /// Nil without a value.
     package var value: Double?
+    /// The target by the configuration of the days; nil without one.
+    package var target: Double?
 }
 
 extension ActivityHistory {
@@ -52,8 +54,23 @@ extension ActivityHistory {
             return Bar(
                 first: first, last: last,
                 value: barValue(
-                    of: activity, from: first, through: min(last, today), asOf: today))
+                    of: activity, from: first, through: min(last, today), asOf: today),
+                target: barTarget(of: activity, from: first, through: last))
         }
+    }
+
+    /// The target of the last day. The sum of some days has the sum of the targets of the expected days.
+    private func barTarget(
+        of activity: Activity, from first: CivilDate, through last: CivilDate
+    ) -> Double? {
+        let kind = activity.configuration(on: last).kind
+        guard first < last, case .cumulative(_, by: .sum) = kind else {
+            return kind.quantity?.target
+        }
+        let targets = (0...first.distance(to: last)).map(first.advanced(by:))
+            .filter { isExpected(activity, on: $0) }
+            .compactMap { activity.configuration(on: $0).kind.quantity?.target }
+        return targets.isEmpty ? nil : targets.reduce(0, +)
     }
 
     private func barValue(

@@ -26,8 +26,8 @@ extension DaySummary {
 }
 
 extension ActivityHistory {
-    /// The number of days in a heat map: 13 weeks.
-    package static let heatMapDays = 91
+    /// The number of weeks in a heat map without a number of its own.
+    package static let heatMapWeeks = 13
 
     /// The summary of `day` over all due activities, or over one activity.
     ///
@@ -53,13 +53,15 @@ extension ActivityHistory {
             isVacation: vacations.contains(day))
     }
 
-    /// 91 days, oldest first: the week of `today` and the 12 weeks before, so that each column is a week.
+    /// The days of `weeks` weeks, oldest first: the week of `today` and the weeks before, so that each
+    /// column is a week.
     package func heatMap(
-        of activity: Activity? = nil, asOf today: CivilDate, weekStart: WeekStart = .monday
+        of activity: Activity? = nil, weeks: Int = heatMapWeeks, asOf today: CivilDate,
+        weekStart: WeekStart = .monday
     ) -> [(day: CivilDate, status: DaySummary)] {
         let intoWeek = (today.weekday - weekStart.weekday + 7) % 7
-        let first = today.advanced(by: 7 - intoWeek - Self.heatMapDays)
-        return (0..<Self.heatMapDays).map { offset in
+        let first = today.advanced(by: 7 - intoWeek - weeks * 7)
+        return (0..<weeks * 7).map { offset in
             let day = first.advanced(by: offset)
             return (day, status(of: activity, on: day, asOf: today))
         }

@@ -31,6 +31,7 @@ import TrackerService
         "dayline.tracker.Statistics/Insights": ["{}"],
         "dayline.tracker.Statistics/Annotations": ["{}"],
         "dayline.tracker.Statistics/HeatMap": ["{}"] + activities(key: "activity"),
+        "dayline.tracker.Statistics/StreakHistory": activities(key: "activity"),
         "dayline.tracker.Statistics/Bars": activities(key: "activity")
             + [#"{"activity":"Water","range":"year"}"#],
         "dayline.tracker.Goals/List": ["{}"],
@@ -54,6 +55,8 @@ import TrackerService
 
     /// Methods with `on` that are not called, each with the reason.
     private static let excludedMethods: [String: String] = [
+        "dayline.tracker.Journal/Day":
+            "a page, whose week has later days; Journal/Today is asked instead",
         "dayline.aggregation.Insights/SetInterval": "a change, not a question",
         "dayline.tracker.Trash/List":
             "the trash is what is in it now; `on` limits how old it may be",

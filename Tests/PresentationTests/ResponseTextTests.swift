@@ -11,7 +11,7 @@ import Testing
 
     @Test func `streaks are a table and a picture with the name of each activity`() {
         let streaks = Statistics.StreaksResponse(streaks: [
-            Statistics.Streak(name: "Floss", current: 3, longest: 1200)
+            Statistics.Streak(id: "floss", name: "Floss", current: 3, longest: 1200)
         ])
 
         #expect(

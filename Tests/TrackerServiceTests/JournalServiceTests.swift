@@ -47,6 +47,24 @@ import Tracker
         #expect(day.progress == 0.5)
     }
 
+    @Test func `the page of a day has times, week and streaks at risk`() async throws {
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
+        for name in ["Floss", "Read"] { try await tracker.add(name, on: monday.advanced(by: -9)) }
+        for back in 1...3 { try await tracker.log("Read", on: monday.advanced(by: -back)) }
+        try await tracker.log("Floss")
+
+        let day = try await tracker.client.call(Journal.day, Journal.DayRequest())
+
+        #expect(day.agenda == (try await tracker.today()))
+        #expect(day.today == monday)
+        #expect(day.now == "12:00")
+        #expect(day.times.map(\.time) == ["12:00"])
+        #expect(day.week.map(\.date) == (0..<7).map(monday.advanced(by:)))
+        #expect(day.atRisk.map(\.name) == ["Read"])
+        #expect(day.atRisk.map(\.current) == [3])
+    }
+
     @Test func `each session of a day is listed with its own value`() async throws {
         let tracker = try await TemporaryTracker()
         defer { tracker.remove() }

@@ -18,10 +18,73 @@ import Tracker
             .streaks
 
         #expect(
-            board == [
-                Statistics.Streak(name: "Read", current: 4, longest: 4),
-                Statistics.Streak(name: "Floss", current: 0, longest: 6),
+            board.map { "\($0.name) \($0.current) \($0.longest)" } == ["Read 4 4", "Floss 0 6"])
+        #expect(Set(board.map(\.id)).count == 2)
+    }
+
+    @Test func `the history of streaks has the missed day that ended each run`() async throws {
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
+        try await tracker.add("Read", on: monday.advanced(by: -9))
+        for back in [1, 2, 5, 6, 7] {
+            try await tracker.log("Read", on: monday.advanced(by: -back))
+        }
+
+        let history = try await tracker.client.call(
+            Statistics.streakHistory, Statistics.StreakHistoryRequest(activity: "Read"))
+
+        #expect(
+            history.runs == [
+                Statistics.Run(
+                    from: monday.advanced(by: -2), to: monday.advanced(by: -1), days: 2,
+                    missed: nil),
+                Statistics.Run(
+                    from: monday.advanced(by: -7), to: monday.advanced(by: -5), days: 3,
+                    missed: monday.advanced(by: -4)),
             ])
+        #expect(history.streak == Journal.Streak(current: 2, longest: 3))
+        #expect(history.rate == 5.0 / 9)
+    }
+
+    @Test(arguments: [0, 54])
+    func `a heat map of another number of weeks is rejected`(weeks: Int) async throws {
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
+
+        await #expect {
+            try await tracker.client.call(
+                Statistics.heatMap, Statistics.HeatMapRequest(weeks: weeks))
+        } throws: { error in
+            (error as? Status)?.code == .invalidArgument
+        }
+    }
+
+    @Test func `a heat map of a year has 53 whole weeks`() async throws {
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
+
+        let map = try await tracker.client.call(
+            Statistics.heatMap, Statistics.HeatMapRequest(weeks: 53))
+
+        #expect(map.days.count == 371)
+        #expect(map.days.last?.date == monday.advanced(by: 6))
+    }
+
+    @Test func `bars of weeks have the sum of the daily targets`() async throws {
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
+        try await tracker.add("Water", on: monday.advanced(by: -30)) {
+            ($0.type, $0.target, $0.unit) = (.cumulative, 2000, "ml")
+        }
+
+        func targets(_ range: String) async throws -> [Double?] {
+            try await tracker.client.call(
+                Statistics.bars, Statistics.BarsRequest(activity: "Water", range: range)
+            ).bars.map(\.target)
+        }
+
+        #expect(try await targets("week") == Array(repeating: 2000, count: 7))
+        #expect(try await targets("sixMonths").last == 14_000)
     }
 
     @Test func `a heat map has 13 whole weeks`() async throws {
@@ -63,7 +126,9 @@ import Tracker
 
         let cards = try await tracker.client.call(Statistics.insights, Statistics.AsOfRequest())
 
-        #expect(cards.behind == [Statistics.LaggingActivity(name: "Floss", rate: 0, severe: true)])
+        #expect(cards.behind.map(\.name) == ["Floss"])
+        #expect(cards.behind.map(\.rate) == [0])
+        #expect(cards.behind.map(\.severe) == [true])
         #expect(cards.wins.map(\.change) == [20])
         #expect(cards.streakBoard.map(\.current) == [14])
         #expect(cards.scorecards.first?.category == "Hygiene")

@@ -20,7 +20,10 @@ extension MethodNote {
         Statistics.bars.name: "Returns the bars of an activity by day or week, with its streaks.",
         Statistics.streaks.name:
             "Returns the streaks of all activities, the longest current one first.",
-        Statistics.heatMap.name: "Returns the heat map of 13 weeks, of all activities or of one.",
+        Statistics.heatMap.name:
+            "Returns the heat map of 13 or other weeks, of all activities or of one.",
+        Statistics.streakHistory.name:
+            "Returns the completion rate of an activity and the runs of its completed days.",
         Statistics.unfinished.name:
             "Returns the days of an activity on which only a part was completed.",
         Statistics.insights.name: "Returns the insights into a profile's days as cards.",
@@ -51,6 +54,8 @@ extension MethodNote {
         HealthLinks.outbox.name: MethodNote(
             "Streams the entries of activities that write health data, as a file.",
             item: ColumnNotes.file),
+        Journal.day.name:
+            "Returns a day as a page shows it: agenda, times, week and streaks at risk.",
         Journal.today.name:
             "Returns the agenda of a day: open, completed and skipped items, reminders and progress.",
         Journal.log.name: "Completes an activity, or adds a value to it.",

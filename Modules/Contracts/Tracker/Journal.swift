@@ -83,6 +83,8 @@ package enum Journal {
         package var target: Double?
         /// The unit of the numbers; nil: no unit.
         package var unit: String?
+        /// The amount of a quick add to an open cumulative activity, in `unit`; nil: another item.
+        package var step: Double? = nil
         /// The day on which a carried occurrence was due; nil: due on the day of the agenda.
         package var dueFrom: CivilDate?
         /// The reason of a skip; nil: none, or not skipped.

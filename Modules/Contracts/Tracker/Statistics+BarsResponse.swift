@@ -48,5 +48,8 @@ extension Statistics {
         package var to: CivilDate
         /// The number of the day or week, in the unit of the response; nil: no data.
         package var value: Double?
+        /// The target of the bar by the configuration of its days, in the unit of the response; nil:
+        /// no target.
+        package var target: Double? = nil
     }
 }

@@ -18,6 +18,8 @@ extension Statistics {
     /// Rates, 0 to 1, of the last seven days and of the seven before.
     @Message
     package struct Improvement: Codable, Hashable, Sendable {
+        /// The identifier of the activity.
+        package var id: Activity.ID
         /// The name of the activity.
         package var name: String
         /// The completion rate of the seven days before the last seven days, 0 to 1.
@@ -29,6 +31,8 @@ extension Statistics {
     /// A suggested target, from the numbers of the 14 days before the day of the request.
     @Message
     package struct TargetSuggestion: Codable, Hashable, Sendable {
+        /// The identifier of the activity.
+        package var id: Activity.ID
         /// The name of the activity.
         package var name: String
         /// The present target of a day, in `unit`.

@@ -1,6 +1,7 @@
 package import CivilTime
 import Memberwise
 package import RPC
+package import Tracker
 
 /// Statistics of the tracker: streaks, heat maps, insights. Served by the tracker worker.
 package enum Statistics {
@@ -9,7 +10,7 @@ package enum Statistics {
     /// Every activity's streaks, the longest that is alive first.
     package static let streaks = Method<AsOfRequest, StreaksResponse>(
         service, "Streaks", repeatable: true)
-    /// 13 weeks, oldest day first, of everything or of one activity.
+    /// Up to 53 weeks, oldest day first, of everything or of one activity.
     package static let heatMap = Method<HeatMapRequest, HeatMapResponse>(
         service, "HeatMap", repeatable: true)
     /// The days of an activity on which something was completed, and not all that was asked for, and
@@ -40,6 +41,8 @@ package enum Statistics {
 
     @Message
     package struct Streak: Codable, Hashable, Sendable {
+        /// The identifier of the activity.
+        package var id: Activity.ID
         /// The name of the activity.
         package var name: String
         /// The length of the current streak in completed days, 0 or more.
@@ -53,6 +56,8 @@ package enum Statistics {
         /// The name, a unique prefix of the name, or the identifier of an activity; nil: all
         /// activities.
         package var activity: String? = nil
+        /// The number of weeks, 1 to 53; nil: 13.
+        package var weeks: Int? = nil
         /// The day to answer as of; nil: today in the profile's zone.
         package var on: CivilDate? = nil
     }
@@ -61,7 +66,7 @@ package enum Statistics {
     package struct HeatMapResponse: Codable, Hashable, WireValue {
         /// The name of the activity; nil: all activities.
         package var name: String?
-        /// The 91 days of 13 weeks, oldest first; the last week includes days after the day of the
+        /// The days of the weeks, oldest first; the last week includes days after the day of the
         /// request.
         package var days: [HeatDay]
     }
@@ -118,6 +123,8 @@ package enum Statistics {
 
     @Message
     package struct LaggingActivity: Codable, Hashable, Sendable {
+        /// The identifier of the activity.
+        package var id: Activity.ID
         /// The name of the activity.
         package var name: String
         /// The completion rate of the last seven days, 0 to below 0.5.
@@ -128,6 +135,8 @@ package enum Statistics {
 
     @Message
     package struct Win: Codable, Hashable, Sendable {
+        /// The identifier of the activity.
+        package var id: Activity.ID
         /// The name of the activity.
         package var name: String
         /// The mean of the day values of the seven days before the last seven days, in `unit`.
@@ -165,6 +174,8 @@ package enum Statistics {
 
     @Message
     package struct LatestAnswer: Codable, Hashable, Sendable {
+        /// The identifier of the activity.
+        package var id: Activity.ID
         /// The name of the activity.
         package var name: String
         /// The day of the newest completed entry.
@@ -207,6 +218,8 @@ package enum Statistics {
         package var text: String
         /// The name of the activity that the annotation is about; nil: none.
         package var activity: String?
+        /// The identifier of that activity; nil: none.
+        package var activityID: Activity.ID? = nil
     }
 
     @Message

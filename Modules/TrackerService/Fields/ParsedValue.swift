@@ -37,10 +37,7 @@ struct ParsedValue {
         case .cumulative(let quantity, _):
             let value =
                 request.value
-                ?? .number(
-                    quickAddStep(
-                        after: history.recentAmounts(of: activity, through: day),
-                        target: quantity.target))
+                ?? .number(history.quickAddStep(of: activity, on: day) ?? 1)
             try set(value, request.unit, quantity, name)
         case .metric(.photo(let views)):
             try Self.reject(
@@ -188,8 +185,17 @@ extension AnswerForm {
 }
 
 extension ActivityHistory {
+    /// The amount of a quick add on a day; nil unless the activity is cumulative.
+    func quickAddStep(of activity: Activity, on day: CivilDate) -> Double? {
+        guard case .cumulative(let quantity, _) = activity.configuration(on: day).kind else {
+            return nil
+        }
+        return Tracker.quickAddStep(
+            after: recentAmounts(of: activity, through: day), target: quantity.target)
+    }
+
     /// The amounts of the last 60 days up to a day, oldest first.
-    fileprivate func recentAmounts(of activity: Activity, through day: CivilDate) -> [Double] {
+    private func recentAmounts(of activity: Activity, through day: CivilDate) -> [Double] {
         let days = 60
         return entries(of: activity.id, from: day.advanced(by: -days), through: day)
             .compactMap(\.outcome.value)

@@ -32,7 +32,10 @@ extension ProfileSnapshot {
         return Statistics.BarsResponse(
             name: activity.name, unit: kind == .container ? "%" : kind.quantity?.unit,
             range: range.rawValue,
-            bars: bars.map { Statistics.Bar(from: $0.first, to: $0.last, value: $0.value) },
+            bars: bars.map {
+                Statistics.Bar(
+                    from: $0.first, to: $0.last, value: $0.value, target: $0.target)
+            },
             average: values.isEmpty ? nil : values.reduce(0, +) / Double(values.count),
             low: values.min(), high: values.max(),
             streak: Journal.Streak(current: streaks.current, longest: streaks.longest))

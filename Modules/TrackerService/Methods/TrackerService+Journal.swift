@@ -10,6 +10,11 @@ extension TrackerService {
             let (snapshot, today) = try await snapshot(context, on: request.on)
             return snapshot.agenda(on: today)
         }
+        router.handle(Journal.day) { [self] request, context in
+            let now = now()
+            let snapshot = try await snapshot(context)
+            return snapshot.day(try snapshot.today(request.on, now: now), now: now)
+        }
         router.handle(Journal.explain) { [self] request, context in
             let (snapshot, today) = try await snapshot(context, on: request.on)
             let activity = try snapshot.activity(request.activity)

@@ -13,15 +13,21 @@ extension TrackerService {
         router.handle(Statistics.heatMap) { [self] request, context in
             let (snapshot, today) = try await snapshot(context, on: request.on)
             let activity = try request.activity.map { try snapshot.activity($0) }
+            let weeks = request.weeks ?? ActivityHistory.heatMapWeeks
+            guard (1...53).contains(weeks) else {
+                throw Status(
+                    .invalidArgument, "A heat map has 1 to 53 weeks, not \(weeks).",
+                    hint: "Use 53 for a year.")
+            }
             let days = snapshot.history.heatMap(
-                of: activity, asOf: today, weekStart: snapshot.weekStart)
+                of: activity, weeks: weeks, asOf: today, weekStart: snapshot.weekStart)
             // Weeks at the ends of the calendar are incomplete.
-            let calendar = CivilDate.distantPast...CivilDate.distantFuture
             return Statistics.HeatMapResponse(
-                name: activity?.name,
-                days: days.filter { calendar.contains($0.day) }.map { day, status in
-                    Statistics.HeatDay(date: day, rate: status.rate, level: status.level.rawValue)
-                })
+                name: activity?.name, days: days.compactMap(snapshot.heatDay))
+        }
+        router.handle(Statistics.streakHistory) { [self] request, context in
+            let (snapshot, today) = try await snapshot(context, on: request.on)
+            return snapshot.streakHistory(of: try snapshot.activity(request.activity), asOf: today)
         }
         router.handle(Statistics.unfinished) { [self] request, context in
             let (snapshot, today) = try await snapshot(context, on: request.on)
@@ -102,9 +108,24 @@ extension ProfileSnapshot {
             + paused.map { ($0, history.streaks(of: $0, asOf: today)) }
         return board.map { activity, streaks in
             Statistics.Streak(
-                name: activity.name, current: streaks.current, longest: streaks.longest)
+                id: activity.id, name: activity.name, current: streaks.current,
+                longest: streaks.longest)
         }
-        .sorted { ($1.current, $1.longest, $0.name) < ($0.current, $0.longest, $1.name) }
+        .inOrder
+    }
+
+    fileprivate func streakHistory(
+        of activity: Activity, asOf today: CivilDate
+    ) -> Statistics.StreakHistoryResponse {
+        let runLimit = 50
+        let rate = history.settledRate(of: activity, days: 30, before: today)
+        let streaks = history.streaks(of: activity, asOf: today)
+        return Statistics.StreakHistoryResponse(
+            name: activity.name, rate: rate.expected > 0 ? rate.value : nil,
+            streak: Journal.Streak(current: streaks.current, longest: streaks.longest),
+            runs: history.streakRuns(of: activity, asOf: today).prefix(runLimit).map {
+                Statistics.Run(from: $0.first, to: $0.last, days: $0.days, missed: $0.missed)
+            })
     }
 
     fileprivate func cards(asOf today: CivilDate) -> Statistics.InsightsResponse {
@@ -115,7 +136,8 @@ extension ProfileSnapshot {
                 streaks(asOf: today).filter { $0.current > 0 }.prefix(boardLimit)),
             behind: history.behindSchedule(endingOn: today).map {
                 Statistics.LaggingActivity(
-                    name: $0.activity.name, rate: $0.rate.value, severe: $0.isSevere)
+                    id: $0.activity.id, name: $0.activity.name, rate: $0.rate.value,
+                    severe: $0.isSevere)
             },
             wins: wins(asOf: today),
             scorecards: scorecards(asOf: today), responses: responses(asOf: today),
@@ -127,8 +149,8 @@ extension ProfileSnapshot {
         let directions = catalog.withGoals(asOf: today).wantedDirections
         return history.biggestChanges(endingOn: today, directions: directions).map { change in
             Statistics.Win(
-                name: change.activity.name, before: change.before, now: change.now,
-                change: change.change, text: change.text,
+                id: change.activity.id, name: change.activity.name, before: change.before,
+                now: change.now, change: change.change, text: change.text,
                 unit: change.activity.configuration(on: today).kind.quantity?.unit,
                 verdict: change.verdict.rawValue)
         }
@@ -171,7 +193,8 @@ extension ProfileSnapshot {
                 isYesNo ? (entry.day == today ? "yes" : nil) : entry.answer?.text ?? entry.note
             guard value != nil || text != nil else { return nil }
             return Statistics.LatestAnswer(
-                name: activity.name, date: entry.day, value: value, unit: kind.quantity?.unit,
+                id: activity.id, name: activity.name, date: entry.day, value: value,
+                unit: kind.quantity?.unit,
                 text: text, progress: value.flatMap { kind.quantity?.progress(of: $0) })
         }
     }
@@ -185,7 +208,7 @@ extension ProfileSnapshot {
     fileprivate func item(_ annotation: Annotation, _ id: String) -> Statistics.Annotation {
         Statistics.Annotation(
             id: id, date: annotation.day, text: annotation.text,
-            activity: name(of: annotation.activity))
+            activity: name(of: annotation.activity), activityID: annotation.activity)
     }
 }
 

@@ -113,6 +113,8 @@ extension Journal.Item {
             id: activity.id, name: activity.name, type: kind.type, state: state.rawValue,
             slot: item.slot, value: item.value, target: kind.quantity?.target,
             unit: kind.quantity?.unit,
+            step: state == .open
+                ? snapshot.history.quickAddStep(of: activity, on: item.occurrence.dueOn) : nil,
             dueFrom: item.occurrence.isCarried ? item.occurrence.dueOn : nil,
             skipReason: state == .skipped
                 ? snapshot.history.skipReason(of: activity, on: item.occurrence.dueOn) : nil,

@@ -8,15 +8,18 @@ extension ProfileSnapshot {
         let encouragement = history.encouragement(asOf: today)
         return Statistics.Encouragement(
             improved: encouragement.improvement.map {
-                Statistics.Improvement(name: $0.activity.name, before: $0.before, now: $0.now)
+                Statistics.Improvement(
+                    id: $0.activity.id, name: $0.activity.name, before: $0.before, now: $0.now)
             },
             nudge: encouragement.nudge.map {
                 Statistics.LaggingActivity(
-                    name: $0.activity.name, rate: $0.rate.value, severe: $0.isSevere)
+                    id: $0.activity.id, name: $0.activity.name, rate: $0.rate.value,
+                    severe: $0.isSevere)
             },
             targets: encouragement.targets.map {
                 Statistics.TargetSuggestion(
-                    name: $0.activity.name, target: $0.target, suggested: $0.suggested,
+                    id: $0.activity.id, name: $0.activity.name, target: $0.target,
+                    suggested: $0.suggested,
                     unit: $0.activity.configuration(on: today).kind.quantity?.unit,
                     days: $0.days, reached: $0.reached)
             })
