@@ -110,7 +110,9 @@ final class ActivityWorld: Service {
         }
         router.handle(Statistics.streaks) { [self] _, _ in
             Statistics.StreaksResponse(
-                streaks: activities.map { Statistics.Streak(name: $0.name, current: 3, longest: 9) }
+                streaks: activities.map {
+                    Statistics.Streak(id: $0.id, name: $0.name, current: 3, longest: 9)
+                }
             )
         }
         router.handle(Statistics.heatMap) { request, _ in

@@ -99,18 +99,19 @@ extension Weights.MilestonesResponse {
 extension Statistics.InsightsResponse {
     static func sample(
         streaks: [Statistics.Streak] = [
-            Statistics.Streak(name: hostileName, current: 213, longest: 213),
-            Statistics.Streak(name: "Floss", current: 3, longest: 88),
+            Statistics.Streak(id: "hostile", name: hostileName, current: 213, longest: 213),
+            Statistics.Streak(id: "floss", name: "Floss", current: 3, longest: 88),
         ],
         behind: [Statistics.LaggingActivity] = [
-            Statistics.LaggingActivity(name: "Floss", rate: 0, severe: true)
+            Statistics.LaggingActivity(id: "floss", name: "Floss", rate: 0, severe: true)
         ]
     ) -> Statistics.InsightsResponse {
         Statistics.InsightsResponse(
             date: GoalsWorld.today, streakBoard: streaks, behind: behind,
             wins: [
                 Statistics.Win(
-                    name: "Floss", before: 6.9, now: 6.5, change: -0.4, text: "0.4", unit: "h",
+                    id: "floss", name: "Floss", before: 6.9, now: 6.5, change: -0.4, text: "0.4",
+                    unit: "h",
                     verdict: "loss")
             ],
             scorecards: [
@@ -120,19 +121,22 @@ extension Statistics.InsightsResponse {
             ],
             responses: [
                 Statistics.LatestAnswer(
-                    name: "Mood", date: GoalsWorld.today, value: nil, unit: nil,
+                    id: "mood", name: "Mood", date: GoalsWorld.today, value: nil, unit: nil,
                     text: hostileName, progress: 0.5)
             ],
             annotations: [
                 Statistics.Annotation(
-                    id: "n1", date: GoalsWorld.today, text: hostileName, activity: "Floss")
+                    id: "n1", date: GoalsWorld.today, text: hostileName, activity: "Floss",
+                    activityID: "floss")
             ],
             encouragement: Statistics.Encouragement(
-                improved: Statistics.Improvement(name: "Floss", before: 0.2, now: 0.5),
+                improved: Statistics.Improvement(
+                    id: "floss", name: "Floss", before: 0.2, now: 0.5),
                 nudge: nil,
                 targets: [
                     Statistics.TargetSuggestion(
-                        name: "Floss", target: 100, suggested: 80, unit: "ml", days: 14,
+                        id: "floss", name: "Floss", target: 100, suggested: 80, unit: "ml",
+                        days: 14,
                         reached: 2)
                 ]), kinds: [])
     }

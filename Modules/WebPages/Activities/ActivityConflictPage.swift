@@ -13,17 +13,11 @@ struct ActivityConflictPage {
 
     private var content: HTML {
         group {
-            element("div", ["class": "page-head", "data-fragment": "activity-form-head"]) {
-                element("div") {
-                    element("p", ["class": "crumbs"]) {
-                        element("a", ["href": path]) { stored.name }
-                    }
-                    element("h1") { "Two versions" }
-                    element("p", ["class": "lead"]) {
-                        "“\(stored.name)” was changed after this form was opened. Your change is not saved."
-                    }
-                }
-            }
+            pageHead(
+                "Two versions", crumbs: [(stored.name, path)],
+                lead:
+                    "“\(stored.name)” was changed after this form was opened. Your change is not saved.",
+                fragment: "activity-form-head")
             element(
                 "section",
                 ["class": "card", "aria-label": "Versions", "data-fragment": "activity-form"]

@@ -27,14 +27,8 @@ struct ActivityFormPage {
 
     private var content: HTML {
         group {
-            element("div", ["class": "page-head", "data-fragment": "activity-form-head"]) {
-                element("div") {
-                    element("p", ["class": "crumbs"]) {
-                        element("a", ["href": back]) { item?.name ?? "Activities" }
-                    }
-                    element("h1") { title }
-                }
-            }
+            pageHead(
+                title, crumbs: [(item?.name ?? "Activities", back)], fragment: "activity-form-head")
             element("div", ["class": "narrow-page", "data-fragment": "activity-form"]) {
                 WebPages.form(
                     item == nil ? "/activities/new" : "\(back)/edit", visitor, class: "stack wide"

@@ -12,15 +12,10 @@ struct ActivityHead {
     private var path: String { "/activities/\(item.id)" }
 
     var html: HTML {
-        element("div", ["class": "page-head", "data-fragment": "activity-head"]) {
-            element("div") {
-                element("p", ["class": "crumbs"]) {
-                    element("a", ["href": "/activities"]) { "Activities" }
-                    if let place = item.container ?? item.category { " / \(place)" }
-                }
-                element("h1") { item.name }
-                element("p", ["class": "lead"]) { lead }
-            }
+        pageHead(
+            item.name, crumbs: [("Activities", "/activities")],
+            place: item.container ?? item.category, lead: .text(lead), fragment: "activity-head"
+        ) {
             element("div", ["class": "row"]) {
                 log
                 element("a", ["class": "button", "id": "edit", "href": "\(path)/edit"]) { "Edit" }

@@ -44,11 +44,9 @@ struct ActivityListPage {
     private var shown: [Activities.Item] { activities.filter { filter.contains($0) } }
 
     private var head: HTML {
-        element("div", ["class": "page-head", "data-fragment": "activities-head"]) {
-            element("div") {
-                element("h1") { "Activities" }
-                if !activities.isEmpty { element("p", ["class": "lead"]) { lead } }
-            }
+        pageHead(
+            "Activities", lead: activities.isEmpty ? nil : .text(lead), fragment: "activities-head"
+        ) {
             element("div", ["class": "row"]) {
                 element("a", ["class": "button quiet", "id": "trash", "href": "/activities/trash"])
                 {

@@ -18,14 +18,7 @@ struct EntriesPage {
 
     private var content: HTML {
         group {
-            element("div", ["class": "page-head"]) {
-                element("div") {
-                    element("p", ["class": "crumbs"]) {
-                        element("a", ["href": path]) { table.item.name }
-                    }
-                    element("h1") { "Entries" }
-                }
-            }
+            pageHead("Entries", crumbs: [(table.item.name, path)])
             card("entries", "All entries") {
                 table.html
                 element("div", ["class": "row"]) {

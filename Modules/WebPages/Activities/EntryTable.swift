@@ -107,7 +107,7 @@ struct EntryTable {
                 }
                 field("note", "Note", typed.note, entry, problem)
                 if typed.value == nil, let message = problem?.errors["value"] {
-                    element("span", ["class": "error bad small"]) { message }
+                    element("span", ["class": "error"]) { message }
                 }
                 element("div", ["class": "row apart"]) {
                     element("button", ["class": "button main", "id": "save-\(entry.id)"]) { "Save" }

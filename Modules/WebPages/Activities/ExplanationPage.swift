@@ -28,14 +28,11 @@ struct ExplanationPage {
 
     private var content: HTML {
         group {
-            element("div", ["class": "page-head", "data-fragment": "explanation-head"]) {
-                element("div") {
-                    element("p", ["class": "crumbs"]) {
-                        element("a", ["href": path]) { explanation.name }
-                    }
-                    element("h1") { Self.verdicts[explanation.verdict] ?? explanation.verdict }
-                    element("p", ["class": "lead"]) { explanation.date.fullText }
-                }
+            pageHead(
+                Self.verdicts[explanation.verdict] ?? explanation.verdict,
+                crumbs: [(explanation.name, path)], lead: .text(explanation.date.fullText),
+                fragment: "explanation-head"
+            ) {
                 element("div", ["class": "row"]) {
                     neighbour(explanation.date.advanced(by: -1), "‹", "day-before")
                     neighbour(explanation.date.advanced(by: 1), "›", "day-after")

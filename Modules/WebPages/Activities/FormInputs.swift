@@ -4,25 +4,17 @@ struct FormInputs {
     /// The messages by name of the field.
     let errors: [String: String]
 
+    private var input: FormInput { FormInput("activity", form.values, problems: errors) }
+
     /// A field for one line of text.
     func text(
         _ label: String, _ name: String, type: String = "text", mode: String? = nil,
         hint: String? = nil, isRequired: Bool = false, maximumLength: Int? = nil
     ) -> HTML {
-        element("div", ["class": "field"]) {
-            element("label", ["for": "f-\(name)"]) { label }
-            element(
-                "input",
-                [
-                    "id": "f-\(name)", "name": name, "type": type, "inputmode": mode,
-                    "value": form[name].isEmpty ? nil : form[name],
-                    "required": isRequired ? "" : nil, "maxlength": maximumLength.map { "\($0)" },
-                    "autocomplete": "off",
-                    "aria-invalid": errors[name] == nil ? nil : "true",
-                    "aria-describedby": description(of: name, hint),
-                ])
-            message(name, hint)
-        }
+        InputField(
+            label, id: "f-\(name)", name: name, type: type, inputMode: mode,
+            isRequired: isRequired, maximumLength: maximumLength, hint: hint, in: input
+        ).html
     }
 
     /// A choice of options. An option that is absent but current is added.
@@ -32,44 +24,28 @@ struct FormInputs {
     ) -> HTML {
         let isKnown = options.contains { $0.value == form[name] }
         let all = isKnown ? options : options + [(form[name], form[name])]
-        return element("div", ["class": "field"]) {
-            element("label", ["for": "f-\(name)"]) { label }
-            element(
-                "select",
-                [
-                    "id": "f-\(name)", "name": name,
-                    "aria-invalid": errors[name] == nil ? nil : "true",
-                    "aria-describedby": description(of: name, hint),
-                ]
-            ) {
-                for option in all {
-                    element(
-                        "option",
-                        [
-                            "value": option.value,
-                            "selected": option.value == form[name] ? "" : nil,
-                        ]
-                    ) { option.title }
-                }
-            }
-            message(name, hint)
-        }
+        return SelectField(
+            label: label, id: "f-\(name)", name: name,
+            options: all.map { ($0.value, $0.title) }, selected: form[name], hint: hint,
+            input: input
+        ).html
     }
 
     /// A group of controls with a heading and the message of `name`.
     func fieldset(
         _ legend: String, _ name: String, @HTMLBuilder _ content: () -> HTML
     ) -> HTML {
-        element(
+        let message = FieldMessage(id: "f-\(name)", problem: errors[name], hint: nil)
+        return element(
             "fieldset",
             [
                 "class": "stack tight", "id": "f-\(name)",
-                "aria-describedby": description(of: name, nil),
+                "aria-describedby": message.description,
             ]
         ) {
             element("legend", ["class": "soft small"]) { legend }
             content()
-            message(name, nil)
+            message.html
         }
     }
 
@@ -94,19 +70,5 @@ struct FormInputs {
                 "type": "radio", "id": "f-\(name)-\(value)", "name": name, "value": value,
                 "checked": form[name] == value ? "" : nil,
             ])
-    }
-
-    private func description(of name: String, _ hint: String?) -> String? {
-        if errors[name] != nil { return "f-\(name)-error" }
-        return hint == nil ? nil : "f-\(name)-hint"
-    }
-
-    private func message(_ name: String, _ hint: String?) -> HTML? {
-        if let error = errors[name] {
-            return element("span", ["class": "error bad small", "id": "f-\(name)-error"]) { error }
-        }
-        return hint.map { hint in
-            element("span", ["class": "soft small", "id": "f-\(name)-hint"]) { hint }
-        }
     }
 }

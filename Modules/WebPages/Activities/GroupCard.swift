@@ -94,7 +94,7 @@ struct GroupCard {
 
     private func error(_ name: String) -> HTML? {
         form.errors[name].map { message in
-            element("span", ["class": "error bad small", "id": "group-\(name)-error"]) { message }
+            element("span", ["class": "error", "id": "group-\(name)-error"]) { message }
         }
     }
 }

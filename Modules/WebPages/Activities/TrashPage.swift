@@ -33,17 +33,9 @@ struct TrashPage {
 
     private var content: HTML {
         group {
-            element("div", ["class": "page-head"]) {
-                element("div") {
-                    element("p", ["class": "crumbs"]) {
-                        element("a", ["href": "/activities"]) { "Activities" }
-                    }
-                    element("h1") { "Trash" }
-                    element("p", ["class": "lead"]) {
-                        "Deleted records can be restored for 30 days."
-                    }
-                }
-            }
+            pageHead(
+                "Trash", crumbs: [("Activities", "/activities")],
+                lead: "Deleted records can be restored for 30 days.")
             element("div", ["data-fragment": "trash"]) { list }
         }
     }

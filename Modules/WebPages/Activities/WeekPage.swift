@@ -65,17 +65,9 @@ struct WeekPage {
 
     private var content: HTML {
         group {
-            element("div", ["class": "page-head"]) {
-                element("div") {
-                    element("p", ["class": "crumbs"]) {
-                        element("a", ["href": "/activities"]) { "Activities" }
-                    }
-                    element("h1") { "Two weeks" }
-                    element("p", ["class": "lead"]) {
-                        "One press completes an activity on a day, or clears the day."
-                    }
-                }
-            }
+            pageHead(
+                "Two weeks", crumbs: [("Activities", "/activities")],
+                lead: "One press completes an activity on a day, or clears the day.")
             element("div", ["data-fragment": "week"]) {
                 if activities.isEmpty {
                     element("section", ["class": "card empty", "aria-labelledby": "empty-title"]) {

@@ -21,3 +21,8 @@ struct ActivityLinks {
         return element("a", ["href": path]) { name }
     }
 }
+
+/// The name of an activity as a link to its page.
+func activityLink(_ id: Activity.ID, _ name: String) -> HTML {
+    element("a", ["href": "/activities/\(id.rawValue)"]) { name }
+}

@@ -12,9 +12,17 @@ struct FormInput {
     /// The sentence about the form as a whole; nil: none.
     private(set) var problem: String?
 
-    init(_ form: String, _ texts: [String: String] = [:]) {
+    init(
+        _ form: String, _ texts: [String: String] = [:], problems: [String: String] = [:]
+    ) {
         self.form = form
         self.texts = texts
+        self.problems = problems
+    }
+
+    /// The posted form if it is the one of the name; else an empty form of that name.
+    static func posted(_ posted: FormInput?, _ form: String) -> FormInput {
+        posted.flatMap { $0.form == form ? $0 : nil } ?? FormInput(form)
     }
 
     var isValid: Bool { problems.isEmpty && problem == nil }

@@ -10,14 +10,16 @@ struct InputField {
     /// The keyboard of a phone, such as `decimal`.
     var inputMode: String?
     var isRequired = false
+    /// The greatest number of characters; nil: any.
+    var maximumLength: Int?
     var hint: String?
     /// The posted form, for the value as typed and its problem.
     let input: FormInput
 
     init(
         _ label: String, id: String, name: String, value: String? = nil, type: String = "text",
-        inputMode: String? = nil, isRequired: Bool = false, hint: String? = nil,
-        in input: FormInput
+        inputMode: String? = nil, isRequired: Bool = false, maximumLength: Int? = nil,
+        hint: String? = nil, in input: FormInput
     ) {
         self.label = label
         self.id = id
@@ -26,19 +28,14 @@ struct InputField {
         self.type = type
         self.inputMode = inputMode
         self.isRequired = isRequired
+        self.maximumLength = maximumLength
         self.hint = hint
         self.input = input
     }
 
-    private var problem: String? { input.problems[name] }
-
-    private var description: String? {
-        if problem != nil { return "\(id)-error" }
-        return hint == nil ? nil : "\(id)-hint"
-    }
-
     var html: HTML {
-        element("div", ["class": "field"]) {
+        let message = FieldMessage(id: id, problem: input.problems[name], hint: hint)
+        return element("div", ["class": "field"]) {
             element("label", ["for": id]) { label }
             element(
                 "input",
@@ -46,14 +43,11 @@ struct InputField {
                     "id": id, "name": name, "type": type, "value": input.typed(name) ?? value,
                     "inputmode": inputMode, "autocomplete": "off",
                     "required": isRequired ? "" : nil,
-                    "aria-invalid": problem == nil ? nil : "true",
-                    "aria-describedby": description,
+                    "maxlength": maximumLength.map { "\($0)" },
+                    "aria-invalid": message.isProblem ? "true" : nil,
+                    "aria-describedby": message.description,
                 ])
-            if let problem {
-                element("span", ["class": "error", "id": description]) { problem }
-            } else if let hint {
-                element("span", ["class": "soft small", "id": description]) { hint }
-            }
+            message.html
         }
     }
 }
@@ -68,18 +62,19 @@ struct SelectField {
     let options: [(value: String, text: String)]
     /// The value that is selected before the form was posted; nil: the first.
     var selected: String?
+    var hint: String?
     let input: FormInput
 
     var html: HTML {
-        let problem = input.problems[name]
+        let message = FieldMessage(id: id, problem: input.problems[name], hint: hint)
         let current = input.typed(name) ?? selected
         return element("div", ["class": "field"]) {
             element("label", ["for": id]) { label }
             element(
                 "select",
                 [
-                    "id": id, "name": name, "aria-invalid": problem == nil ? nil : "true",
-                    "aria-describedby": problem == nil ? nil : "\(id)-error",
+                    "id": id, "name": name, "aria-invalid": message.isProblem ? "true" : nil,
+                    "aria-describedby": message.description,
                 ]
             ) {
                 for option in options {
@@ -89,8 +84,30 @@ struct SelectField {
                     ) { option.text }
                 }
             }
-            if let problem {
-                element("span", ["class": "error", "id": "\(id)-error"]) { problem }
+            message.html
+        }
+    }
+}
+
+/// The sentence about the value of a control, or else its hint.
+struct FieldMessage {
+    /// The identifier of the control.
+    let id: String
+    let problem: String?
+    let hint: String?
+
+    var isProblem: Bool { problem != nil }
+
+    /// The identifier of the element; nil without a sentence and a hint.
+    var description: String? {
+        if isProblem { return "\(id)-error" }
+        return hint == nil ? nil : "\(id)-hint"
+    }
+
+    var html: HTML? {
+        (problem ?? hint).map { text in
+            element("span", ["class": isProblem ? "error" : "soft small", "id": description]) {
+                text
             }
         }
     }

@@ -20,9 +20,7 @@ struct GoalPage {
         return page
     }
 
-    private func input(_ form: String) -> FormInput {
-        posted.flatMap { $0.form == form ? $0 : nil } ?? FormInput(form)
-    }
+    private func input(_ form: String) -> FormInput { .posted(posted, form) }
 
     private var content: HTML {
         group {
@@ -41,21 +39,20 @@ struct GoalPage {
         }
     }
 
-    private var head: HTML {
-        element("div", ["class": "page-head", "data-fragment": "goal-head"]) {
-            element("div") {
-                element("p", ["class": "crumbs"]) { element("a", ["href": "/goals"]) { "Goals" } }
-                element("h1") { goal.title }
-                element("p", ["class": "lead"]) {
-                    if let deadline = goal.deadline {
-                        "Deadline \(deadline.dateText), "
-                        element("span", ["class": goal.deadlineClass]) { "\(goal.deadlineText)." }
-                    } else {
-                        "No deadline."
-                    }
-                    if let reason = goal.pauseText { " \(reason)" }
-                }
+    private var lead: HTML {
+        group {
+            if let deadline = goal.deadline {
+                "Deadline \(deadline.dateText), "
+                element("span", ["class": goal.deadlineClass]) { "\(goal.deadlineText)." }
+            } else {
+                "No deadline."
             }
+            if let reason = goal.pauseText { " \(reason)" }
+        }
+    }
+
+    private var head: HTML {
+        pageHead(goal.title, crumbs: [("Goals", "/goals")], lead: lead, fragment: "goal-head") {
             element("div", ["class": "row"]) {
                 goal.pauseForm(visitor, back: "goal")
                 element("details", ["class": "menu", "id": "goal-menu"]) {

@@ -36,11 +36,7 @@ struct GoalsPage {
     }
 
     private var head: HTML {
-        element("div", ["class": "page-head", "data-fragment": "goals-head"]) {
-            element("div") {
-                element("h1") { "Goals" }
-                if !goals.isEmpty { element("p", ["class": "lead"]) { summary } }
-            }
+        pageHead("Goals", lead: goals.isEmpty ? nil : .text(summary), fragment: "goals-head") {
             if !goals.isEmpty {
                 element("a", ["class": "button main", "href": "/goals/new"]) { "New goal" }
             }

@@ -11,14 +11,7 @@ struct NewGoalPage {
 
     private var content: HTML {
         group {
-            element("div", ["class": "page-head"]) {
-                element("div") {
-                    element("p", ["class": "crumbs"]) {
-                        element("a", ["href": "/goals"]) { "Goals" }
-                    }
-                    element("h1") { "New goal" }
-                }
-            }
+            pageHead("New goal", crumbs: [("Goals", "/goals")])
             element("div", ["class": "narrow-page", "data-fragment": "goal-form"]) {
                 form("/goals/new", visitor, class: "stack wide") {
                     element("section", ["class": "card", "aria-label": "Goal"]) {

@@ -57,6 +57,10 @@ package indirect enum HTML: Sendable {
     }
 }
 
+extension HTML: ExpressibleByStringInterpolation {
+    package init(stringLiteral text: String) { self = .text(text) }
+}
+
 /// Collects the content of an element.
 @resultBuilder
 package enum HTMLBuilder {

@@ -8,7 +8,6 @@ struct AnnotationsCard {
     let today: CivilDate
     let visitor: Visitor
     let input: FormInput
-    let links: ActivityLinks
 
     static let form = "annotation"
 
@@ -46,7 +45,7 @@ struct AnnotationsCard {
                     note.date.longText
                     if let activity = note.activity {
                         ", "
-                        links.html(activity)
+                        note.activityID.map { activityLink($0, activity) } ?? .text(activity)
                     }
                 }
             }

@@ -1,10 +1,10 @@
 import Contracts
 import Presentation
+import Tracker
 
 /// An improvement, an open activity, and targets that no longer fit the history.
 struct EncouragementCard {
     let encouragement: Statistics.Encouragement
-    let links: ActivityLinks
 
     var isEmpty: Bool {
         encouragement.improved == nil && encouragement.nudge == nil
@@ -16,26 +16,30 @@ struct EncouragementCard {
         return card("encouragement", "Suggestions") {
             element("ul", ["class": "rows"]) {
                 if let improved = encouragement.improved {
-                    row(improved.name, "good", "\(NumberText.share(improved.now))") {
+                    row(improved.id, improved.name, "good", "\(NumberText.share(improved.now))") {
                         "in the last seven days, after \(NumberText.share(improved.before)) in the "
                             + "seven days before"
                     }
                 }
                 if let nudge = encouragement.nudge {
-                    row(nudge.name, "warn", NumberText.share(nudge.rate)) {
+                    row(nudge.id, nudge.name, "warn", NumberText.share(nudge.rate)) {
                         "open today; completed on few of the last seven days"
                     }
                 }
                 for target in encouragement.targets {
-                    row(target.name, nil, NumberText.entered(target.suggested, target.unit)) {
+                    row(
+                        target.id, target.name, nil,
+                        NumberText.entered(target.suggested, target.unit)
+                    ) {
                         "The target of \(NumberText.entered(target.target, target.unit)) was "
                             + "reached on \(target.reached) of \(target.days) days. "
-                        if let path = links.path(target.name) {
-                            element(
-                                "a",
-                                ["href": "\(path)/edit", "aria-label": "Change \(target.name)"]
-                            ) { "Change the target" }
-                        }
+                        element(
+                            "a",
+                            [
+                                "href": "/activities/\(target.id.rawValue)/edit",
+                                "aria-label": "Change \(target.name)",
+                            ]
+                        ) { "Change the target" }
                     }
                 }
             }
@@ -43,11 +47,12 @@ struct EncouragementCard {
     }
 
     private func row(
-        _ name: String, _ className: String?, _ result: String, @HTMLBuilder _ text: () -> HTML
+        _ id: Activity.ID, _ name: String, _ className: String?, _ result: String,
+        @HTMLBuilder _ text: () -> HTML
     ) -> HTML {
         element("li") {
             element("div") {
-                links.html(name)
+                activityLink(id, name)
                 element("p", ["class": "soft small"], text)
             }
             element("span", ["class": className.map { "result \($0)" } ?? "result"]) { result }

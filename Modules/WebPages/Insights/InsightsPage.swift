@@ -1,13 +1,13 @@
 import CivilTime
 import Contracts
 import Presentation
+import Tracker
 
 /// The streaks, changes, rates and latest answers of the last seven days.
 struct InsightsPage {
     let insights: Statistics.InsightsResponse
-    /// The values of the last 30 days of each win, by the name of the activity, oldest first.
-    let values: [String: [Double?]]
-    let links: ActivityLinks
+    /// The values of the last 30 days of each win, oldest first.
+    let values: [Activity.ID: [Double?]]
     let visitor: Visitor
     /// The form that a service rejected; nil: none.
     var posted: FormInput?
@@ -21,7 +21,7 @@ struct InsightsPage {
     }
 
     private var encouragement: EncouragementCard {
-        EncouragementCard(encouragement: insights.encouragement, links: links)
+        EncouragementCard(encouragement: insights.encouragement)
     }
 
     private var isEmpty: Bool {
@@ -32,16 +32,10 @@ struct InsightsPage {
 
     private var content: HTML {
         group {
-            element("div", ["class": "page-head", "data-fragment": "insights-head"]) {
-                element("div") {
-                    element("h1") { "Insights" }
-                    if !isEmpty {
-                        element("p", ["class": "lead"]) {
-                            "The last seven days, compared with the seven days before."
-                        }
-                    }
-                }
-            }
+            pageHead(
+                "Insights",
+                lead: isEmpty ? nil : "The last seven days, compared with the seven days before.",
+                fragment: "insights-head")
             if isEmpty, posted == nil { empty } else { cards }
         }
     }
@@ -75,7 +69,7 @@ struct InsightsPage {
                     wins
                     AnnotationsCard(
                         annotations: insights.annotations, today: insights.date, visitor: visitor,
-                        input: posted ?? FormInput(AnnotationsCard.form), links: links
+                        input: posted ?? FormInput(AnnotationsCard.form)
                     ).html
                 }
             }
@@ -88,7 +82,7 @@ struct InsightsPage {
             if insights.streakBoard.isEmpty {
                 element("p", ["class": "soft"]) { "No activity has a current streak." }
             } else {
-                StreakRows(streaks: insights.streakBoard, links: links).html
+                StreakRows(streaks: insights.streakBoard).html
             }
             element("div", ["class": "row"]) {
                 element("a", ["class": "button", "href": "/streaks"]) { "All streaks" }
@@ -112,15 +106,16 @@ struct InsightsPage {
         let share = NumberText.share(activity.rate)
         return element("li") {
             element("div") {
-                links.html(activity.name)
+                activityLink(activity.id, activity.name)
                 element("p", ["class": "soft small"]) {
                     "of the last seven days. "
-                    if let path = links.path(activity.name) {
-                        element(
-                            "a",
-                            ["href": "\(path)/explain", "aria-label": "Why: \(activity.name)"]
-                        ) { "Why" }
-                    }
+                    element(
+                        "a",
+                        [
+                            "href": "/activities/\(activity.id.rawValue)/explain",
+                            "aria-label": "Why: \(activity.name)",
+                        ]
+                    ) { "Why" }
                 }
             }
             element("span", ["class": activity.severe ? "result bad" : "result warn"]) { share }
@@ -143,13 +138,13 @@ struct InsightsPage {
     private func row(_ win: Statistics.Win) -> HTML {
         element("li") {
             element("div") {
-                links.html(win.name)
+                activityLink(win.id, win.name)
                 element("p", ["class": "soft small"]) {
                     [win.meansText, win.verdictText].compactMap(\.self).joined(separator: ", ")
                 }
             }
             element("div", ["class": "row"]) {
-                ValueSpark(name: win.name, values: values[win.name] ?? []).html
+                ValueSpark(name: win.name, values: values[win.id] ?? []).html
                 element(
                     "span",
                     ["class": win.className.isEmpty ? "result" : "result \(win.className)"]
@@ -169,7 +164,7 @@ struct InsightsPage {
         let value = answer.value.map { NumberText.entered($0, answer.unit) } ?? answer.text ?? ""
         return element("li") {
             element("div") {
-                links.html(answer.name)
+                activityLink(answer.id, answer.name)
                 element("p", ["class": "soft small"]) {
                     answer.date == insights.date ? "today" : answer.date.dateText
                 }

@@ -1,6 +1,7 @@
 import CivilTime
 import Contracts
 import RPC
+import Tracker
 
 /// The routes of insights, of all streaks and of annotations.
 package enum InsightsRoutes {
@@ -19,51 +20,41 @@ package enum InsightsRoutes {
         WebRoute(.get, "/insights/annotations/:id") { _ in .redirect("/insights") },
     ]
 
-    private static func links(_ request: WebRequest) async throws -> ActivityLinks {
-        ActivityLinks(
-            try await request.call(Activities.list, Activities.ListRequest(reminders: false))
-                .activities)
-    }
-
     /// The page. `posted` is its form that a service rejected; nil: none.
     private static func page(
         _ request: WebRequest, posted: FormInput? = nil
     ) async throws -> Page {
         async let response = request.call(Statistics.insights, Statistics.AsOfRequest())
-        async let list = links(request)
         async let toast = Toast.html(request)
         let insights = try await response
-        let links = try await list
-        let values = await values(of: insights.wins.map(\.name), links, request)
+        let values = await values(of: insights.wins.map(\.id), request)
         let page = InsightsPage(
-            insights: insights, values: values, links: links, visitor: request.visitor,
-            posted: posted)
+            insights: insights, values: values, visitor: request.visitor, posted: posted)
         return page.page(toast: await toast)
     }
 
-    /// The values of the last 30 days of activities by name; without those that cannot be read.
+    /// The values of the last 30 days of activities; without those that cannot be read.
     private static func values(
-        of names: [String], _ links: ActivityLinks, _ request: WebRequest
-    ) async -> [String: [Double?]] {
+        of ids: [Activity.ID], _ request: WebRequest
+    ) async -> [Activity.ID: [Double?]] {
         await withTaskGroup { group in
-            for name in names {
+            for id in ids {
                 group.addTask {
                     let bars = try? await request.call(
                         Statistics.bars,
-                        Statistics.BarsRequest(activity: links.reference(name), range: "month"))
-                    return (name, bars?.bars.map(\.value))
+                        Statistics.BarsRequest(activity: id.rawValue, range: "month"))
+                    return (id, bars?.bars.map(\.value))
                 }
             }
-            var values: [String: [Double?]] = [:]
-            for await (name, bars) in group { values[name] = bars }
+            var values: [Activity.ID: [Double?]] = [:]
+            for await (id, bars) in group { values[id] = bars }
             return values
         }
     }
 
     private static func streaks(_ request: WebRequest) async throws -> Page {
-        async let response = request.call(Statistics.streaks, Statistics.AsOfRequest())
-        async let list = links(request)
-        return StreaksPage(streaks: try await response.streaks, links: try await list).page
+        let response = try await request.call(Statistics.streaks, Statistics.AsOfRequest())
+        return StreaksPage(streaks: response.streaks).page
     }
 
     private static func annotate(_ request: WebRequest) async throws -> WebReply {

@@ -4,7 +4,6 @@ import Presentation
 /// Streaks in order, with bars that compare their lengths.
 struct StreakRows {
     let streaks: [Statistics.Streak]
-    let links: ActivityLinks
 
     /// The length of the longest bar in days.
     private var scale: Int { max(1, streaks.map(\.current).max() ?? 1) }
@@ -21,7 +20,7 @@ struct StreakRows {
         return element("li") {
             element("span", ["class": "rank"]) { "\(rank)" }
             element("div") {
-                links.html(streak.name)
+                activityLink(streak.id, streak.name)
                 element("p", ["class": "soft small"]) {
                     isLongest
                         ? "the longest so far" : "longest \(NumberText.days(streak.longest))"

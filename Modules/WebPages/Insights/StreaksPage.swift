@@ -4,7 +4,6 @@ import Presentation
 /// The streaks of all activities, longest current streak first.
 struct StreaksPage {
     let streaks: [Statistics.Streak]
-    let links: ActivityLinks
 
     var page: Page {
         var page = Page("Streaks", in: .insights, content: content)
@@ -12,23 +11,18 @@ struct StreaksPage {
         return page
     }
 
+    private var lead: String? {
+        guard !streaks.isEmpty else { return nil }
+        let active = streaks.filter { $0.current > 0 }.count
+        return "\(NumberText.count(streaks.count, "activity", "activities")), "
+            + "\(active) with a current streak."
+    }
+
     private var content: HTML {
         group {
-            element("div", ["class": "page-head", "data-fragment": "streaks-head"]) {
-                element("div") {
-                    element("p", ["class": "crumbs"]) {
-                        element("a", ["href": "/insights"]) { "Insights" }
-                    }
-                    element("h1") { "Streaks" }
-                    if !streaks.isEmpty {
-                        let active = streaks.filter { $0.current > 0 }.count
-                        element("p", ["class": "lead"]) {
-                            "\(NumberText.count(streaks.count, "activity", "activities")), "
-                                + "\(active) with a current streak."
-                        }
-                    }
-                }
-            }
+            pageHead(
+                "Streaks", crumbs: [("Insights", "/insights")], lead: lead.map(HTML.text),
+                fragment: "streaks-head")
             if streaks.isEmpty {
                 element("section", ["class": "card empty", "data-fragment": "streaks"]) {
                     Drawing.line
@@ -44,7 +38,7 @@ struct StreaksPage {
                 element(
                     "section",
                     ["class": "card", "aria-label": "Streaks", "data-fragment": "streaks"]
-                ) { StreakRows(streaks: streaks, links: links).html }
+                ) { StreakRows(streaks: streaks).html }
             }
         }
     }

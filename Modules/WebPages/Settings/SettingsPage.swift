@@ -27,14 +27,9 @@ struct SettingsPage {
 
     private var content: HTML {
         group {
-            element("div", ["class": "page-head"]) {
-                element("div") {
-                    element("h1") { "Settings" }
-                    element("p", ["class": "lead"]) {
-                        "Stored in the profile. The command line reads and writes the same values."
-                    }
-                }
-            }
+            pageHead(
+                "Settings",
+                lead: "Stored in the profile. The command line reads and writes the same values.")
             element("div", ["class": "with-aside"]) {
                 element("div", ["data-fragment": "settings"]) { settings }
                 element("div", ["class": "stack"]) {

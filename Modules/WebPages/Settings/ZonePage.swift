@@ -23,17 +23,11 @@ struct ZonePage {
 
     private var content: HTML {
         group {
-            element("div", ["class": "page-head"]) {
-                element("div") {
-                    element("p", ["class": "crumbs"]) {
-                        element("a", ["href": "/settings", "id": "zone-up"]) { "Settings" }
-                    }
-                    element("h1") { "Time zone" }
-                    element("p", ["class": "lead"]) {
-                        "A day begins at midnight of the zone in force on it. A change computes the totals of the days that it touches again."
-                    }
-                }
-            }
+            pageHead(
+                "Time zone", crumbs: [("Settings", "/settings")],
+                lead:
+                    "A day begins at midnight of the zone in force on it. A change computes the totals of the days that it touches again."
+            )
             card("zone", "Change the zone") { change }
             card("zones", "Zones so far") {
                 rowList(

@@ -32,11 +32,7 @@ struct TrainingPage {
 
     private var content: HTML {
         group {
-            element("div", ["class": "page-head", "data-fragment": "training-head"]) {
-                element("div") {
-                    element("h1") { "Training" }
-                    if let lead { element("p", ["class": "lead"]) { lead } }
-                }
+            pageHead("Training", lead: lead.map(HTML.text), fragment: "training-head") {
                 if !isEmpty { ranges }
             }
             if isEmpty { empty } else { cards }

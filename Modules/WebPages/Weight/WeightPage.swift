@@ -23,9 +23,7 @@ struct WeightPage {
         return page
     }
 
-    private func input(_ form: String) -> FormInput {
-        posted.flatMap { $0.form == form ? $0 : nil } ?? FormInput(form)
-    }
+    private func input(_ form: String) -> FormInput { .posted(posted, form) }
 
     private var content: HTML {
         group {
@@ -43,12 +41,9 @@ struct WeightPage {
     }
 
     private var head: HTML {
-        element("div", ["class": "page-head", "data-fragment": "weight-head"]) {
-            element("div") {
-                element("p", ["class": "crumbs"]) { element("a", ["href": "/goals"]) { "Goals" } }
-                element("h1") { "Weight" }
-                element("p", ["class": "lead"]) { lead }
-            }
+        pageHead(
+            "Weight", crumbs: [("Goals", "/goals")], lead: .text(lead), fragment: "weight-head"
+        ) {
             WeightLogForm(
                 unit: summary.unit, today: summary.today, back: "weight", visitor: visitor,
                 posted: posted
