@@ -6,17 +6,14 @@ import Tracker
 
 /// The agenda of a day: what is open by part of the day, what is done and what is skipped.
 struct DayPage {
-    let agenda: Journal.TodayResponse
-    /// The current day of the profile.
-    let today: CivilDate
-    /// The days of the week of the agenda.
-    let week: [Statistics.HeatDay]
-    /// The current streaks, longest first.
-    let streaks: [Statistics.Streak]
+    let day: Journal.DayResponse
     let visitor: Visitor
     /// True if items show buttons that move them instead of the skip sheet.
     let isReordering: Bool
 
+    private var agenda: Journal.TodayResponse { day.agenda }
+    /// The current day of the profile.
+    private var today: CivilDate { day.today }
     private var isToday: Bool { agenda.date == today }
     private var open: [Journal.Item] { agenda.slots.flatMap(\.items) }
     private var count: Int { open.count + agenda.completed.count }
@@ -56,6 +53,7 @@ struct DayPage {
                 }
                 ring(done: agenda.completed.count, of: count)
             }
+            if !agenda.isEmpty { DayStrip(day: day).html }
             element("div", ["class": "row tools"]) {
                 neighbour(agenda.date.advanced(by: -1), "prev", "‹")
                 if agenda.date < today { neighbour(agenda.date.advanced(by: 1), "next", "›") }
@@ -120,6 +118,7 @@ struct DayPage {
                 element("a", ["class": "button main", "href": "/activities/new"]) {
                     "Add an activity"
                 }
+                element("a", ["class": "button", "href": "/welcome"]) { "Templates" }
             }
         }
     }
@@ -165,29 +164,54 @@ struct DayPage {
         }
     }
 
+    /// A part of the day; folded if it begins later than now.
     private func part(
         _ name: String, _ heading: String, _ note: String, _ slot: Slot?, _ items: [Journal.Item]
     ) -> HTML {
-        element(
-            "section",
-            ["class": "part", "aria-labelledby": "part-\(name)", "data-fragment": "part-\(name)"]
-        ) {
-            element("header") {
-                if let slot, slot != .allDay {
-                    element(
-                        "span", ["class": "part-dot tone-\(slot.rawValue)", "aria-hidden": "true"])
-                }
-                element("h2", ["id": "part-\(name)"]) { heading }
-                element("span") { note }
-            }
-            element("ul", ["class": "items"]) {
-                for item in items {
-                    ItemRow(
-                        item: item, day: agenda.date, visitor: visitor, isReordering: isReordering
-                    ).html
-                }
+        let rows = element("ul", ["class": "items"]) {
+            for item in items {
+                ItemRow(
+                    item: item, day: agenda.date, visitor: visitor, isReordering: isReordering
+                ).html
             }
         }
+        let start = slot.flatMap(laterStart)
+        return element(
+            "section",
+            [
+                "class": start == nil ? "part" : nil, "aria-labelledby": "part-\(name)",
+                "data-fragment": "part-\(name)",
+            ]
+        ) {
+            if let start {
+                element("details", ["class": "card fold", "id": "fold-\(name)"]) {
+                    element("summary") {
+                        element("h2", ["id": "part-\(name)"]) { heading }
+                        element("span", ["class": "soft small"]) { "\(items.count) from \(start)" }
+                    }
+                    rows
+                }
+            } else {
+                element("header") {
+                    if let slot, slot != .allDay {
+                        element(
+                            "span",
+                            ["class": "part-dot tone-\(slot.rawValue)", "aria-hidden": "true"])
+                    }
+                    element("h2", ["id": "part-\(name)"]) { heading }
+                    element("span") { note }
+                }
+                rows
+            }
+        }
+    }
+
+    /// The time at which an afternoon or evening begins, if it is later than now.
+    private func laterStart(_ slot: Slot) -> String? {
+        guard isToday, !isReordering, slot > .morning, let now = DayStrip.minute(day.now),
+            now < slot.startHour * 60
+        else { return nil }
+        return "\(slot.startHour):00"
     }
 
     private var done: HTML? {
@@ -258,7 +282,7 @@ struct DayPage {
     private var weekCard: HTML {
         card("week", "This week") {
             element("ul", ["class": "week"]) {
-                for day in week {
+                for day in day.week where day.date <= today {
                     element("li") {
                         element(
                             "a",
@@ -268,6 +292,12 @@ struct DayPage {
                             ]
                         ) { weekDay(day) }
                     }
+                }
+            }
+            let vacations = day.week.filter { $0.level == "vacation" && $0.date <= today }
+            if !vacations.isEmpty {
+                element("p", ["class": "soft small"]) {
+                    "Vacation: \(vacations.map(\.date.weekdayName).joined(separator: ", "))."
                 }
             }
         }
@@ -302,15 +332,14 @@ struct DayPage {
 
     /// The longest streaks that end if their activity stays open.
     private var atRisk: HTML? {
-        let names = Set(open.map(\.name))
-        let rows = streaks.filter { $0.current > 0 && names.contains($0.name) }.prefix(3)
-        guard isToday, !rows.isEmpty else { return nil }
+        let rows = day.atRisk.prefix(3)
+        guard !rows.isEmpty else { return nil }
         return card("at-risk", "At risk tonight") {
             element("ul", ["class": "rows"]) {
                 for streak in rows {
                     element("li") {
                         element("div") {
-                            streak.name
+                            activityLink(streak.id, streak.name)
                             element("p", ["class": "soft small"]) {
                                 NumberText.days(streak.current)
                                     + (streak.current >= streak.longest

@@ -5,39 +5,40 @@ import Tracker
 
 /// The routes of Today and of any other day.
 package enum DayRoutes {
-    package static let routes = [
-        WebRoute(.get, "/") { try await show(nil, $0) },
-        WebRoute(.get, "/day") { request in
-            guard let day = try request.day("date") else { return .redirect("/") }
-            return .redirect("/day/\(day)")
-        },
-        WebRoute(.get, "/day/:date") { try await show(try $0.day("date"), $0) },
-        WebRoute(.post, "/day/:date/log") { try await log($0) },
-        WebRoute(.post, "/day/:date/skip") { try await skip($0) },
-        WebRoute(.post, "/day/:date/move") { try await move($0) },
-        WebRoute(.post, "/undo") { request in
-            _ = try await request.call(Journal.undo, Empty())
-            return .redirect("/?undone=1")
-        },
-    ]
+    package static var routes: [WebRoute] { routes(PartCelebrations()) }
 
-    private static func show(_ day: CivilDate?, _ request: WebRequest) async throws -> WebReply {
-        async let current = request.call(Journal.today, Journal.DayRequest())
-        async let heat = request.call(Statistics.heatMap, Statistics.HeatMapRequest())
-        async let streaks = request.call(Statistics.streaks, Statistics.AsOfRequest())
+    private static func routes(_ celebrations: PartCelebrations) -> [WebRoute] {
+        [
+            WebRoute(.get, "/") { try await show(nil, celebrations, $0) },
+            WebRoute(.get, "/day") { request in
+                guard let day = try request.day("date") else { return .redirect("/") }
+                return .redirect("/day/\(day)")
+            },
+            WebRoute(.get, "/day/:date") { try await show(try $0.day("date"), celebrations, $0) },
+            WebRoute(.post, "/day/:date/log") { try await log($0, celebrations) },
+            WebRoute(.post, "/day/:date/skip") { try await skip($0) },
+            WebRoute(.post, "/day/:date/move") { try await move($0) },
+            WebRoute(.post, "/undo") { request in
+                _ = try await request.call(Journal.undo, Empty())
+                return .redirect("/?undone=1")
+            },
+        ]
+    }
+
+    private static func show(
+        _ day: CivilDate?, _ celebrations: PartCelebrations, _ request: WebRequest
+    ) async throws -> WebReply {
+        async let response = request.call(Journal.day, Journal.DayRequest(on: day))
         async let toast = Toast.html(request)
-        let today = try await current
-        let agenda =
-            day == nil || day == today.date
-            ? today : try await request.call(Journal.today, Journal.DayRequest(on: day))
-        let monday = agenda.date.advanced(by: 1 - agenda.date.weekday)
-        let week = try await heat.days.filter {
-            $0.date >= monday && $0.date < monday.advanced(by: 7) && $0.date <= today.date
+        let shown = try await response
+        var page = DayPage(
+            day: shown, visitor: request.visitor, isReordering: request.query["order"] != nil
+        ).page(toast: await toast)
+        if let slot = request.query["celebrate"].flatMap(Slot.init(rawValue:)) {
+            page.celebration =
+                celebrations.take(slot, of: shown.agenda.date, request.visitor)?.html ?? .empty
         }
-        let page = DayPage(
-            agenda: agenda, today: today.date, week: week, streaks: try await streaks.streaks,
-            visitor: request.visitor, isReordering: request.query["order"] != nil)
-        return .page(page.page(toast: await toast))
+        return .page(page)
     }
 
     /// The path of the day of a form, with the mark that shows the toast.
@@ -56,7 +57,9 @@ package enum DayRoutes {
         request.form["slot"].flatMap(Slot.init(rawValue:))
     }
 
-    private static func log(_ request: WebRequest) async throws -> WebReply {
+    private static func log(
+        _ request: WebRequest, _ celebrations: PartCelebrations
+    ) async throws -> WebReply {
         let day = try requiredDay(request)
         let activity = try request.field("activity")
         var entry = Journal.LogRequest(activity: activity, on: day, slot: slot(request))
@@ -69,8 +72,12 @@ package enum DayRoutes {
         case "step": break
         case let other: throw Status(.invalidArgument, "There is no action \"\(other)\".")
         }
-        _ = try await request.call(Journal.log, entry)
-        return try changed(request)
+        let logged = try await request.call(Journal.log, entry)
+        let agenda = try await request.call(Journal.today, Journal.DayRequest(on: day))
+        guard let celebration = PartCelebration(logged, activity: activity, slot(request), agenda),
+            celebrations.add(celebration, of: day, request.visitor)
+        else { return try changed(request) }
+        return .redirect("/day/\(day)?done=1&celebrate=\(celebration.slot.rawValue)")
     }
 
     /// The amount that completes a cumulative activity; nil for other activities.
@@ -110,35 +117,51 @@ package enum DayRoutes {
         return try changed(request)
     }
 
-    /// Swaps an activity with its neighbour on the page, in the order of all its siblings.
+    /// Moves an activity past its neighbour on the page, or before the item `before`, in the order of
+    /// all its siblings. An empty `before` is the end of the part.
     private static func move(_ request: WebRequest) async throws -> WebReply {
         let day = try requiredDay(request)
         let activity = try request.field("activity")
         let agenda = try await request.call(Journal.today, Journal.DayRequest(on: day))
         let shown =
-            agenda.slots.map(\.items).first { $0.contains { $0.id.rawValue == activity } } ?? []
-        let step = try request.field("direction") == "up" ? -1 : 1
-        if let index = shown.firstIndex(where: { $0.id.rawValue == activity }),
-            shown.indices.contains(index + step)
-        {
-            let neighbour = shown[index + step].id.rawValue
-            let list = try await request.call(Activities.list, Activities.ListRequest())
-            let own = list.activities.first { $0.id.rawValue == activity }
-            var order = list.activities.filter { $0.container == own?.container }
-                .map(\.id.rawValue)
-            guard let first = order.firstIndex(of: activity),
-                let second = order.firstIndex(of: neighbour)
-            else {
-                throw Status(
-                    .failedPrecondition,
-                    "The two activities are not in the same container, so they have no order.",
-                    hint: "Move them in the list of activities.")
+            agenda.slots.map { $0.items.map(\.id.rawValue) }.first { $0.contains(activity) } ?? []
+        if let from = shown.firstIndex(of: activity) {
+            let to =
+                if let before = request.form["before"] {
+                    shown.firstIndex(of: before) ?? shown.endIndex
+                } else { try request.field("direction") == "up" ? from - 1 : from + 2 }
+            if (0...shown.count).contains(to), to != from, to != from + 1 {
+                try await move(
+                    activity, to < from ? .before(shown[to]) : .after(shown[to - 1]), request)
             }
-            order.swapAt(first, second)
-            _ = try await request.call(
-                Activities.reorder, Activities.ReorderRequest(names: order))
         }
         return .redirect("/day/\(day)?order=1")
+    }
+
+    private enum Place {
+        case before(String), after(String)
+    }
+
+    private static func move(
+        _ activity: String, _ place: Place, _ request: WebRequest
+    ) async throws {
+        let list = try await request.call(Activities.list, Activities.ListRequest())
+        let own = list.activities.first { $0.id.rawValue == activity }
+        var order = list.activities.filter { $0.container == own?.container }.map(\.id.rawValue)
+        order.removeAll { $0 == activity }
+        let index =
+            switch place {
+            case .before(let other): order.firstIndex(of: other)
+            case .after(let other): order.firstIndex(of: other).map { $0 + 1 }
+            }
+        guard let index else {
+            throw Status(
+                .failedPrecondition,
+                "The two activities are not in the same container, so they have no order.",
+                hint: "Move them in the list of activities.")
+        }
+        order.insert(activity, at: index)
+        _ = try await request.call(Activities.reorder, Activities.ReorderRequest(names: order))
     }
 }
 

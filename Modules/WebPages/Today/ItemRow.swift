@@ -31,7 +31,8 @@ struct ItemRow {
         element(
             "li",
             [
-                "class": "item", "id": "item-\(id)", "data-activity": item.id.rawValue,
+                "class": isReordering ? "item movable" : "item", "id": "item-\(id)",
+                "data-activity": item.id.rawValue,
                 "data-state": item.state,
             ]
         ) {
@@ -122,9 +123,11 @@ struct ItemRow {
                         "button",
                         [
                             "class": "button small", "id": "step-\(id)",
-                            "aria-label": "Add the usual amount to \(item.name)",
+                            "aria-label": item.step.map {
+                                "Add \(NumberText.entered($0, item.unit)) to \(item.name)"
+                            } ?? "Add the usual amount to \(item.name)",
                         ]
-                    ) { "Usual" }
+                    ) { item.step.map { "+\(NumberText.entered($0))" } ?? "Usual" }
                 }
             }
             form("/day/\(day)/log", visitor, fields: fields("add"), queue: queue) {
@@ -184,6 +187,7 @@ struct ItemRow {
 
     private var order: HTML {
         element("div", ["class": "item-order"]) {
+            element("span", ["class": "handle js-only", "aria-hidden": "true"]) { "⠿" }
             for (direction, arrow) in [("up", "↑"), ("down", "↓")] {
                 form(
                     "/day/\(day)/move", visitor,

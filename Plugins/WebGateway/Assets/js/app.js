@@ -73,9 +73,9 @@ async function send(path, fields, queueLabel) {
     return "queued";
   }
   const target = new URL(response.url);
-  // Today has two addresses: / and that of its day.
-  const own = [location.pathname, `/day/${main?.dataset.day}`];
-  if (response.redirected && !own.includes(target.pathname)) {
+  // Today has two paths: / and that of its day.
+  const isSamePage = [location.pathname, `/day/${main?.dataset.day}`].includes(target.pathname);
+  if (response.redirected && !isSamePage) {
     location.assign(target);
     return "done";
   }
@@ -174,7 +174,7 @@ startToast();
 openDialogs();
 if (new URLSearchParams(location.search).has("done")) {
   const url = new URL(location);
-  url.searchParams.delete("done");
+  for (const name of ["done", "celebrate"]) url.searchParams.delete(name);
   history.replaceState(history.state, "", url);
 }
 

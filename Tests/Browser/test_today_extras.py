@@ -1,0 +1,73 @@
+"""Today: the strip of the day, dragging and the celebration of a part of the day."""
+import unittest
+
+from world import BrowserTest
+
+
+class TodayExtraTests(BrowserTest):
+    @classmethod
+    def seed(cls, system):
+        for name in ("Floss", "Read", "Stretch"):
+            system.run("activity", "add", name, "--daily")
+
+    def names(self, page):
+        return page.locator("li.item .item-text a").all_inner_texts()
+
+    def test_the_strip_shows_the_time_and_the_open_items(self):
+        page = self.open()
+        strip = page.locator("svg.day-strip.only-wide")
+        self.assertIn("now ", strip.get_attribute("aria-label"))
+        self.assertTrue(strip.is_visible())
+        narrow = self.open(viewport={"width": 390, "height": 800})
+        self.assertTrue(narrow.locator("svg.day-strip.only-narrow").is_visible())
+        self.assertLessEqual(narrow.evaluate("document.documentElement.scrollWidth"), 390)
+
+    def drag(self, page, name, target):
+        """Drags the handle of an item onto the upper part of another one."""
+        source = page.locator("li.item", has=page.get_by_role("link", name=name, exact=True))
+        box = source.locator(".handle").bounding_box()
+        place = page.locator("li.item", has=page.get_by_role("link", name=target, exact=True)).bounding_box()
+        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        page.mouse.down()
+        page.mouse.move(box["x"] + 4, place["y"] + place["height"], steps=4)
+        page.mouse.move(box["x"] + 4, place["y"] + 4, steps=4)
+
+    def test_an_item_is_dragged_to_another_place(self):
+        page = self.open("/?order=1")
+        before = self.names(page)
+        self.drag(page, before[2], before[0])
+        with page.expect_response("**/move"):
+            page.mouse.up()
+        page.locator("#announcer", has_text=f"{before[2]}: 1 of 3").wait_for()
+        page.reload()
+        self.assertEqual(self.names(page), [before[2], before[0], before[1]])
+
+    def test_escape_ends_a_drag_without_a_change(self):
+        page = self.open("/?order=1")
+        before = self.names(page)
+        self.drag(page, before[2], before[0])
+        page.keyboard.press("Escape")
+        page.mouse.up()
+        self.assertEqual(self.names(page), before)
+
+    def test_the_last_item_of_a_part_celebrates_once(self):
+        page = self.open()
+        for name in self.names(page):
+            page.get_by_role("button", name=f"Done: {name}").click()
+            page.locator("#fold-done").get_by_text(name).wait_for(state="attached")
+        dialog = page.locator("dialog.celebration")
+        dialog.get_by_role("heading").wait_for()
+        self.assertNotIn("celebrate", page.url)
+        page.keyboard.press("Escape")
+        self.assertFalse(dialog.is_visible())
+        page.locator("#fold-done summary").click()
+        page.get_by_role("button", name="Clear Read").click()
+        page.get_by_role("button", name="Done: Read").click()
+        page.locator("#fold-done").get_by_text("Read").wait_for(state="attached")
+        self.assertFalse(dialog.is_visible())
+        for name in ("Floss", "Read", "Stretch"):
+            self.system.run("undo")
+
+
+if __name__ == "__main__":
+    unittest.main()

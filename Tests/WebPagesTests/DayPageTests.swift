@@ -1,0 +1,137 @@
+import Contracts
+import RPC
+import Testing
+import Tracker
+
+@testable import WebPages
+
+@Suite struct DayPageTests {
+    private func complete(_ name: String, in world: DayWorld) async throws -> String? {
+        try await world.reply(
+            .post, "/day/:date/log", form: ["activity": name, "action": "complete"])?.location
+    }
+
+    private func page(
+        _ world: DayWorld, query: [String: String] = [:]
+    ) async throws -> Page {
+        try #require(try await world.reply(.get, "/day/:date", query: query)?.page)
+    }
+
+    @Test func `the page has the strip of the day with its items and the time`() async throws {
+        let world = DayWorld([
+            DayWorld.item("Floss"), DayWorld.item("Run", .afternoon),
+            DayWorld.item("Walk", .evening),
+        ])
+        _ = try await complete("floss", in: world)
+
+        let page = try await page(world)
+
+        #expect(
+            page.markup.contains("The day from midnight to midnight: 1 done, 2 open, now 14:20"))
+        #expect(page.markup.split(separator: "<circle class=\"open\"").count == 1 + 2 * 2)
+        #expect(page.hasUniqueNames)
+        #expect(page.isAllowedByPolicy)
+        #expect(MarkupAudit(page).faults.filter { !$0.hasPrefix("A button") }.isEmpty)
+    }
+
+    @Test func `an evening is folded before it begins and open afterwards`() async throws {
+        let items = [DayWorld.item("Walk", .evening)]
+
+        let before = try await page(DayWorld(items, now: "16:59"))
+        let after = try await page(DayWorld(items, now: "17:00"))
+        let ordered = try await page(DayWorld(items, now: "16:59"), query: ["order": "1"])
+
+        #expect(before.markup.contains("id=\"fold-evening\""))
+        #expect(before.markup.contains("1 from 17:00"))
+        #expect(!after.markup.contains("id=\"fold-evening\""))
+        #expect(!ordered.markup.contains("id=\"fold-evening\""))
+    }
+
+    @Test func `the last open item of a part is celebrated once`() async throws {
+        let world = DayWorld([
+            DayWorld.item("Floss"), DayWorld.item("Read"), DayWorld.item("Run", .afternoon),
+        ])
+
+        let first = try await complete("floss", in: world)
+        let last = try await complete("read", in: world)
+        let shown = try await page(world, query: ["celebrate": "morning"])
+        let again = try await page(world, query: ["celebrate": "morning"])
+
+        #expect(first?.contains("celebrate") == false)
+        #expect(last?.contains("celebrate=morning") == true)
+        #expect(shown.celebration.markup.contains("The morning is done"))
+        #expect(
+            shown.celebration.markup.contains("Read: 3 days in a row, the longest streak so far."))
+        #expect(again.celebration.markup.isEmpty)
+    }
+
+    @Test func `a part that is completed a second time is not celebrated again`() async throws {
+        let world = DayWorld([DayWorld.item("Floss"), DayWorld.item("Run", .afternoon)])
+        _ = try await complete("floss", in: world)
+        world.reopen()
+
+        let path = try await complete("floss", in: world)
+
+        #expect(path?.contains("celebrate") == false)
+    }
+
+    @Test func `the last item of the day says that the day is done`() async throws {
+        let world = DayWorld([DayWorld.item("Floss")], streak: 1)
+        _ = try await complete("floss", in: world)
+
+        let page = try await page(world, query: ["celebrate": "morning"])
+
+        #expect(page.celebration.markup.contains("The day is done"))
+        #expect(!page.celebration.markup.contains("in a row"))
+    }
+
+    @Test func `a page without a completed part has no celebration`() async throws {
+        let world = DayWorld([DayWorld.item("Floss")])
+
+        let page = try await page(world, query: ["celebrate": "morning"])
+
+        #expect(page.celebration.markup.isEmpty)
+    }
+
+    @Test(arguments: [
+        (["direction": "down"], ["b", "a", "c"]), (["before": "c"], ["b", "a", "c"]),
+        (["before": ""], ["b", "c", "a"]),
+    ])
+    func `an item is moved past its neighbour or before another item`(
+        place: [String: String], order: [String]
+    ) async throws {
+        let world = DayWorld(["A", "B", "C"].map { DayWorld.item($0) })
+
+        let reply = try await world.reply(
+            .post, "/day/:date/move", form: place.merging(["activity": "a"]) { $1 })
+
+        #expect(reply?.location == "/day/\(DayWorld.today)?order=1")
+        #expect(world.storedOrders == [order])
+    }
+
+    @Test(arguments: [["direction": "up"], ["before": "a"], ["before": "b"]])
+    func `a move to the same place stores nothing`(place: [String: String]) async throws {
+        let world = DayWorld(["A", "B", "C"].map { DayWorld.item($0) })
+
+        _ = try await world.reply(
+            .post, "/day/:date/move", form: place.merging(["activity": "a"]) { $1 })
+
+        #expect(world.storedOrders.isEmpty)
+    }
+
+    @Test func `the chip of a quick add has its amount`() async throws {
+        let world = DayWorld([DayWorld.item("Water", .allDay, step: 250, type: .cumulative)])
+
+        let page = try await page(world)
+
+        #expect(page.markup.contains("aria-label=\"Add 250 ml to Water\""))
+        #expect(page.markup.contains(">+250<"))
+    }
+
+    @Test func `streaks at risk lead to their activities`() async throws {
+        let page = try await page(DayWorld([DayWorld.item("Run")]))
+
+        #expect(page.markup.contains("<a href=\"/activities/run\">Run</a>"))
+        #expect(page.markup.contains("Vacation: Thursday."))
+    }
+}
