@@ -25,6 +25,37 @@ struct ActivityPageTests {
         #expect(repeatedIdentifiers(markup) == [])
     }
 
+    @Test func `the history of streaks links the missed day that ended a run`() async throws {
+        let page = try #require(
+            try await world.page(.get, "/activities/:id", ["id": "water"]))
+
+        #expect(page.markup.contains("Since 20 November"))
+        #expect(page.markup.contains("10 November to 18 November"))
+        #expect(
+            page.markup.contains(
+                "<a href=\"/activities/water/explain?on=2026-11-19\">Thursday 19 November</a>"))
+        #expect(page.markup.contains("<span>Kept, 30 days</span><span>96 %</span>"))
+    }
+
+    @Test func `the days of a year are shown on request`() async throws {
+        let page = try #require(
+            try await world.page(
+                .get, "/activities/:id", ["id": "water"], query: ["heat": "1y"]))
+
+        #expect(page.markup.contains("The last 53 weeks: "))
+        #expect(
+            page.markup.contains("<a href=\"/activities/water?range=6m\" id=\"days-13-weeks\">"))
+    }
+
+    @Test func `bars have a line for each target in force`() async throws {
+        let page = try #require(
+            try await world.page(.get, "/activities/:id", ["id": "water"]))
+
+        let targets = page.markup.split(separator: "class=\"target\" d=\"").dropFirst()
+            .map { $0.prefix { $0 != "\"" }.split(separator: "M").count }
+        #expect(targets == [2, 2])
+    }
+
     @Test func `the range and the last day are in the links`() async throws {
         let markup = try #require(
             try await world.page(

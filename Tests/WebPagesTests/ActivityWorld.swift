@@ -116,7 +116,20 @@ final class ActivityWorld: Service {
             )
         }
         router.handle(Statistics.heatMap) { request, _ in
-            Statistics.HeatMapResponse(name: request.activity, days: Self.heatDays)
+            Statistics.HeatMapResponse(
+                name: request.activity, days: Self.heatDays(weeks: request.weeks ?? 13))
+        }
+        router.handle(Statistics.streakHistory) { [self] request, _ in
+            Statistics.StreakHistoryResponse(
+                name: try found(request.activity).name, rate: 0.96,
+                streak: Journal.Streak(current: 3, longest: 9),
+                runs: [
+                    Statistics.Run(
+                        from: Self.today.advanced(by: -2), to: Self.today, days: 3, missed: nil),
+                    Statistics.Run(
+                        from: Self.today.advanced(by: -12), to: Self.today.advanced(by: -4),
+                        days: 9, missed: Self.today.advanced(by: -3)),
+                ])
         }
         router.handle(Statistics.unfinished) { _, _ in
             Statistics.UnfinishedResponse(days: [], missed: [Self.today.advanced(by: -4)])
@@ -128,7 +141,8 @@ final class ActivityWorld: Service {
                 bars: (0..<7).map { index in
                     let day = last.advanced(by: index - 6)
                     return Statistics.Bar(
-                        from: day, to: day, value: index == 2 ? nil : Double(index * 100))
+                        from: day, to: day, value: index == 2 ? nil : Double(index * 100),
+                        target: index < 3 ? 200 : 250)
                 }, average: 300, low: 0, high: 600, streak: Journal.Streak(current: 3, longest: 9))
         }
         router.handle(Entries.list) { [self] _, _ in Entries.ListResponse(entries: entries) }
@@ -242,12 +256,12 @@ extension ActivityWorld {
             streak: Journal.Streak(current: 1, longest: 1))
     }
 
-    /// The 13 weeks up to the Sunday of the world.
-    private static var heatDays: [Statistics.HeatDay] {
+    /// The weeks up to the Sunday of the world.
+    private static func heatDays(weeks: Int) -> [Statistics.HeatDay] {
         let levels = ["full", "partial", "none", "skipped", "vacation"]
-        return (0..<91).map { index in
+        return (0..<weeks * 7).map { index in
             Statistics.HeatDay(
-                date: today.advanced(by: index - 90), rate: index % 5 == 0 ? 1 : 0,
+                date: today.advanced(by: index + 1 - weeks * 7), rate: index % 5 == 0 ? 1 : 0,
                 level: levels[index % 5])
         }
     }

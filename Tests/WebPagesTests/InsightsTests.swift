@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test func `without activities the page of streaks offers one`() throws {
-        let page = StreaksPage(streaks: [], links: ActivityLinks([])).page
+        let page = StreaksPage(streaks: []).page
 
         #expect(page.content.markup.contains("No streaks yet"))
         #expect(MarkupAudit(page).faults == [])

@@ -19,11 +19,8 @@ struct ActivityBars {
         return item.type == .checkbox ? "Completed sessions by \(bars)" : "Values by \(bars)"
     }
 
-    /// The target of a bar; nil if bars have none. The sum of a week has no target of its own.
-    private var target: Double? {
-        guard let target = item.target, target > 0 else { return nil }
-        return range.hasWeeks && item.type == .cumulative && item.mode != .average ? nil : target
-    }
+    /// The target of the newest bar; nil if bars have none.
+    private var target: Double? { response.bars.last?.target.flatMap { $0 > 0 ? $0 : nil } }
 
     var html: HTML {
         card("bars", heading, aside: ranges) {
@@ -48,9 +45,9 @@ struct ActivityBars {
                 BarDrawing.Bar(
                     value: bar.value, label: bar.from.shortText,
                     title: "\(title(of: bar)): \(text(of: bar))",
-                    isUnfinished: bar.to >= today)
+                    isUnfinished: bar.to >= today, target: bar.target)
             },
-            target: target, tone: "accent", label: label, labelCount: labels, width: width,
+            tone: "accent", label: label, labelCount: labels, width: width,
             height: height, className: name
         ).html
     }

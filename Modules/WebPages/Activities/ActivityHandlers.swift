@@ -17,17 +17,19 @@ enum ActivityHandlers {
         let id = try request.activity
         let range = ActivityRange(rawValue: request.query["range"] ?? "") ?? .sixMonths
         let last = try request.day("to")
+        let isYear = request.query["heat"] == "1y"
         async let activity = request.call(Activities.show, Activities.ActivityRequest(name: id))
         async let agenda = request.call(Journal.today, Journal.DayRequest())
         async let heat = request.call(
-            Statistics.heatMap, Statistics.HeatMapRequest(activity: id))
+            Statistics.heatMap,
+            Statistics.HeatMapRequest(activity: id, weeks: isYear ? 53 : nil))
         async let unfinished = request.call(
             Statistics.unfinished, Statistics.UnfinishedRequest(activity: id))
         async let bars = request.call(
             Statistics.bars,
             Statistics.BarsRequest(activity: id, range: range.service.rawValue, on: last))
-        // The streaks of the bars are those of their last day.
-        async let current = request.call(Statistics.bars, Statistics.BarsRequest(activity: id))
+        async let history = request.call(
+            Statistics.streakHistory, Statistics.StreakHistoryRequest(activity: id))
         async let entries = request.call(
             Entries.list, Entries.ListRequest(activity: id, limit: entryCount + 1))
         async let toast = Toast.html(request)
@@ -35,7 +37,7 @@ enum ActivityHandlers {
         let page = ActivityPage(
             item: item, today: try await agenda.date, heat: try await heat.days,
             missed: try await unfinished.missed, bars: try await bars, range: range,
-            streak: try await current.streak,
+            history: try await history,
             entries: EntryTable(
                 item: item, entries: Array(try await entries.entries.prefix(entryCount)),
                 problem: problem, visitor: request.visitor),

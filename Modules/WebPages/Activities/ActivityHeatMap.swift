@@ -19,7 +19,7 @@ struct ActivityHeatMap {
     ]
 
     private var label: String {
-        "The last 13 weeks: \(days.last(91, through: today).doneText)"
+        "The last \(days.count / 7) weeks: \(days.last(days.count, through: today).doneText)"
     }
 
     var html: HTML {

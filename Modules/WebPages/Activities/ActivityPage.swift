@@ -7,14 +7,14 @@ import Tracker
 struct ActivityPage {
     let item: Activities.Item
     let today: CivilDate
-    /// The days of 13 weeks, oldest first.
+    /// The days of 13 weeks or of a year, oldest first.
     let heat: [Statistics.HeatDay]
     /// The due days without a completion, ascending.
     let missed: [CivilDate]
     let bars: Statistics.BarsResponse
     let range: ActivityRange
     /// The streaks as of the current day.
-    let streak: Journal.Streak
+    let history: Statistics.StreakHistoryResponse
     let entries: EntryTable
     let hasMoreEntries: Bool
     let visitor: Visitor
@@ -37,7 +37,7 @@ struct ActivityPage {
                 entryCard
             } else {
                 tiles
-                card("heat-map", "13 weeks") {
+                card("heat-map", "Days", aside: heatSpans) {
                     element("div", ["class": "columns"]) {
                         element("div") { ActivityHeatMap(days: heat, today: today).html }
                         element("div", ["class": "stack"]) { ActivityHeatMap.legend }
@@ -47,11 +47,26 @@ struct ActivityPage {
                     response: bars, range: range, item: item, today: today
                 ).html
                 element("div", ["class": "columns", "data-fragment": "activity-lists"]) {
-                    missedCard
+                    element("div", ["class": "stack"]) {
+                        StreakHistoryCard(runs: history.runs, path: path, today: today).html
+                        missedCard
+                    }
                     entryCard
                 }
             }
         }
+    }
+
+    private var streak: Journal.Streak { history.streak }
+
+    private var heatSpans: HTML {
+        let isYear = heat.count > 91
+        return ActivityParts.segments(
+            "Days",
+            [
+                ("13 weeks", "\(path)?range=\(range.rawValue)", !isYear),
+                ("Year", "\(path)?range=\(range.rawValue)&heat=1y", isYear),
+            ])
     }
 
     private var tiles: HTML {
@@ -69,8 +84,10 @@ struct ActivityPage {
                     element("span") { "since \(item.created.text(near: today))" })
                 let recent = missed.filter { $0 > today.advanced(by: -30) }.count
                 tile(
-                    "Missed, last 30 days", NumberText.days(recent),
-                    element("span") { "\(NumberText.count(missed.count)) in all" })
+                    "Kept, 30 days", history.rate.map(NumberText.share) ?? "–",
+                    element("span") {
+                        "\(NumberText.days(recent)) missed, \(NumberText.count(missed.count)) in all"
+                    })
                 tile(
                     "Done, 13 weeks", heat.last(91, through: today).doneCountText,
                     element("span") { "of the days that counted" })

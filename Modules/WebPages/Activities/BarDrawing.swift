@@ -9,12 +9,12 @@ struct BarDrawing {
         var title: String
         /// True for the bar of a day or week that is not over.
         var isUnfinished: Bool
+        /// The value of the dotted line over the bar; nil: none.
+        var target: Double?
     }
 
     /// Oldest first.
     let bars: [Bar]
-    /// The value of the dotted line; nil: none.
-    let target: Double?
     let tone: String
     /// The description for screen readers.
     let label: String
@@ -30,7 +30,9 @@ struct BarDrawing {
     private static let bottom = 28.0
 
     private var greatest: Double {
-        max(0, bars.compactMap(\.value).max() ?? 0, target ?? 0)
+        max(
+            0, bars.compactMap(\.value).max() ?? 0,
+            bars.compactMap(\.target).max() ?? 0)
     }
     private var least: Double { min(0, bars.compactMap(\.value).min() ?? 0) }
     private var pitch: Double {
@@ -53,29 +55,38 @@ struct BarDrawing {
                 "role": "img", "aria-label": label,
             ]
         ) {
-            line("grid", at: 0)
+            element("path", ["class": "grid", "d": line(at: 0, from: 0, to: bars.count)])
             scale
             for (index, bar) in bars.enumerated() { rectangle(bar, at: index) }
             names
-            if let target { line("target", at: target) }
+            targets
             for (index, bar) in bars.enumerated() { area(bar, at: index) }
         }
     }
 
-    private func line(_ name: String, at value: Double) -> HTML {
-        element(
-            "path",
-            [
-                "class": name,
-                "d": "M\(oneDecimal(Self.left)) \(oneDecimal(y(value)))H"
-                    + oneDecimal(width - Self.right),
-            ])
+    /// The path of a line over the bars `first..<end`.
+    private func line(at value: Double, from first: Int, to end: Int) -> String {
+        "M\(oneDecimal(x(first))) \(oneDecimal(y(value)))H\(oneDecimal(x(end)))"
+    }
+
+    /// The targets in one path: a line over each run of bars with the same target.
+    private var targets: HTML? {
+        var path = ""
+        var first = 0
+        for end in bars.indices.map({ $0 + 1 })
+        where end == bars.count || bars[end].target != bars[first].target {
+            if let target = bars[first].target {
+                path += line(at: target, from: first, to: end)
+            }
+            first = end
+        }
+        return path.isEmpty ? nil : element("path", ["class": "target", "d": path])
     }
 
     /// Zero and the target, or else the greatest value.
     private var scale: HTML {
         group {
-            for value in [0, target ?? greatest] where value == 0 || greatest > 0 {
+            for value in [0, bars.last?.target ?? greatest] where value == 0 || greatest > 0 {
                 element(
                     "text",
                     [

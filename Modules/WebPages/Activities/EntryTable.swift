@@ -132,22 +132,10 @@ struct EntryTable {
         _ name: String, _ label: String, _ value: String?, _ entry: LoggedEntry,
         _ problem: EntryProblem?, type: String = "text", mode: String? = nil
     ) -> HTML {
-        let id = "\(name)-\(entry.id)"
-        let message = problem?.errors[name]
-        return element("div", ["class": "field"]) {
-            element("label", ["for": id]) { label }
-            element(
-                "input",
-                [
-                    "id": id, "name": name, "type": type, "inputmode": mode,
-                    "value": value?.isEmpty == false ? value : nil,
-                    "aria-invalid": message == nil ? nil : "true",
-                    "aria-describedby": message == nil ? nil : "\(id)-error",
-                ])
-            if let message {
-                element("span", ["class": "error", "id": "\(id)-error"]) { message }
-            }
-        }
+        InputField(
+            label, id: "\(name)-\(entry.id)", name: name, value: value, type: type, inputMode: mode,
+            in: FormInput("entry", problems: problem?.errors ?? [:])
+        ).html
     }
 }
 

@@ -1,0 +1,53 @@
+import CivilTime
+import Contracts
+import Presentation
+
+/// The runs of completed days of an activity, newest first, with the day that ended each.
+struct StreakHistoryCard {
+    let runs: [Statistics.Run]
+    /// The path of the page of the activity.
+    let path: String
+    let today: CivilDate
+
+    private static let count = 6
+    private var scale: Int { max(1, runs.map(\.days).max() ?? 1) }
+
+    var html: HTML {
+        card("streak-history", "Streaks") {
+            if runs.isEmpty {
+                element("p", ["class": "soft"]) {
+                    "A streak begins with the first completed day."
+                }
+            } else {
+                rowList(runs.prefix(Self.count).map(row))
+            }
+        }
+    }
+
+    private func row(_ run: Statistics.Run) -> HTML {
+        let days = NumberText.days(run.days)
+        let first = run.from.text(near: today)
+        let span =
+            run.missed == nil
+            ? "Since \(first)" : run.days == 1 ? first : "\(first) to \(run.to.text(near: today))"
+        return element("li") {
+            element("div") {
+                span
+                element("p", ["class": "soft small"]) {
+                    if let missed = run.missed {
+                        "ended by "
+                        element("a", ["href": "\(path)/explain?on=\(missed)"]) {
+                            "\(missed.weekdayName) \(missed.text(near: today))"
+                        }
+                    } else {
+                        "the current streak"
+                    }
+                }
+            }
+            element("span", ["class": "result"]) { days }
+            shareBar(
+                Double(run.days) / Double(scale), "\(span): \(days)",
+                run.missed == nil ? .green : .grey, isWide: true)
+        }
+    }
+}
