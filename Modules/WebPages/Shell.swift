@@ -96,7 +96,31 @@ package struct Shell: Sendable {
                             "data-state": "loaded",
                         ]
                     ) { "Loaded" }
-                    element("span", ["class": "profile"]) { visitor.profile }
+                    profile(of: visitor)
+                }
+            }
+        }
+    }
+
+    /// The name of the profile; a menu if the session can open others.
+    private func profile(of visitor: Visitor) -> HTML {
+        let others = visitor.profiles.filter { $0 != visitor.profile }
+        guard !others.isEmpty else {
+            return element("span", ["class": "profile"]) { visitor.profile }
+        }
+        return element("details", ["class": "menu", "id": "profile-menu"]) {
+            element("summary", ["class": "button quiet small"]) {
+                element("span", ["class": "visually-hidden"]) { "Profile" }
+                " "
+                visitor.profile
+            }
+            // Without the script: the whole page belongs to the profile.
+            element("form", ["class": "sheet", "method": "post", "action": "\(prefix)/profile"]) {
+                formToken(visitor)
+                for name in others {
+                    element("button", ["class": "button", "name": "profile", "value": name]) {
+                        name
+                    }
                 }
             }
         }

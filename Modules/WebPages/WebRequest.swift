@@ -61,15 +61,19 @@ package struct Visitor: Sendable {
     package var formToken: String
     /// The language of the browser, such as `en-GB`.
     package var language: String
+    /// The profiles that the session can change to, and its own; empty: only its own.
+    package var profiles: [String]
     /// The position in the stream of events at the time of the request; nil: the page has no stream.
     package var eventPosition: String?
 
     package init(
-        profile: String, formToken: String, language: String, eventPosition: String? = nil
+        profile: String, formToken: String, language: String, profiles: [String] = [],
+        eventPosition: String? = nil
     ) {
         self.profile = profile
         self.formToken = formToken
         self.language = language
+        self.profiles = profiles
         self.eventPosition = eventPosition
     }
 }

@@ -16,7 +16,14 @@ struct WebLinkCommand: UnaryCommand {
         commandName: "link", abstract: "Print a login link.")
     static let method = WebAccess.newLink
 
+    @Flag(help: "Let the browser change to every profile (default: only the profile of the link).")
+    var allProfiles = false
+
     @OptionGroup var globals: GlobalOptions
+
+    var request: WebAccess.LinkRequest {
+        WebAccess.LinkRequest(allProfiles: allProfiles ? true : nil)
+    }
 
     func text(_ response: WebAccess.LinkResponse, _ output: Output) -> String {
         "Open in a browser, once, within ten minutes:\n\(response.link)"

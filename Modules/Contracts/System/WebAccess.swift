@@ -6,12 +6,18 @@ package enum WebAccess {
     package static let service = "dayline.gateway.WebAccess"
 
     /// Creates a login link, which works once and expires after ten minutes.
-    package static let newLink = Method<Empty, LinkResponse>(service, "NewLink")
+    package static let newLink = Method<LinkRequest, LinkResponse>(service, "NewLink")
     /// Lists the sessions of the profile, newest first.
     package static let sessions = Method<Empty, SessionsResponse>(
         service, "Sessions", repeatable: true)
     /// Ends a session. NOT_FOUND if the profile has no such session.
     package static let endSession = Method<EndSessionRequest, Empty>(service, "EndSession")
+
+    @Message
+    package struct LinkRequest: Codable, Hashable, WireValue {
+        /// True if the session may change to every profile that exists at the login; nil: false.
+        package var allProfiles: Bool? = nil
+    }
 
     @Message
     package struct LinkResponse: Codable, Hashable, WireValue {

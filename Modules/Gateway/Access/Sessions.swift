@@ -17,13 +17,18 @@ final class Sessions: Sendable {
         var id: String
         /// The hash of the cookie.
         var hash: String
+        /// The profile that the pages show.
         var profile: String
+        /// The profiles that the session can change to, and its own; nil: only its own.
+        var profiles: [String]?
         /// The token of the session's forms.
         var formToken: String
         var device: String
         /// Seconds since 1970.
         var created: Int64
         var used: Int64
+
+        func canOpen(_ name: String) -> Bool { name == profile || profiles?.contains(name) == true }
     }
 
     private struct File: Codable {
@@ -48,13 +53,16 @@ final class Sessions: Sendable {
         sessions = Mutex(file.sessions)
     }
 
-    /// Opens a session.
+    /// Opens a session. `profiles` are those that it can change to.
     /// - Returns: The cookie.
-    func open(for profile: String, device: String, now: Int64) throws -> Token {
+    func open(
+        for profile: String, profiles: [String] = [], device: String, now: Int64
+    ) throws -> Token {
         let cookie = Token()
         let session = Session(
             id: String(Token().text.prefix(12)), hash: cookie.hash, profile: profile,
-            formToken: Token().text, device: String(device.prefix(Self.deviceLimit)), created: now,
+            profiles: profiles.isEmpty ? nil : profiles, formToken: Token().text,
+            device: String(device.prefix(Self.deviceLimit)), created: now,
             used: now)
         try change { sessions in
             sessions.removeAll { $0.used + Self.lifetime < now }
@@ -84,16 +92,33 @@ final class Sessions: Sendable {
         return found
     }
 
-    /// The sessions of a profile, newest first.
+    /// Changes the profile of a session. Forms that were opened before lose their token, since they
+    /// show another profile.
+    /// - Throws: PERMISSION_DENIED for a profile that the session may not open.
+    func change(_ id: String, to profile: String) throws {
+        try change { sessions in
+            guard let index = sessions.firstIndex(where: { $0.id == id }),
+                sessions[index].canOpen(profile)
+            else {
+                throw Status(
+                    .permissionDenied, "This browser may not open the profile \"\(profile)\".",
+                    hint: "Sign in with a link of: dayline web --all-profiles")
+            }
+            sessions[index].profile = profile
+            sessions[index].formToken = Token().text
+        }
+    }
+
+    /// The sessions that can open a profile, newest first.
     func list(of profile: String) -> [Session] {
-        sessions.withLock { $0 }.filter { $0.profile == profile }.sorted { $0.created > $1.created }
+        sessions.withLock { $0 }.filter { $0.canOpen(profile) }.sorted { $0.created > $1.created }
     }
 
     /// Ends a session of a profile.
     /// - Throws: NOT_FOUND.
     func end(_ id: String, of profile: String) throws {
         try change { sessions in
-            guard let index = sessions.firstIndex(where: { $0.id == id && $0.profile == profile })
+            guard let index = sessions.firstIndex(where: { $0.id == id && $0.canOpen(profile) })
             else { throw Status(.notFound, "There is no session \"\(id)\".") }
             sessions.remove(at: index)
         }

@@ -12,10 +12,12 @@ struct WebAccessService: Service {
     let now: @Sendable () -> Int64
 
     func register(on router: inout Router) {
-        router.handle(WebAccess.newLink) { _, context in
+        router.handle(WebAccess.newLink) { request, context in
             let address = try await address()
             let now = now()
-            let token = links.create(for: context.profile, now: now)
+            let login = LoginLinks.Login(
+                profile: context.profile, isForAllProfiles: request.allProfiles ?? false)
+            let token = links.create(for: login, now: now)
             return WebAccess.LinkResponse(
                 address: address, link: "\(address)login/\(token.text)",
                 expiresAt: instantText((now + LoginLinks.lifetime) * 1000))

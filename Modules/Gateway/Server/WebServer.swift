@@ -78,6 +78,7 @@ struct WebServer: Sendable {
         }
         router.get("/login") { request, _ in loginPage(nil, request) }
         router.post("/logout") { request, _ in try await logout(request) }
+        router.post("/profile") { request, _ in await changeProfile(request) }
         router.get("/events") { request, _ in stream(request) }
         router.post("/import") { request, _ in try await importFile(request) }
         for route in WebRoutes.all {
@@ -118,7 +119,7 @@ struct WebServer: Sendable {
         let session = session(of: request)
         return Visitor(
             profile: session?.profile ?? "", formToken: session?.formToken ?? "",
-            language: request.headers[.acceptLanguage] ?? "",
+            language: request.headers[.acceptLanguage] ?? "", profiles: session?.profiles ?? [],
             eventPosition: (session?.profile).map { "\(events.position(of: $0))" })
     }
 
@@ -130,12 +131,15 @@ struct WebServer: Sendable {
     }
 
     private func login(_ token: String, _ request: Request) async throws -> Response {
-        guard let profile = links.use(token, now: now()) else {
+        guard let login = links.use(token, now: now()) else {
             return html(
                 LoginPage(token: token, isValid: false).page, visitor(request), request, .gone)
         }
+        let all =
+            login.isForAllProfiles ? try await bus.call(Profiles.list, Empty()).profiles : []
         let cookie = try sessions.open(
-            for: profile, device: request.headers[.userAgent] ?? "", now: now())
+            for: login.profile, profiles: all.map(\.name),
+            device: request.headers[.userAgent] ?? "", now: now())
         var response = Self.redirect(to: "/")
         response.headers[.setCookie] =
             "\(Self.cookieName)=\(cookie.text); Path=/; HttpOnly; SameSite=Strict; Max-Age=7776000"
@@ -150,6 +154,19 @@ struct WebServer: Sendable {
         var response = Self.redirect(to: "/login")
         response.headers[.setCookie] = "\(Self.cookieName)=; Path=/; HttpOnly; Max-Age=0"
         return response
+    }
+
+    /// Shows another profile that the session was granted.
+    private func changeProfile(_ request: Request) async -> Response {
+        guard let session = session(of: request) else { return Response(status: .unauthorized) }
+        do {
+            let form = try await form(request)
+            guard form["csrf"] == session.formToken else { throw Status.foreignForm }
+            try sessions.change(session.id, to: form["profile"] ?? "")
+            return Self.redirect(to: "/")
+        } catch let failure {
+            return error(Status(describing: failure), request, session)
+        }
     }
 
     // MARK: Pages

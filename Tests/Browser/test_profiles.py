@@ -1,0 +1,49 @@
+"""Several profiles in one browser: a link for all of them, and the menu that changes between them."""
+import unittest
+
+from world import BrowserTest
+
+
+class ProfileTests(BrowserTest):
+    @classmethod
+    def seed(cls, system):
+        system.run("profile", "add", "kim")
+        system.run("activity", "add", "Floss", "--daily")
+        system.run("--profile", "kim", "activity", "add", "Walk", "--daily")
+
+    def signed_in(self, *options):
+        link = self.system.json("web", "link", *options)["link"]
+        page = self.browser.new_context().new_page()
+        self.addCleanup(page.context.close)
+        page.goto(link)
+        page.get_by_role("button", name="Sign in on this browser").click()
+        page.wait_for_url(self.address + "/")
+        return page
+
+    def test_a_link_for_all_profiles_offers_the_other_one(self):
+        page = self.signed_in("--all-profiles")
+        page.get_by_role("link", name="Floss").wait_for()
+        page.locator("#profile-menu summary").click()
+        page.locator("#profile-menu").get_by_role("button", name="kim").click()
+        page.get_by_role("link", name="Walk").wait_for()
+        self.assertEqual(page.get_by_role("link", name="Floss").count(), 0)
+
+    def test_a_form_of_the_profile_before_is_refused(self):
+        page = self.signed_in("--all-profiles")
+        other = page.context.new_page()
+        other.goto(self.address + "/")
+        other.locator("#profile-menu summary").click()
+        other.locator("#profile-menu button").first.click()
+        other.get_by_role("link", name="Walk").wait_for()
+        with page.expect_response("**/log") as response:
+            page.get_by_role("button", name="Done: Floss").click()
+        self.assertEqual(response.value.status, 403)
+
+    def test_a_link_for_one_profile_has_no_menu(self):
+        page = self.signed_in()
+        page.get_by_role("link", name="Floss").wait_for()
+        self.assertEqual(page.locator("#profile-menu").count(), 0)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,49 @@
+import Foundation
+import HostFiles
+import RPC
+import Testing
+
+@testable import Gateway
+
+@Suite struct SessionsTests {
+    private let path = NSTemporaryDirectory() + "dl-sessions-\(UUID().uuidString)"
+
+    @Test func `a session changes to a profile that it was granted and gets a new form token`()
+        throws
+    {
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let sessions = try Sessions(path: path)
+        let cookie = try sessions.open(
+            for: "sam", profiles: ["sam", "kim"], device: "", now: 1)
+        let before = try #require(sessions.find(cookie.text, now: 1))
+
+        try sessions.change(before.id, to: "kim")
+
+        let stored = try Sessions(path: path).find(cookie.text, now: 1)
+        #expect(stored?.profile == "kim")
+        #expect(stored?.formToken != before.formToken)
+        #expect(sessions.list(of: "sam").map(\.id) == [before.id])
+    }
+
+    @Test(arguments: [[], ["sam", "kim"]])
+    func `a change to another profile is rejected`(profiles: [String]) throws {
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let sessions = try Sessions(path: path)
+        let cookie = try sessions.open(for: "sam", profiles: profiles, device: "", now: 1)
+        let session = try #require(sessions.find(cookie.text, now: 1))
+
+        let failure = #expect(throws: Status.self) { try sessions.change(session.id, to: "lee") }
+
+        #expect(failure?.code == .permissionDenied)
+        #expect(sessions.find(cookie.text, now: 1) == session)
+    }
+
+    @Test func `a link grants the profiles that it was created for, once`() {
+        let links = LoginLinks()
+        let login = LoginLinks.Login(profile: "sam", isForAllProfiles: true)
+        let token = links.create(for: login, now: 1)
+
+        #expect(links.use(token.text, now: 2) == login)
+        #expect(links.use(token.text, now: 2) == nil)
+    }
+}

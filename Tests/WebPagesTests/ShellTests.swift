@@ -1,0 +1,29 @@
+import Testing
+
+@testable import WebPages
+
+@Suite struct ShellTests {
+    private func document(_ profiles: [String]) -> String {
+        Shell(assets: "/assets/1").document(
+            of: Page("Today", in: .today, content: .empty),
+            for: Visitor(
+                profile: "sam", formToken: "token", language: "en", profiles: profiles))
+    }
+
+    @Test func `a session of several profiles has a menu of the other ones`() {
+        let markup = document(["sam", "kim", "<b>"])
+
+        #expect(markup.contains("action=\"/profile\""))
+        #expect(markup.contains("name=\"profile\" value=\"kim\""))
+        #expect(markup.contains("value=\"&lt;b&gt;\""))
+        #expect(!markup.contains("value=\"sam\""))
+    }
+
+    @Test(arguments: [[], ["sam"]])
+    func `a session of one profile has its name and no menu`(profiles: [String]) {
+        let markup = document(profiles)
+
+        #expect(markup.contains("<span class=\"profile\">sam</span>"))
+        #expect(!markup.contains("/profile"))
+    }
+}
