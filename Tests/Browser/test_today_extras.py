@@ -50,6 +50,15 @@ class TodayExtraTests(BrowserTest):
         page.mouse.up()
         self.assertEqual(self.names(page), before)
 
+    def test_a_refused_change_shows_its_sentence_and_keeps_the_page(self):
+        page = self.open()
+        button = page.get_by_role("button", name="Done: Floss")
+        page.locator("li.item form [name=activity]").first.evaluate("field => { field.value = 'nobody'; }")
+        page.locator("button.check").first.click()
+        page.locator("#toast", has_text="nobody").wait_for()
+        self.assertEqual(button.get_attribute("aria-pressed"), "false")
+        self.faults.clear()
+
     def test_the_last_item_of_a_part_celebrates_once(self):
         page = self.open()
         for name in self.names(page):

@@ -24,7 +24,13 @@ async function apply(response, sequence, isRefresh) {
   if (!response.headers.get("Content-Type")?.startsWith("text/html")) throw new Error(response.status);
   const answer = parse(await response.text());
   if (sequence !== latest) return null;
-  if (!answer.querySelector("main [data-fragment]")) throw new Error(response.status);
+  const sentence = answer.querySelector("main .lead")?.textContent;
+  if (!answer.querySelector("main [data-fragment]")) {
+    // The page of an error: its sentence is shown, and the page stays.
+    if (isRefresh || response.ok || !sentence) throw new Error(response.status);
+    showMessage(sentence);
+    return null;
+  }
   update(answer, isRefresh);
   return answer;
 }
@@ -115,6 +121,7 @@ async function submit(form, button) {
     if (menu && inside) menu.querySelector("summary")?.focus();
     if (result === "queued") announce(text("queued"));
   } else if (result === "refused") {
+    check?.setAttribute("aria-pressed", wasPressed);
     const wrong = document.querySelector("[aria-invalid=true]");
     wrong?.focus();
   } else {
