@@ -2,7 +2,7 @@
 package struct Shell: Sendable {
     /// The path of the assets, with their hash.
     private let assets: String
-    /// The path before all others, behind a proxy; usually empty.
+    /// The path before all others; usually empty. It is added where the markup is written.
     private let prefix: String
 
     package init(assets: String, prefix: String = "") {
@@ -12,7 +12,9 @@ package struct Shell: Sendable {
 
     /// The complete document.
     package func document(of page: Page, for visitor: Visitor) -> String {
-        let html = element("html", ["lang": "en-GB"]) {
+        let html = element(
+            "html", ["lang": "en-GB", "data-prefix": prefix.isEmpty ? nil : prefix]
+        ) {
             head(of: page)
             element("body", ["class": page.hasNavigation ? nil : "plain-page"]) {
                 element("a", ["class": "skip-link", "href": "#main"]) { "Skip to content" }
@@ -37,7 +39,7 @@ package struct Shell: Sendable {
                 Self.texts
             }
         }
-        return "<!doctype html>\n" + html.markup
+        return "<!doctype html>\n" + html.markup(prefix: prefix)
     }
 
     private func topics(of page: Page) -> String? {
@@ -82,7 +84,7 @@ package struct Shell: Sendable {
 
     private func header(of page: Page, _ visitor: Visitor) -> HTML {
         element("header", ["class": page.hasNavigation ? "shell" : nil]) {
-            element("a", ["class": "brand", "href": "\(prefix)/"]) {
+            element("a", ["class": "brand", "href": "/"]) {
                 Drawing.mark
                 "Dayline"
             }
@@ -92,7 +94,7 @@ package struct Shell: Sendable {
                     element(
                         "a",
                         [
-                            "class": "status", "id": "status", "href": "\(prefix)/offline",
+                            "class": "status", "id": "status", "href": "/offline",
                             "data-state": "loaded",
                         ]
                     ) { "Loaded" }
@@ -170,7 +172,7 @@ package struct Shell: Sendable {
             element(
                 "a",
                 [
-                    "href": prefix + entry.path, "data-go": entry.key,
+                    "href": entry.path, "data-go": entry.key,
                     "aria-current": page.section == entry.section ? "page" : nil,
                 ]
             ) {

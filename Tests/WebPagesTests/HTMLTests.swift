@@ -24,4 +24,18 @@ struct HTMLTests {
                 == #"<p title="&#39;&quot;&lt;&gt;&amp;"><input value="\u{FFFD}">&lt;b&gt;</p>"#
                 .replacing(#"\u{FFFD}"#, with: "\u{FFFD}"))
     }
+
+    @Test func `addresses of pages and assets get the prefix, others do not`() {
+        let links = group {
+            element("a", ["href": "/day", "title": "/day"])
+            element("form", ["action": "/"])
+            element("a", ["href": "?x"])
+            element("a", ["href": "https://a.example/"])
+        }
+
+        #expect(
+            links.markup(prefix: "/d")
+                == #"<a href="/d/day" title="/day"></a><form action="/d/"></form>"#
+                + #"<a href="?x"></a><a href="https://a.example/"></a>"#)
+    }
 }

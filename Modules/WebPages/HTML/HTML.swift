@@ -14,28 +14,39 @@ package indirect enum HTML: Sendable {
     /// Elements without content and end tag. Elements of SVG need an end tag in a page.
     private static let voidElements: Set<String> = ["br", "hr", "img", "input", "link", "meta"]
 
+    /// Attributes with an address. Addresses of pages and assets begin with a slash.
+    private static let addresses: Set<String> = ["action", "formaction", "href", "src"]
+
     /// The markup.
-    package var markup: String {
+    package var markup: String { markup(prefix: "") }
+
+    /// The markup for pages below a path.
+    /// - Parameter prefix: The path before the addresses of pages and assets, such as `/dayline`;
+    ///   empty: none.
+    package func markup(prefix: String) -> String {
         var output = ""
-        write(to: &output)
+        write(to: &output, prefix)
         return output
     }
 
-    private func write(to output: inout String) {
+    private func write(to output: inout String, _ prefix: String) {
         switch self {
         case .text(let text): HTML.escape(text, to: &output)
         case .markup(let markup): output += markup
-        case .group(let parts): for part in parts { part.write(to: &output) }
+        case .group(let parts): for part in parts { part.write(to: &output, prefix) }
         case .element(let name, let attributes, let content):
             output += "<\(name)"
             for case (let name, let value?) in attributes {
                 output += " \(name)=\""
+                if HTML.addresses.contains(name), value.hasPrefix("/") {
+                    HTML.escape(prefix, to: &output)
+                }
                 HTML.escape(value, to: &output)
                 output += "\""
             }
             output += ">"
             guard !HTML.voidElements.contains(name) else { return }
-            for part in content { part.write(to: &output) }
+            for part in content { part.write(to: &output, prefix) }
             output += "</\(name)>"
         }
     }

@@ -1,20 +1,26 @@
 // Pages without a connection, and a queue of changes that were made offline.
-// Served at /service-worker.js with the scope /.
+// Served beside the start page, whose folder is the scope.
 
+// The path of the web app, without a slash at its end; usually empty.
+const prefix = new URL(registration.scope).pathname.replace(/\/$/, "");
+const offlinePath = `${prefix}/offline`;
 const shellCache = "shell-1";
 const pageCache = "pages-1";
 const databaseName = "dayline-queue";
 const keptPages = [/^\/$/, /^\/day\//, /^\/health$/, /^\/trends(\/|$)/];
 
+/** The path of a page or asset, such as /day/2026-11-22. */
+const pathWithin = (url) => (url.pathname.startsWith(prefix) ? url.pathname.slice(prefix.length) : url.pathname);
+
 // The shell: the offline page and the assets that it names. Assets have a hash in their path.
 
 async function installShell() {
   const cache = await caches.open(shellCache);
-  const response = await fetch("/offline", { cache: "reload" });
+  const response = await fetch(offlinePath, { cache: "reload" });
   if (!response.ok) throw new Error("offline page");
   const page = await response.clone().text();
-  await cache.put("/offline", response);
-  const assets = [...page.matchAll(/(?:href|src)="(\/assets\/[^"#]+)"/g)].map(([, path]) => path);
+  await cache.put(offlinePath, response);
+  const assets = [...page.matchAll(/(?:href|src)="([^"#]*\/assets\/[^"#]+)"/g)].map(([, path]) => path);
   await Promise.allSettled([...new Set(assets)].map((path) => cache.add(path)));
 }
 addEventListener("install", (event) => event.waitUntil(installShell().then(() => skipWaiting())));
@@ -36,7 +42,7 @@ async function asset(request) {
 async function page(request) {
   const url = new URL(request.url);
   url.searchParams.delete("done");
-  const isKept = keptPages.some((pattern) => pattern.test(url.pathname));
+  const isKept = keptPages.some((pattern) => pattern.test(pathWithin(url)));
   try {
     const response = await fetch(request);
     if (isKept && response.ok && !response.redirected && request.headers.get("Accept")?.includes("text/html")) {
@@ -45,7 +51,7 @@ async function page(request) {
     return response;
   } catch (error) {
     if (request.mode !== "navigate") throw error;
-    return (await caches.match(url.href)) ?? (await caches.match("/offline")) ?? Response.error();
+    return (await caches.match(url.href)) ?? (await caches.match(offlinePath)) ?? Response.error();
   }
 }
 
@@ -158,12 +164,12 @@ addEventListener("message", (event) => event.waitUntil((async () => {
 addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
-  if (url.origin !== location.origin || url.pathname === "/events") return;
+  if (url.origin !== location.origin || pathWithin(url) === "/events") return;
   if (request.method === "POST") {
     if (request.headers.has("X-Dayline-Queue")) event.respondWith(change(request));
-    else if (url.pathname === "/logout") event.waitUntil(erase());
+    else if (pathWithin(url) === "/logout") event.waitUntil(erase());
   } else if (request.method === "GET") {
-    if (url.pathname.startsWith("/assets/")) event.respondWith(asset(request));
+    if (pathWithin(url).startsWith("/assets/")) event.respondWith(asset(request));
     else if (request.mode === "navigate" || request.headers.get("X-Requested-With") === "dayline") event.respondWith(page(request));
   }
 });

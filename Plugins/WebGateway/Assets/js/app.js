@@ -3,6 +3,7 @@
 import { parse, update } from "./fragments.js";
 import { subscribe } from "./live.js";
 import "./keys.js";
+import { path } from "./paths.js";
 import { announce, text } from "./texts.js";
 
 document.documentElement.classList.add("js");
@@ -49,20 +50,20 @@ const randomKey = () =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /**
- * Posts fields to a path, follows the redirect and applies the page of the answer.
+ * Posts fields to an address, follows the redirect and applies the page of the answer.
  * @returns "done", "queued", "refused", or "failed" if the server did not answer.
  */
-export async function post(path, fields, queueLabel) {
+export async function post(address, fields, queueLabel) {
   posting += 1;
   try {
-    return await send(path, fields, queueLabel);
+    return await send(address, fields, queueLabel);
   } finally {
     posting -= 1;
     if (isStale) requestRefresh();
   }
 }
 
-async function send(path, fields, queueLabel) {
+async function send(address, fields, queueLabel) {
   const body = new URLSearchParams(fields);
   if (!body.get("key")) body.set("key", randomKey());
   if (!body.get("csrf")) body.set("csrf", document.querySelector("[name=csrf]")?.value ?? "");
@@ -70,7 +71,7 @@ async function send(path, fields, queueLabel) {
   let response;
   try {
     const queue = queueLabel ? { "X-Dayline-Queue": encodeURIComponent(queueLabel) } : {};
-    response = await fetch(path, { method: "POST", body, headers: { ...headers, ...queue } });
+    response = await fetch(address, { method: "POST", body, headers: { ...headers, ...queue } });
   } catch {
     return "failed";
   }
@@ -247,7 +248,7 @@ if (main?.dataset.topics !== undefined) {
 // Service worker: pages and changes without a connection.
 
 if (navigator.serviceWorker) {
-  navigator.serviceWorker.register("/service-worker.js").catch(() => {});
+  navigator.serviceWorker.register(path("/service-worker.js")).catch(() => {});
   navigator.serviceWorker.addEventListener("message", ({ data }) => {
     if ("waiting" in data) {
       showWaiting(data.waiting);

@@ -1,5 +1,7 @@
 // One stream of events for all tabs: the tab with the lock reads /events and forwards them.
 
+import { path } from "./paths.js";
+
 const topics = ["entries", "activities", "goals", "weight", "health", "imports", "settings", "milestone", "workers", "reset"];
 const graceMilliseconds = 3000;
 
@@ -52,7 +54,7 @@ export function subscribe(onEvent, onState, position = "") {
   }
 
   function read(delay = 1000) {
-    const source = new EventSource(last ? `/events?after=${encodeURIComponent(last)}` : "/events");
+    const source = new EventSource(path(last ? `/events?after=${encodeURIComponent(last)}` : "/events"));
     source.onopen = () => {
       delay = 1000;
       send({ open: true });

@@ -1,6 +1,7 @@
 // The scrolling charts of the health page: pager.js bound to SVG, scroller, slider and table.
 
 import { Pager, addDays, daysBetween, keptOffset, range, rules } from "./pager.js";
+import { path } from "./paths.js";
 import { text } from "./texts.js";
 
 const height = 160;
@@ -178,7 +179,7 @@ class Strip {
     if (direction === "newer") query.set("after", this.pager.window.latest);
     else query.set("before", addDays(page.latest, 1));
     if (page.days !== rules.page) query.set("visible", page.days);
-    const loading = fetch(`/api/v1/window?${query}`)
+    const loading = fetch(path(`/api/v1/window?${query}`))
       .then((response) => (response.ok ? response.json() : Promise.reject(new Error(response.status))))
       .then(({ days, hasOlder }) => {
         if (hasOlder === false && days.length && direction !== "newer") this.pager.firstSample ??= days[0].date;

@@ -2,6 +2,7 @@
 
 import { post } from "./app.js";
 import { addKeys, isField } from "./keys.js";
+import { path } from "./paths.js";
 import { announce, text } from "./texts.js";
 
 const main = document.getElementById("main");
@@ -51,7 +52,7 @@ function announcePosition(activity) {
 async function move(item, direction) {
   const { activity } = item.dataset;
   const name = item.querySelector(".item-text a")?.textContent;
-  const result = await post(`/day/${main.dataset.day}/move`, { activity, direction }, `${name}: ${direction}`);
+  const result = await post(path(`/day/${main.dataset.day}/move`), { activity, direction }, `${name}: ${direction}`);
   if (result === "queued") {
     const other = direction === "up" ? item.previousElementSibling : item.nextElementSibling;
     const focus = document.activeElement;
