@@ -89,6 +89,7 @@ let package = Package(
             ]),
         .systemLibrary(name: "CZip", path: "Modules/CZip"),
         .systemLibrary(name: "CZlib", path: "Modules/CZlib"),
+        .systemLibrary(name: "CSodium", path: "Modules/CSodium"),
         .systemLibrary(name: "CSQLiteHooks", path: "Modules/CSQLiteHooks"),
         .module("CInflate", links: ["isal"]),
         .module("CRaster"),
@@ -144,8 +145,8 @@ let package = Package(
         .module(
             "Gateway",
             [
-                "CZlib", "CivilTime", "Contracts", "HostFiles", "RPC", "Texts", "WebPages", .crypto,
-                .hummingbird, .httpTypes, .nioCore, .nioPosix, .logging,
+                "CSodium", "CZlib", "CivilTime", "Contracts", "HostFiles", "RPC", "Texts",
+                "WebPages", .crypto, .hummingbird, .httpTypes, .nioCore, .nioPosix, .logging,
             ]),
         .module(
             "Supervision",
@@ -231,7 +232,7 @@ let package = Package(
         .tests(of: "Commands", ["CivilTime", "Contracts", "RPC", .arguments]),
         .tests(of: "Presentation", ["Charts", "CivilTime", "Contracts"]),
         .tests(of: "WebPages", ["CivilTime", "Contracts", "Milestones", "RPC", "Tracker"]),
-        .tests(of: "Gateway", ["CZlib", "Contracts", "RPC"]),
+        .tests(of: "Gateway", ["CZlib", "Contracts", "RPC", .httpTypes]),
         .tests(of: "Processes", ["Contracts", "RPC"]),
         .tests(
             of: "Supervision",

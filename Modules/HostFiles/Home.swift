@@ -71,6 +71,10 @@ package struct Home: Hashable, Sendable {
     package var settings: String { "\(folder)/settings.json" }
     /// The sessions of the web app.
     package var webSessions: String { "\(isReadOnly ? runFolder : folder)/web-sessions.json" }
+    /// The settings of the web app.
+    package var webSettings: String { "\(folder)/web-settings.json" }
+    /// The hashes of the passwords of the web app.
+    package var webPasswords: String { "\(folder)/web-passwords.json" }
     package var lock: String { "\(isReadOnly ? runFolder : folder)/supervisor.lock" }
 
     /// The socket of the broker.

@@ -117,7 +117,7 @@ package struct Shell: Sendable {
                 visitor.profile
             }
             // Without the script: the whole page belongs to the profile.
-            element("form", ["class": "sheet", "method": "post", "action": "\(prefix)/profile"]) {
+            element("form", ["class": "sheet", "method": "post", "action": "/profile"]) {
                 formToken(visitor)
                 for name in others {
                     element("button", ["class": "button", "name": "profile", "value": name]) {

@@ -5,9 +5,12 @@ import RPC
 
 struct WebCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "web", abstract: "Print a login link of the web app, or list its sessions.",
+        commandName: "web", abstract: "Print a login link of the web app, or manage access to it.",
         discussion: "The link works once, within ten minutes.",
-        subcommands: [WebLinkCommand.self, WebSessionsCommand.self, EndSessionCommand.self],
+        subcommands: [
+            WebLinkCommand.self, WebSessionsCommand.self, EndSessionCommand.self,
+            WebSettingsCommand.self, WebPasswordCommand.self,
+        ],
         defaultSubcommand: WebLinkCommand.self)
 }
 

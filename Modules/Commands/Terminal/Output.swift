@@ -168,7 +168,7 @@ struct Output: Sendable {
         return String(decoding: try encoder.encode(value), as: UTF8.self)
     }
 
-    private func writeError(_ text: String) {
+    func writeError(_ text: String) {
         var text = text
         _ = text.withUTF8 { write(UnsafeRawBufferPointer($0), to: STDERR_FILENO) }
     }

@@ -49,6 +49,9 @@ extension MethodNote {
         WebAccess.newLink.name: "Creates a login link of the web app, which works once.",
         WebAccess.sessions.name: "Lists the browsers that are signed in.",
         WebAccess.endSession.name: "Signs a browser out.",
+        WebAccess.settings.name: "Returns the settings of the web app.",
+        WebAccess.changeSettings.name: "Changes settings of the web app and listens again.",
+        WebAccess.setPassword.name: "Stores or removes the password of the profile.",
         Control.logs.name: "Returns the last lines of a worker's log.",
     ]
 }

@@ -12,6 +12,15 @@ package enum WebAccess {
         service, "Sessions", repeatable: true)
     /// Ends a session. NOT_FOUND if the profile has no such session.
     package static let endSession = Method<EndSessionRequest, Empty>(service, "EndSession")
+    /// Returns the settings of the web app.
+    package static let settings = Method<Empty, SettingsResponse>(
+        service, "Settings", repeatable: true)
+    /// Changes settings of the web app and listens again. INVALID_ARGUMENT for a value without
+    /// meaning; FAILED_PRECONDITION for an address beyond loopback without protection.
+    package static let changeSettings = Method<SettingsRequest, SettingsResponse>(
+        service, "ChangeSettings")
+    /// Stores or removes the password of the profile. Every browser stays signed in.
+    package static let setPassword = Method<PasswordRequest, Empty>(service, "SetPassword")
 
     @Message
     package struct LinkRequest: Codable, Hashable, WireValue {
@@ -51,5 +60,52 @@ package enum WebAccess {
     package struct EndSessionRequest: Codable, Hashable, WireValue {
         /// The identifier of the session.
         package var id: String
+    }
+
+    @Message
+    package struct Settings: Codable, Hashable, WireValue {
+        /// The address and port that the web app listens on, such as `127.0.0.1:8420`.
+        package var listen: String
+        /// The address that browsers use, without a path; absent: the address of `listen`.
+        package var publicURL: String?
+        /// The path before all others, such as `/dayline`; empty: none.
+        package var prefix: String
+        /// The addresses of proxies whose headers are believed.
+        package var trustedProxies: [String]
+        /// The header in which a trusted proxy names the profile of the person; absent: none.
+        package var identityHeader: String?
+    }
+
+    @Message
+    package struct SettingsRequest: Codable, Hashable, WireValue {
+        /// The address and port to listen on; empty: the default; absent: unchanged.
+        package var listen: String?
+        /// The address that browsers use; empty: none; absent: unchanged.
+        package var publicURL: String?
+        /// The path before all others; empty: none; absent: unchanged.
+        package var prefix: String?
+        /// All trusted proxies; absent: unchanged.
+        package var trustedProxies: [String]?
+        /// The header with the name of the profile; empty: none; absent: unchanged.
+        package var identityHeader: String?
+    }
+
+    @Message
+    package struct SettingsResponse: Codable, Hashable, WireValue {
+        /// The stored settings.
+        package var settings: Settings
+        /// The address of the web app, with its path.
+        package var address: String
+        /// True if the profile has a password.
+        package var hasPassword: Bool
+        /// The reason why the web app listens on another address than that of the settings; absent:
+        /// it listens there.
+        package var problem: String?
+    }
+
+    @Message
+    package struct PasswordRequest: Codable, Hashable, WireValue {
+        /// The password; absent: the password is removed.
+        package var password: String?
     }
 }

@@ -2,14 +2,17 @@ import CivilTime
 import Contracts
 import RPC
 
-/// The services of the gateway on the bus: login links and sessions.
+/// The services of the gateway on the bus: login links, sessions, settings and passwords.
 struct WebAccessService: Service {
     let links: LoginLinks
     let sessions: Sessions
-    /// The address of the web app.
-    let address: @Sendable () async throws(Status) -> String
+    let settings: WebSettingsStore
+    let passwords: Passwords
+    let bound: BoundAddress
     /// Seconds since 1970.
     let now: @Sendable () -> Int64
+
+    private static let addressTimeout = Duration.seconds(5)
 
     func register(on router: inout Router) {
         router.handle(WebAccess.newLink) { request, context in
@@ -35,5 +38,46 @@ struct WebAccessService: Service {
             try sessions.end(request.id, of: context.profile)
             return Empty()
         }
+        router.handle(WebAccess.settings) { _, context in try await response(context.profile) }
+        router.handle(WebAccess.changeSettings) { request, context in
+            try change(request)
+            return try await response(context.profile)
+        }
+        router.handle(WebAccess.setPassword) { request, context in
+            if request.password == nil {
+                try settings.current.requireProtection(
+                    hasCredential: passwords.profiles.contains { $0 != context.profile })
+            }
+            try await passwords.set(request.password, of: context.profile)
+            return Empty()
+        }
+    }
+
+    private func change(_ request: WebAccess.SettingsRequest) throws {
+        let current = settings.current
+        var message = current.message
+        if let listen = request.listen {
+            message.listen = listen.isEmpty ? "\(ListenAddress.standard)" : listen
+        }
+        if let text = request.publicURL { message.publicURL = text.isEmpty ? nil : text }
+        if let prefix = request.prefix { message.prefix = prefix }
+        if let proxies = request.trustedProxies { message.trustedProxies = proxies }
+        if let name = request.identityHeader { message.identityHeader = name.isEmpty ? nil : name }
+        let next = try WebSettings(message)
+        try next.requireProtection(hasCredential: !passwords.profiles.isEmpty)
+        guard next != current else { return }
+        bound.reset()
+        try settings.set(next)
+    }
+
+    private func address() async throws(Status) -> String {
+        settings.current.address(port: try await bound.port(within: Self.addressTimeout))
+    }
+
+    private func response(_ profile: String) async throws -> WebAccess.SettingsResponse {
+        let address = try await address()
+        return WebAccess.SettingsResponse(
+            settings: settings.current.message, address: address,
+            hasPassword: passwords.hasPassword(profile), problem: bound.problem)
     }
 }

@@ -1,10 +1,11 @@
 import HTTPTypes
 import Hummingbird
+import NIOCore
 
 /// Checks where a request comes from, and adds the headers of every response.
 struct RequestGuard<Context: RequestContext>: RouterMiddleware {
-    /// The `host:port` texts under which the server is reached.
-    let hosts: @Sendable () -> Set<String>
+    /// True if the host and port of a request name this server.
+    let isOwn: @Sendable (_ authority: String) -> Bool
 
     private static var policy: String {
         """
@@ -27,8 +28,8 @@ struct RequestGuard<Context: RequestContext>: RouterMiddleware {
         next: @concurrent (Request, Context) async throws -> Response
     ) async throws -> Response {
         // Another name for this address would be a page that was rebound to it.
-        guard let host = request.head.authority, hosts().contains(host) else {
-            return Response(status: .misdirectedRequest)
+        guard let host = request.head.authority, isOwn(host) else {
+            return Self.misdirected
         }
         if request.method != .get, request.method != .head, !isSameOrigin(request, host) {
             return Response(status: .forbidden)
@@ -38,6 +39,15 @@ struct RequestGuard<Context: RequestContext>: RouterMiddleware {
             if let field = HTTPField.Name(name) { response.headers[field] = value }
         }
         return response
+    }
+
+    private static var misdirected: Response {
+        Response(
+            status: .misdirectedRequest, headers: [.contentType: "text/plain; charset=utf-8"],
+            body: ResponseBody(
+                byteBuffer: ByteBuffer(
+                    string: "Dayline has another address. If this one is right, allow it with: "
+                        + "dayline web settings --public-url URL\n")))
     }
 
     private func isSameOrigin(_ request: Request, _ host: String) -> Bool {

@@ -12,47 +12,51 @@ import WebPages
 
 /// The HTTP server: assets, login, pages and the stream of events.
 struct WebServer: Sendable {
-    typealias Context = BasicRequestContext
+    typealias Context = GatewayContext
 
     let assets: WebAssets
     let sessions: Sessions
     let links: LoginLinks
+    let passwords: Passwords
+    let throttle: LoginThrottle
     let events: LiveEvents
     /// A client of the bus.
     let bus: Client
     let logger: Logger
     /// Seconds since 1970.
     let now: @Sendable () -> Int64
+    var settings = WebSettings()
 
-    static let cookieName = "dayline"
     private static let formLimit = 256 << 10
     private static let heartbeat = Duration.seconds(15)
 
-    private var shell: Shell { Shell(assets: assets.path) }
+    private var shell: Shell { Shell(assets: assets.path, prefix: settings.prefix) }
 
-    /// Serves on the loopback interface until the task is cancelled.
+    /// Serves until the task is cancelled.
     /// - Parameters:
-    ///   - port: The port; 0: any that is free.
+    ///   - listen: The address and port; 0 as the port: any that is free.
     ///   - group: The threads of the server.
     ///   - onBound: Called with the port in use.
-    /// - Throws: The error of the system if the port cannot be bound.
+    /// - Throws: The error of the system if the address or port cannot be bound.
     func run(
-        port: Int, group: any EventLoopGroup, onBound: @escaping @Sendable (Int) -> Void
+        on listen: ListenAddress, group: any EventLoopGroup,
+        onBound: @escaping @Sendable (Int) -> Void
     ) async throws {
-        let bound = Mutex(port)
+        let bound = Mutex(listen.port)
         let router = Hummingbird.Router(context: Context.self)
+        let settings = settings
         router.add(
-            middleware: RequestGuard {
-                let port = bound.withLock { $0 }
-                return ["127.0.0.1:\(port)", "localhost:\(port)", "[::1]:\(port)"]
+            middleware: RequestGuard { authority in
+                settings.isOwn(authority, port: bound.withLock { $0 })
             })
         addRoutes(to: router)
         let application = Application(
-            router: router,
+            responder: RequestNormalizer(settings: settings, next: router.buildResponder()),
             configuration: ApplicationConfiguration(
-                address: .hostname("127.0.0.1", port: port), serverName: nil),
+                address: .hostname(listen.address.description, port: listen.port),
+                serverName: nil),
             onServerRunning: { channel in
-                let port = channel.localAddress?.port ?? port
+                let port = channel.localAddress?.port ?? listen.port
                 bound.withLock { $0 = port }
                 onBound(port)
             }, eventLoopGroupProvider: .shared(group), logger: logger)
@@ -67,7 +71,7 @@ struct WebServer: Sendable {
             document(assets.asset("service-worker.js"), request, cache: "no-cache")
         }
         router.get("/offline") { request, _ in
-            html(OfflinePage.page, visitor(request), request, .ok)
+            html(OfflinePage.page, request, .ok)
         }
         router.get("/login/:token") { request, context in
             let token = context.parameters.get("token") ?? ""
@@ -76,7 +80,8 @@ struct WebServer: Sendable {
         router.post("/login/:token") { request, context in
             try await login(context.parameters.get("token") ?? "", request)
         }
-        router.get("/login") { request, _ in loginPage(nil, request) }
+        router.get("/login") { request, _ in try await loginPage(request) }
+        router.post("/login") { request, _ in try await loginWithPassword(request) }
         router.post("/logout") { request, _ in try await logout(request) }
         router.post("/profile") { request, _ in await changeProfile(request) }
         router.get("/events") { request, _ in stream(request) }
@@ -110,63 +115,21 @@ struct WebServer: Sendable {
 
     // MARK: Sessions
 
-    private func session(of request: Request) -> Sessions.Session? {
-        guard let cookie = request.cookies[Self.cookieName] else { return nil }
-        return sessions.find(cookie.value, now: now())
+    func session(of request: Request) -> Sessions.Session? {
+        guard let cookie = request.cookies[SessionCookie.name],
+            let session = sessions.find(cookie.value, now: now())
+        else { return nil }
+        // The proxy has authenticated another person.
+        if let identity = request.identity, identity != session.profile { return nil }
+        return session
     }
 
-    private func visitor(_ request: Request) -> Visitor {
+    func visitor(_ request: Request) -> Visitor {
         let session = session(of: request)
         return Visitor(
             profile: session?.profile ?? "", formToken: session?.formToken ?? "",
             language: request.headers[.acceptLanguage] ?? "", profiles: session?.profiles ?? [],
             eventPosition: (session?.profile).map { "\(events.position(of: $0))" })
-    }
-
-    /// The page of a login link: a browser that only previews the link does not use it.
-    private func loginPage(_ token: String?, _ request: Request) -> Response {
-        let isValid = token.map { links.isValid($0, now: now()) }
-        let page = LoginPage(token: token, isValid: isValid).page
-        return html(page, visitor(request), request, isValid == false ? .gone : .ok)
-    }
-
-    private func login(_ token: String, _ request: Request) async throws -> Response {
-        guard let login = links.use(token, now: now()) else {
-            return html(
-                LoginPage(token: token, isValid: false).page, visitor(request), request, .gone)
-        }
-        let all =
-            login.isForAllProfiles ? try await bus.call(Profiles.list, Empty()).profiles : []
-        let cookie = try sessions.open(
-            for: login.profile, profiles: all.map(\.name),
-            device: request.headers[.userAgent] ?? "", now: now())
-        var response = Self.redirect(to: "/")
-        response.headers[.setCookie] =
-            "\(Self.cookieName)=\(cookie.text); Path=/; HttpOnly; SameSite=Strict; Max-Age=7776000"
-        return response
-    }
-
-    private func logout(_ request: Request) async throws -> Response {
-        let form = try await form(request)
-        if let session = session(of: request), form["csrf"] == session.formToken {
-            try sessions.end(session.id, of: session.profile)
-        }
-        var response = Self.redirect(to: "/login")
-        response.headers[.setCookie] = "\(Self.cookieName)=; Path=/; HttpOnly; Max-Age=0"
-        return response
-    }
-
-    /// Shows another profile that the session was granted.
-    private func changeProfile(_ request: Request) async -> Response {
-        guard let session = session(of: request) else { return Response(status: .unauthorized) }
-        do {
-            let form = try await form(request)
-            guard form["csrf"] == session.formToken else { throw Status.foreignForm }
-            try sessions.change(session.id, to: form["profile"] ?? "")
-            return Self.redirect(to: "/")
-        } catch let failure {
-            return error(Status(describing: failure), request, session)
-        }
     }
 
     // MARK: Pages
@@ -175,7 +138,7 @@ struct WebServer: Sendable {
     {
         guard let session = session(of: request) else {
             return route.method == .get
-                ? Self.redirect(to: "/login") : Response(status: .unauthorized)
+                ? redirect(to: "/login") : Response(status: .unauthorized)
         }
         let visitor = visitor(request)
         do {
@@ -197,8 +160,8 @@ struct WebServer: Sendable {
             switch reply {
             case .page(let page):
                 return html(
-                    page, visitor, request, HTTPResponse.Status(code: page.status), tag: tag)
-            case .redirect(let path): return Self.redirect(to: path)
+                    page, request, HTTPResponse.Status(code: page.status), tag: tag, for: visitor)
+            case .redirect(let path): return redirect(to: path)
             case .document(let type, let bytes):
                 return Response(
                     status: .ok, headers: [.contentType: type, .cacheControl: "private, no-cache"],
@@ -209,7 +172,7 @@ struct WebServer: Sendable {
         }
     }
 
-    private func form(_ request: Request) async throws -> [String: String] {
+    func form(_ request: Request) async throws -> [String: String] {
         do {
             let body = try await request.body.collect(upTo: Self.formLimit)
             return FormBody.fields(String(buffer: body))
@@ -220,11 +183,11 @@ struct WebServer: Sendable {
         }
     }
 
-    private func html(
-        _ page: Page, _ visitor: Visitor, _ request: Request, _ status: HTTPResponse.Status,
-        tag: String? = nil
+    func html(
+        _ page: Page, _ request: Request, _ status: HTTPResponse.Status, tag: String? = nil,
+        for known: Visitor? = nil
     ) -> Response {
-        let bytes = Array(shell.document(of: page, for: visitor).utf8)
+        let bytes = Array(shell.document(of: page, for: known ?? visitor(request)).utf8)
         return Response(
             status, Self.pageHeaders(tag: status == .ok ? tag : nil),
             bytes, gzip: { Gzip.compress(bytes, level: Gzip.pageLevel) }, for: request)
@@ -250,7 +213,7 @@ struct WebServer: Sendable {
         return "W/\"\(version)-\(event)-\(now() / 60)-\(reader.hexDigits)\""
     }
 
-    private func error(
+    func error(
         _ status: Status, _ request: Request, _ session: Sessions.Session?
     ) -> Response {
         let code = HTTPResponse.Status(code: Self.httpStatus(of: status.code))
@@ -261,7 +224,7 @@ struct WebServer: Sendable {
                 body: ResponseBody(byteBuffer: ByteBuffer(bytes: body?.array(of: UInt8.self) ?? []))
             )
         }
-        return html(ErrorPage(status: status).page, visitor(request), request, code)
+        return html(ErrorPage(status: status).page, request, code)
     }
 
     private struct ErrorBody: Encodable {
@@ -292,8 +255,10 @@ struct WebServer: Sendable {
         }
     }
 
-    private static func redirect(to path: String) -> Response {
-        Response(status: .seeOther, headers: [.location: path, .cacheControl: "no-store"])
+    func redirect(to path: String) -> Response {
+        Response(
+            status: .seeOther,
+            headers: [.location: settings.prefix + path, .cacheControl: "no-store"])
     }
 
     private func importFile(_ request: Request) async throws -> Response {
@@ -301,13 +266,13 @@ struct WebServer: Sendable {
         let upload = ImportUpload(
             bus: bus, profile: session.profile, formToken: session.formToken)
         do {
-            return Self.redirect(to: try await upload.receive(request))
+            return redirect(to: try await upload.receive(request))
         } catch {
             let visitor = visitor(request)
             let list = WebRequest(
                 parameters: [:], query: [:], form: [:], visitor: visitor, client: bus)
             let page = try await ImportRoutes.list(list, problem: Status(describing: error))
-            return html(page, visitor, request, .unprocessableContent)
+            return html(page, request, .unprocessableContent, for: visitor)
         }
     }
 

@@ -1,12 +1,46 @@
-/// The page of a login link, and the page that explains how to get one.
-package struct LoginPage {
-    private let token: String?
-    private let isValid: Bool?
+package import RPC
 
-    /// `token` is that of the link, nil without a link; `isValid` is nil without a link.
-    package init(token: String?, isValid: Bool?) {
-        self.token = token
-        self.isValid = isValid
+/// The page to sign in: by a link, by a password, or the explanation of how to get a link.
+package struct LoginPage {
+    /// A link that was opened.
+    package struct Link: Sendable {
+        let token: String
+        /// False if the link was used or has expired.
+        let isValid: Bool
+
+        package init(token: String, isValid: Bool) {
+            self.token = token
+            self.isValid = isValid
+        }
+    }
+
+    /// The form for a password.
+    package enum PasswordForm: Sendable {
+        /// No profile has a password.
+        case absent
+        /// One profile has a password.
+        case single
+        /// Several profiles have a password: the form asks for the name.
+        case named
+    }
+
+    private let link: Link?
+    private let password: PasswordForm
+    private let profile: String
+    private let problem: Status?
+
+    /// - Parameters:
+    ///   - link: The link; nil: the page was opened without one.
+    ///   - password: The form for a password.
+    ///   - profile: The name of the profile as typed.
+    ///   - problem: The reason why the password was refused; nil: none was sent.
+    package init(
+        link: Link? = nil, password: PasswordForm, profile: String = "", problem: Status? = nil
+    ) {
+        self.link = link
+        self.password = password
+        self.profile = profile
+        self.problem = problem
     }
 
     package var page: Page {
@@ -21,24 +55,69 @@ package struct LoginPage {
                 Drawing.sun
                 element("h1") { "Sign in" }
             }
-            if let token, isValid == true {
-                element("section", ["class": "card", "aria-labelledby": "link-title"]) {
-                    element("h2", ["id": "link-title"]) { "With the link" }
-                    element("p") { "The link works once." }
-                    element("form", ["method": "post", "action": "/login/\(token)"]) {
-                        element("button", ["class": "button main"]) { "Sign in on this browser" }
-                    }
-                }
+            if let link, link.isValid {
+                usable(link)
             } else {
-                element("section", ["class": "card", "aria-labelledby": "link-title"]) {
-                    element("h2", ["id": "link-title"]) {
-                        isValid == false ? "The link was used or has expired" : "A link is needed"
-                    }
-                    element("p") {
-                        "Print a new one on the computer that runs Dayline: "
-                        element("code") { "dayline web" }
-                    }
+                if password != .absent { passwordCard }
+                explanation
+            }
+        }
+    }
+
+    private func usable(_ link: Link) -> HTML {
+        element("section", ["class": "card", "aria-labelledby": "link-title"]) {
+            element("h2", ["id": "link-title"]) { "With the link" }
+            element("p") { "The link works once." }
+            element("form", ["method": "post", "action": "/login/\(link.token)"]) {
+                element("button", ["class": "button main"]) { "Sign in on this browser" }
+            }
+        }
+    }
+
+    private var passwordCard: HTML {
+        element("section", ["class": "card", "aria-labelledby": "password-title"]) {
+            element("h2", ["id": "password-title"]) { "With the password" }
+            element("form", ["method": "post", "action": "/login", "class": "stack"]) {
+                if password == .named {
+                    field("Profile", "profile", "text", "username", value: profile)
                 }
+                field("Password", "password", "password", "current-password")
+                element("button", ["class": "button main"]) { "Sign in" }
+            }
+        }
+    }
+
+    private func field(
+        _ label: String, _ name: String, _ type: String, _ completion: String, value: String? = nil
+    ) -> HTML {
+        let isWrong = problem != nil && name == "password"
+        return element("div", ["class": "field"]) {
+            element("label", ["for": name]) { label }
+            element(
+                "input",
+                [
+                    "id": name, "name": name, "type": type, "autocomplete": completion,
+                    "value": value, "required": "", "autocapitalize": "none",
+                    "aria-invalid": isWrong ? "true" : nil,
+                    "aria-describedby": isWrong ? "password-error" : nil,
+                    "autofocus": isWrong ? "" : nil,
+                ])
+            if isWrong, let problem {
+                element("span", ["class": "error", "id": "password-error"]) { problem.description }
+            }
+        }
+    }
+
+    private var explanation: HTML {
+        element("section", ["class": "card", "aria-labelledby": "link-title"]) {
+            element("h2", ["id": "link-title"]) {
+                link != nil
+                    ? "The link was used or has expired"
+                    : password == .absent ? "A link is needed" : "With a link"
+            }
+            element("p") {
+                "Print a new one on the computer that runs Dayline: "
+                element("code") { "dayline web" }
             }
         }
     }

@@ -1,0 +1,77 @@
+import ArgumentParser
+import Contracts
+import Presentation
+import RPC
+
+struct WebSettingsCommand: BusCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "settings", abstract: "Print and change the settings of the web app.",
+        discussion: "Without options, the settings are printed. An empty text removes a value.")
+
+    @Option(
+        help: ArgumentHelp(
+            "Listen on an IP address with or without a port (default: 127.0.0.1:8420).",
+            valueName: "address"))
+    var listen: String?
+
+    @Option(
+        name: .customLong("public-url"),
+        help: ArgumentHelp(
+            "Address that browsers use, such as https://dayline.example.", valueName: "url"))
+    var publicURL: String?
+
+    @Option(help: ArgumentHelp("Path before all others, such as /dayline.", valueName: "path"))
+    var prefix: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "IP address of a proxy whose headers are believed. Repeat it for several; the list "
+                + "replaces the stored one.", valueName: "address"))
+    var trustedProxy: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Header in which a trusted proxy names the profile of the person.", valueName: "name"))
+    var identityHeader: String?
+
+    @OptionGroup var globals: GlobalOptions
+
+    private var request: WebAccess.SettingsRequest {
+        WebAccess.SettingsRequest(
+            listen: listen, publicURL: publicURL, prefix: prefix,
+            trustedProxies: trustedProxy.isEmpty ? nil : trustedProxy.filter { !$0.isEmpty },
+            identityHeader: identityHeader)
+    }
+
+    func run(_ context: CommandContext) async throws -> ExitStatus {
+        let bus = try context.bus()
+        let isChange =
+            request
+            != WebAccess.SettingsRequest(
+                listen: nil, publicURL: nil, prefix: nil, trustedProxies: nil, identityHeader: nil)
+        let response =
+            isChange
+            ? try await bus.call(WebAccess.changeSettings, request, context.options())
+            : try await bus.call(WebAccess.settings, Empty(), context.options())
+        try context.output.result(response) { Self.text(response, context.output) }
+        return .done
+    }
+
+    private static func text(_ response: WebAccess.SettingsResponse, _ output: Output) -> String {
+        let settings = response.settings
+        var table = TextTable([("setting", .left), ("value", .left)])
+        table.add(["address", response.address])
+        table.add(["listen", settings.listen])
+        table.add(["public-url", settings.publicURL ?? "none"])
+        table.add(["prefix", settings.prefix.isEmpty ? "none" : settings.prefix])
+        table.add([
+            "trusted-proxy",
+            settings.trustedProxies.isEmpty
+                ? "none" : settings.trustedProxies.joined(separator: ", "),
+        ])
+        table.add(["identity-header", settings.identityHeader ?? "none"])
+        table.add(["password", response.hasPassword ? "set" : "none"])
+        return ([table.text(output)] + (response.problem.map { [$0] } ?? [])).joined(
+            separator: "\n")
+    }
+}

@@ -1,0 +1,77 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// Applies the headers of trusted proxies and the path prefix before a request reaches the routes.
+///
+/// Afterwards the authority and the scheme of a request are those that the browser used, and
+/// ``HummingbirdCore/Request/client`` and ``HummingbirdCore/Request/identity`` can be trusted.
+struct RequestNormalizer<Next: HTTPResponder>: HTTPResponder where Next.Context == GatewayContext {
+    let settings: WebSettings
+    let next: Next
+
+    @concurrent func respond(to request: Request, context: GatewayContext) async throws -> Response
+    {
+        let source = RequestSource(
+            request.head, from: context.peer, isEncrypted: false, settings)
+        guard isProtected(source, context.peer) else {
+            return Self.refusal("Connect to Dayline through its proxy.\n")
+        }
+        var head = request.head
+        source.apply(to: &head)
+        if !settings.prefix.isEmpty, let path = head.path, path.hasPrefix(settings.prefix) {
+            let rest = path.dropFirst(settings.prefix.count)
+            if rest.isEmpty {
+                return Response(status: .seeOther, headers: [.location: "\(settings.prefix)/"])
+            }
+            // A proxy may have removed the prefix already.
+            if rest.hasPrefix("/") { head.path = String(rest) }
+        }
+        return try await next.respond(
+            to: Request(head: head, body: request.body), context: context)
+    }
+
+    /// True if the request crossed no network without encryption.
+    private func isProtected(_ source: RequestSource, _ peer: IPAddress?) -> Bool {
+        guard let peer, !source.isSecure else { return true }
+        return peer.isLoopback || settings.trustedProxies.contains(peer)
+    }
+
+    private static func refusal(_ text: String) -> Response {
+        Response(
+            status: .forbidden, headers: [.contentType: "text/plain; charset=utf-8"],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+    }
+}
+
+extension RequestSource {
+    private static let clientHeader = HTTPField.Name("Dayline-Client")
+    private static let identityHeader = HTTPField.Name("Dayline-Identity")
+
+    /// Replaces what the head of a request says of its browser.
+    func apply(to head: inout HTTPRequest) {
+        head.authority = authority
+        head.scheme = isSecure ? "https" : "http"
+        if let name = Self.clientHeader { head.headerFields[name] = "\(address)" }
+        if let name = Self.identityHeader { head.headerFields[name] = identity }
+    }
+
+    /// The address that ``apply(to:)`` wrote; loopback without it.
+    static func client(of head: HTTPRequest) -> IPAddress {
+        clientHeader.flatMap { head.headerFields[$0] }.flatMap { IPAddress($0) } ?? .loopback
+    }
+
+    /// The identity that ``apply(to:)`` wrote.
+    static func identity(of head: HTTPRequest) -> String? {
+        identityHeader.flatMap { head.headerFields[$0] }
+    }
+}
+
+extension Request {
+    /// The address of the browser.
+    var client: IPAddress { RequestSource.client(of: head) }
+    /// The profile that a trusted proxy states; nil: none.
+    var identity: String? { RequestSource.identity(of: head) }
+    /// True if the browser used TLS.
+    var isSecure: Bool { head.scheme == "https" }
+}

@@ -1,0 +1,126 @@
+import Contracts
+import HTTPTypes
+import Hummingbird
+import RPC
+import WebPages
+
+/// Logging in by link, password or proxy, and logging out.
+extension WebServer {
+    /// The page of a login link: a browser that only previews the link does not use it.
+    func loginPage(_ token: String, _ request: Request) -> Response {
+        let isValid = links.isValid(token, now: now())
+        let page = LoginPage(link: .init(token: token, isValid: isValid), password: passwordForm)
+        return html(page.page, request, isValid ? .ok : .gone)
+    }
+
+    func login(_ token: String, _ request: Request) async throws -> Response {
+        guard let login = links.use(token, now: now()) else {
+            let page = LoginPage(link: .init(token: token, isValid: false), password: passwordForm)
+            return html(page.page, request, .gone)
+        }
+        let all =
+            login.isForAllProfiles ? try await bus.call(Profiles.list, Empty()).profiles : []
+        return try open(login.profile, profiles: all.map(\.name), request)
+    }
+
+    /// The page without a link. A person whom a trusted proxy names is logged in at once.
+    func loginPage(_ request: Request) async throws -> Response {
+        if let identity = request.identity, session(of: request) == nil,
+            try await isProfile(identity)
+        {
+            return try open(identity, request)
+        }
+        return html(LoginPage(password: passwordForm).page, request, .ok)
+    }
+
+    func loginWithPassword(_ request: Request) async throws -> Response {
+        let form = try await form(request)
+        let wait = throttle.begin(request.client, now: now())
+        guard wait == 0 else {
+            var response = refusal(
+                Status(
+                    .resourceExhausted, "There were too many attempts.",
+                    hint: "Try again in \(Self.text(ofSeconds: wait))."), form, request,
+                .tooManyRequests)
+            response.headers[.retryAfter] = "\(wait)"
+            return response
+        }
+        let profile = form["profile"] ?? passwords.onlyProfile ?? ""
+        guard try await passwords.isValid(form["password"] ?? "", of: profile) else {
+            return refusal(
+                Status(
+                    .permissionDenied,
+                    passwordForm == .named
+                        ? "The profile or the password is wrong." : "The password is wrong."),
+                form, request, .unprocessableContent)
+        }
+        throttle.succeed(request.client)
+        return try open(profile, request)
+    }
+
+    func logout(_ request: Request) async throws -> Response {
+        let form = try await form(request)
+        if let session = session(of: request), form["csrf"] == session.formToken {
+            try sessions.end(session.id, of: session.profile)
+        }
+        var response = redirect(to: "/login")
+        response.headers[.setCookie] = cookie(for: request).removal
+        return response
+    }
+
+    /// Shows another profile that the session was granted.
+    func changeProfile(_ request: Request) async -> Response {
+        guard let session = session(of: request) else { return Response(status: .unauthorized) }
+        do {
+            let form = try await form(request)
+            guard form["csrf"] == session.formToken else { throw Status.foreignForm }
+            try sessions.change(session.id, to: form["profile"] ?? "")
+            return redirect(to: "/")
+        } catch let failure {
+            return error(Status(describing: failure), request, session)
+        }
+    }
+
+    /// Opens a session of a profile for the browser of a request.
+    /// - Parameter profiles: The profiles that the session can change to.
+    func open(_ profile: String, profiles: [String] = [], _ request: Request) throws -> Response {
+        let token = try sessions.open(
+            for: profile, profiles: profiles, device: request.headers[.userAgent] ?? "", now: now())
+        var response = redirect(to: "/")
+        response.headers[.setCookie] = cookie(for: request).text(token)
+        return response
+    }
+
+    private func cookie(for request: Request) -> SessionCookie {
+        SessionCookie(prefix: settings.prefix, isSecure: request.isSecure)
+    }
+
+    private var passwordForm: LoginPage.PasswordForm {
+        switch passwords.profiles.count {
+        case 0: .absent
+        case 1: .single
+        default: .named
+        }
+    }
+
+    private func isProfile(_ name: String) async throws -> Bool {
+        try await bus.call(Profiles.list, Empty()).profiles.contains { $0.name == name }
+    }
+
+    private func refusal(
+        _ problem: Status, _ form: [String: String], _ request: Request,
+        _ status: HTTPResponse.Status
+    ) -> Response {
+        let page = LoginPage(
+            password: passwordForm, profile: form["profile"] ?? "", problem: problem)
+        return html(page.page, request, status)
+    }
+
+    private static func text(ofSeconds seconds: Int64) -> String {
+        switch seconds {
+        case 1: "1 second"
+        case ..<120: "\(seconds) seconds"
+        default: "\((seconds + 59) / 60) minutes"
+        }
+    }
+}

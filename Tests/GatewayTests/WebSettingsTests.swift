@@ -1,0 +1,128 @@
+import Contracts
+import RPC
+import Testing
+
+@testable import Gateway
+
+struct WebSettingsTests {
+    private static func settings(
+        listen: String = "127.0.0.1", publicURL: String? = nil, prefix: String = "",
+        proxies: [String] = [], header: String? = nil
+    ) throws -> WebSettings {
+        try WebSettings(
+            WebAccess.Settings(
+                listen: listen, publicURL: publicURL, prefix: prefix, trustedProxies: proxies,
+                identityHeader: header))
+    }
+
+    @Test(arguments: [
+        ("127.0.0.1", "127.0.0.1:8420"), ("localhost:0", "127.0.0.1:0"),
+        ("0.0.0.0:443", "0.0.0.0:443"), ("::", "[::]:8420"), ("[::1]:9", "[::1]:9"),
+        ("[fe80::1]", "[fe80::1]:8420"), ("::ffff:10.0.0.1", "10.0.0.1:8420"),
+    ])
+    func `an address to listen on is an IP address with or without a port`(
+        text: String, expected: String
+    ) throws {
+        #expect("\(try ListenAddress(text))" == expected)
+    }
+
+    @Test(arguments: [
+        "", "example.org", "1.2.3.4:", "1.2.3.4:65536", "1.2.3.4:-1", "[::1", "[::1]9", "[::1]x:9",
+        "1.2.3", "1.2.3.4:1:2", "%eth0",
+    ])
+    func `another text is not an address to listen on`(text: String) {
+        #expect(throws: Status.self) { try ListenAddress(text) }
+    }
+
+    @Test(arguments: [
+        ("https://Dayline.Example", "https://dayline.example"),
+        ("https://dayline.example:443/", "https://dayline.example"),
+        ("http://10.0.0.1:8420", "http://10.0.0.1:8420"), ("http://[::1]:80", "http://[::1]"),
+    ])
+    func `a public address is a scheme, a host and an unusual port`(text: String, expected: String)
+        throws
+    {
+        #expect("\(try PublicAddress(text))" == expected)
+    }
+
+    @Test(arguments: [
+        "", "dayline.example", "ftp://a", "https://", "https://a/b", "https://a:0", "https://a:b",
+        "https://a b", "https://a\"", "https://[x]", "https://u@h", "https://h?x",
+    ])
+    func `another text is not a public address`(text: String) {
+        #expect(throws: Status.self) { try PublicAddress(text) }
+    }
+
+    @Test(arguments: [("", ""), ("/", ""), ("dayline", "/dayline"), ("//a//b/", "/a/b")])
+    func `a prefix has a slash at its start and none at its end`(text: String, expected: String)
+        throws
+    {
+        #expect(try Self.settings(prefix: text).prefix == expected)
+    }
+
+    @Test(arguments: ["/a b", "/..", "/a/./b", "/\"", "/ä", "/a?b", "/a;b", "/\r\n"])
+    func `a prefix with other characters is refused`(text: String) {
+        #expect(throws: Status.self) { try Self.settings(prefix: text) }
+    }
+
+    @Test func `an identity header needs a trusted proxy and a meaning of its own`() throws {
+        #expect(throws: Status.self) { try Self.settings(header: "Remote-User") }
+        for name in ["", "Cookie", "x-forwarded-for", "a b", "a:b"] {
+            #expect(throws: Status.self, "\(name)") {
+                try Self.settings(proxies: ["127.0.0.1"], header: name)
+            }
+        }
+        #expect(
+            try Self.settings(proxies: ["127.0.0.1"], header: "Remote-User").identityHeader
+                == "Remote-User")
+    }
+
+    @Test func `settings survive their message`() throws {
+        let settings = try Self.settings(
+            listen: "0.0.0.0", publicURL: "https://a.example", prefix: "/d",
+            proxies: ["::1", "10.0.0.1"], header: "Remote-User")
+
+        #expect(try WebSettings(settings.message) == settings)
+    }
+
+    @Test func `names of other sites are not those of the server`() throws {
+        let local = try Self.settings()
+        for own in ["127.0.0.1:8420", "localhost:8420", "[::1]:8420"] {
+            #expect(local.isOwn(own, port: 8420), "\(own)")
+        }
+        for other in [
+            "localhost", "127.0.0.1:1", "evil.example:8420", "10.0.0.1:8420", "", ":8420",
+        ] {
+            #expect(!local.isOwn(other, port: 8420), "\(other)")
+        }
+        let shared = try Self.settings(
+            listen: "0.0.0.0", publicURL: "https://a.example", proxies: ["10.0.0.9"])
+        for own in ["a.example", "A.example:443", "10.0.0.1:8420", "127.0.0.1:8420"] {
+            #expect(shared.isOwn(own, port: 8420), "\(own)")
+        }
+        for other in ["a.example:8420", "b.example", "10.0.0.1", "a.example.evil.example"] {
+            #expect(!shared.isOwn(other, port: 8420), "\(other)")
+        }
+    }
+
+    @Test func `links use the public address and the prefix`() throws {
+        #expect(try Self.settings().address(port: 1) == "http://127.0.0.1:1/")
+        #expect(
+            try Self.settings(listen: "0.0.0.0", prefix: "/d", proxies: ["10.0.0.1"])
+                .address(port: 1) == "http://127.0.0.1:1/d/")
+        #expect(
+            try Self.settings(publicURL: "https://a.example", prefix: "/d").address(port: 1)
+                == "https://a.example/d/")
+    }
+
+    @Test func `an address beyond loopback needs encryption and a credential`() throws {
+        try Self.settings(listen: "127.0.0.2").requireProtection(hasCredential: false)
+        let open = try Self.settings(listen: "0.0.0.0")
+        #expect(throws: Status.self) { try open.requireProtection(hasCredential: true) }
+        let proxied = try Self.settings(listen: "::", proxies: ["10.0.0.1"])
+        #expect(throws: Status.self) { try proxied.requireProtection(hasCredential: false) }
+        try proxied.requireProtection(hasCredential: true)
+        try Self.settings(listen: "::", proxies: ["10.0.0.1"], header: "Remote-User")
+            .requireProtection(hasCredential: false)
+    }
+}
