@@ -12,13 +12,17 @@ package struct Method<Request: WireValue, Reply: WireValue>: Sendable {
     package let isRepeatable: Bool
     /// Major version of the contract. Both ends have to use the same.
     package let contract: UInt8
+    package let access: MethodAccess
 
+    /// - Parameter access: Nil: the access that follows from the service and from `repeatable`.
     package init(
-        _ service: String, _ method: String, repeatable: Bool = false, contract: UInt8 = 1
+        _ service: String, _ method: String, repeatable: Bool = false, contract: UInt8 = 1,
+        access: MethodAccess? = nil
     ) {
         name = MethodName(service: service, method: method)
         isRepeatable = repeatable
         self.contract = contract
+        self.access = access ?? .standard(service, isRepeatable: repeatable)
     }
 }
 
@@ -27,13 +31,17 @@ package struct StreamMethod<Request: WireValue, Item: WireValue, Reply: WireValu
     package let name: MethodName
     package let isRepeatable: Bool
     package let contract: UInt8
+    package let access: MethodAccess
 
+    /// - Parameter access: Nil: the access that follows from the service and from `repeatable`.
     package init(
-        _ service: String, _ method: String, repeatable: Bool = false, contract: UInt8 = 1
+        _ service: String, _ method: String, repeatable: Bool = false, contract: UInt8 = 1,
+        access: MethodAccess? = nil
     ) {
         name = MethodName(service: service, method: method)
         isRepeatable = repeatable
         self.contract = contract
+        self.access = access ?? .standard(service, isRepeatable: repeatable)
     }
 }
 
@@ -41,10 +49,15 @@ package struct StreamMethod<Request: WireValue, Item: WireValue, Reply: WireValu
 package struct UploadMethod<Request: WireValue, Item: WireValue, Reply: WireValue>: Sendable {
     package let name: MethodName
     package let contract: UInt8
+    package let access: MethodAccess
 
-    package init(_ service: String, _ method: String, contract: UInt8 = 1) {
+    /// - Parameter access: Nil: the access that follows from the service.
+    package init(
+        _ service: String, _ method: String, contract: UInt8 = 1, access: MethodAccess? = nil
+    ) {
         name = MethodName(service: service, method: method)
         self.contract = contract
+        self.access = access ?? .standard(service, isRepeatable: false)
     }
 }
 

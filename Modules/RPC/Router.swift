@@ -22,6 +22,7 @@ package struct Router: Sendable {
         package let isRepeatable: Bool
         /// Major version of the contract.
         package let contract: UInt8
+        package let access: MethodAccess
         /// Initial credit of the caller's items, for client streams.
         package let window: UInt32
         package let requestType: any WireValue.Type
@@ -41,7 +42,7 @@ package struct Router: Sendable {
 
         init(
             name: MethodName, kind: MethodKind, isRepeatable: Bool, contract: UInt8,
-            window: UInt32 = 0, requestType: any WireValue.Type,
+            access: MethodAccess, window: UInt32 = 0, requestType: any WireValue.Type,
             itemType: (any WireValue.Type)? = nil, replyType: any WireValue.Type,
             isShort: Bool = false, work: Implementation
         ) {
@@ -49,6 +50,7 @@ package struct Router: Sendable {
             self.kind = kind
             self.isRepeatable = isRepeatable
             self.contract = contract
+            self.access = access
             self.window = window
             self.requestType = requestType
             self.itemType = itemType
@@ -120,7 +122,8 @@ package struct Router: Sendable {
         add(
             Registration(
                 name: method.name, kind: .unary, isRepeatable: method.isRepeatable,
-                contract: method.contract, requestType: Request.self, replyType: Reply.self,
+                contract: method.contract, access: method.access,
+                requestType: Request.self, replyType: Reply.self,
                 isShort: isShort,
                 work: .handler { content, context, _, _ in
                     let request = try Self.decode(Request.self, content, of: method.name)
@@ -137,7 +140,8 @@ package struct Router: Sendable {
         add(
             Registration(
                 name: method.name, kind: .unary, isRepeatable: method.isRepeatable,
-                contract: method.contract, requestType: Request.self, replyType: Reply.self,
+                contract: method.contract, access: method.access,
+                requestType: Request.self, replyType: Reply.self,
                 work: .answer { content, context in
                     let request = try Self.decode(Request.self, content, of: method.name)
                     return try body(request, context).wireContent()
@@ -154,7 +158,8 @@ package struct Router: Sendable {
         add(
             Registration(
                 name: method.name, kind: .unary, isRepeatable: method.isRepeatable,
-                contract: method.contract, requestType: Request.self, replyType: Reply.self,
+                contract: method.contract, access: method.access,
+                requestType: Request.self, replyType: Reply.self,
                 isShort: isShort,
                 work: .handler { content, context, _, _ in try await body(content, context) }))
     }
@@ -169,7 +174,8 @@ package struct Router: Sendable {
         add(
             Registration(
                 name: method.name, kind: .serverStream, isRepeatable: method.isRepeatable,
-                contract: method.contract, requestType: Request.self, itemType: Item.self,
+                contract: method.contract, access: method.access,
+                requestType: Request.self, itemType: Item.self,
                 replyType: Reply.self,
                 work: .handler { content, context, _, writer in
                     let request = try Self.decode(Request.self, content, of: method.name)
@@ -187,7 +193,7 @@ package struct Router: Sendable {
         add(
             Registration(
                 name: method.name, kind: .clientStream, isRepeatable: false,
-                contract: method.contract, window: window,
+                contract: method.contract, access: method.access, window: window,
                 requestType: Request.self, itemType: Item.self, replyType: Reply.self,
                 work: .handler { content, context, reader, _ in
                     let request = try Self.decode(Request.self, content, of: method.name)

@@ -131,8 +131,7 @@ struct Output: Sendable {
             }.joined(separator: "\n")
         }
         if isJSON {
-            let document = FailureDocument(
-                error: Failure(Status(status.code, message, hint: hint)))
+            let document = FailureDocument(Status(status.code, message, hint: hint))
             do {
                 return try line(json: Self.json(document))
             } catch {

@@ -12,7 +12,7 @@ package enum Insights {
     /// Stores the interval of a request for later requests without one; `auto` removes it.
     /// FAILED_PRECONDITION if the data does not span enough days for it.
     package static let setInterval = Method<TrendsRequest, Empty>(
-        service, "SetInterval", repeatable: true)
+        service, "SetInterval", repeatable: true, access: .scope(.log))
 
     @Message
     package struct TrendsRequest: Codable, Hashable, WireValue {

@@ -8,23 +8,26 @@ package enum Imports {
     /// Imports one file: progress as it goes, the report last, when it is stored and folded, and
     /// linked activities and weights are updated. Documents of the tracker are stored by the tracker
     /// worker.
-    package static let run = StreamMethod<RunRequest, Progress, ImportReport>(service, "Run")
+    package static let run = StreamMethod<RunRequest, Progress, ImportReport>(
+        service, "Run", access: .scope(.push, localKeys: ["path"]))
     /// Stores a file's bytes (column `data` of each item) in a spool file for `run`, which removes
     /// it; after a day it is removed in any case.
     package static let upload = UploadMethod<UploadRequest, Packet<Empty>, UploadResponse>(
-        service, "Upload")
+        service, "Upload", access: .scope(.push))
     /// Brings back what an import took out because its file no longer had it.
-    package static let rollBack = Method<ImportLog.ImportRequest, ImportReport>(service, "RollBack")
+    package static let rollBack = Method<ImportLog.ImportRequest, ImportReport>(
+        service, "RollBack", access: .scope(.admin))
     /// The imports that run and those that wait, of all profiles.
     package static let running = Method<Empty, RunningResponse>(
-        service, "Running", repeatable: true)
+        service, "Running", repeatable: true, access: .onlyBus)
     /// Ends an import before anything of it is published; nothing of it is kept.
-    package static let cancel = Method<CancelRequest, Empty>(service, "Cancel")
+    package static let cancel = Method<CancelRequest, Empty>(
+        service, "Cancel", access: .onlyBus)
     /// Says what would be imported from a path, without reading more than is needed for that.
     package static let inspect = Method<InspectRequest, InspectResponse>(
-        service, "Inspect", repeatable: true)
+        service, "Inspect", repeatable: true, access: .onlyBus)
     package static let importers = Method<Empty, ImportersResponse>(
-        service, "Importers", repeatable: true)
+        service, "Importers", repeatable: true, access: .onlyBus)
 
     @Message
     package struct RunRequest: Codable, Hashable, WireValue {

@@ -18,7 +18,7 @@ package enum SampleEdits {
     /// Takes back the correction that was made last, where ``TrackerRecords/nextStep`` says that it is the last
     /// change, or makes it again.
     package static let revert = Method<TrackerRecords.UndoRequest, TrackerRecords.ApplyResponse>(
-        service, "Revert")
+        service, "Revert", access: .onlyBus)
 
     @Message
     package struct EditRequest: Codable, Hashable, WireValue {

@@ -7,7 +7,8 @@ package enum Batches {
     package static let service = "dayline.ingestion.Batches"
 
     /// The whole of an import: batches as the file is read, then the reply.
-    package static let push = UploadMethod<PushRequest, Packet<Batch>, Empty>(service, "Push")
+    package static let push = UploadMethod<PushRequest, Packet<Batch>, Empty>(
+        service, "Push", access: .onlyBus)
 
     /// Samples in one batch, at most: 768 KiB of columns.
     package static let maximumSamples = 1 << 15

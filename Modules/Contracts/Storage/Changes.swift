@@ -9,7 +9,8 @@ package enum Changes {
     /// The changes after a number, oldest first. OUT_OF_RANGE if the database has no such number: the
     /// caller has to read its data again.
     package static let since = Method<SinceRequest, SinceResponse>(
-        service, "Since", repeatable: true)
+        service, "Since", repeatable: true,
+        access: .scope(.read, localKeys: ["isOfAllProfiles"]))
 
     /// The kind of a change that is about all that a profile has: a backup took its place, and what was
     /// read has to be read again.

@@ -6,10 +6,10 @@ package enum Checkups {
     package static let storage = Method<RunRequest, RunResponse>(
         "dayline.storage.Checkups", "Run", repeatable: true)
     package static let ingestion = Method<RunRequest, RunResponse>(
-        "dayline.ingestion.Checkups", "Run", repeatable: true)
+        "dayline.ingestion.Checkups", "Run", repeatable: true, access: .onlyBus)
     /// Folds all samples again and compares every day total with the one that is stored.
     package static let aggregation = Method<RunRequest, RunResponse>(
-        "dayline.aggregation.Checkups", "Run", repeatable: true)
+        "dayline.aggregation.Checkups", "Run", repeatable: true, access: .onlyBus)
     /// The state of storage, without a check of the database.
     package static let state = Method<Empty, StateResponse>(
         "dayline.storage.Checkups", "State", repeatable: true)

@@ -6,8 +6,10 @@ package enum ImportLog {
     package static let service = "dayline.storage.ImportLog"
 
     /// Newest first, as many as fit a message.
-    package static let list = Method<ListRequest, ListResponse>(service, "List", repeatable: true)
-    package static let get = Method<ImportRequest, GetResponse>(service, "Get", repeatable: true)
+    package static let list = Method<ListRequest, ListResponse>(
+        service, "List", repeatable: true, access: .scope(.read))
+    package static let get = Method<ImportRequest, GetResponse>(
+        service, "Get", repeatable: true, access: .scope(.read))
     /// The samples that an import took out, as columns of `[ChunkRecord]` of which only `series`,
     /// `segment`, `count` and `data` say something.
     package static let removed = StreamMethod<ImportRequest, Packet<Folds.ChunkPage>, Empty>(

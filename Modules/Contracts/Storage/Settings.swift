@@ -6,7 +6,8 @@ package import Tracker
 package enum Settings {
     package static let service = "dayline.storage.Settings"
 
-    package static let list = Method<Empty, ListResponse>(service, "List", repeatable: true)
+    package static let list = Method<Empty, ListResponse>(
+        service, "List", repeatable: true, access: .scope(.read))
     /// A null value removes the key. Can be undone, unless it is the interval chosen for a metric: that
     /// is how something is looked at, and changes no answer.
     package static let set = Method<SetRequest, Empty>(service, "Set", repeatable: true)

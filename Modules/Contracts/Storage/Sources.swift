@@ -12,7 +12,8 @@ package enum Sources {
         service, "Chosen", repeatable: true)
     /// Changes the order, and marks the metric's days for folding. NOT_FOUND when a name is no
     /// source of the metric.
-    package static let setOrder = Method<SetOrderRequest, SetOrderResponse>(service, "SetOrder")
+    package static let setOrder = Method<SetOrderRequest, SetOrderResponse>(
+        service, "SetOrder", access: .scope(.admin))
 
     @Message
     package struct MetricRequest: Codable, Hashable, WireValue {

@@ -9,13 +9,14 @@ package enum Documents {
     /// Takes a document of the seed tracker, v1.0 or v2.0, in the column `data` of the items. It is
     /// stored whole or not at all, and undone whole.
     package static let importDocument = UploadMethod<ImportRequest, Packet<Empty>, ImportReport>(
-        service, "Import")
+        service, "Import", access: .scope(.admin))
     /// Hands on a file, piece by piece, in the column `data` of the items.
     package static let export = StreamMethod<ExportRequest, Packet<Empty>, ExportResponse>(
         service, "Export", repeatable: true)
 
     /// Removes what a document can say, and weighings and remarks too, as one step.
-    package static let clear = Method<Empty, Journal.StepResponse>(service, "Clear")
+    package static let clear = Method<Empty, Journal.StepResponse>(
+        service, "Clear", access: .scope(.admin))
 
     /// The name of the format, as an importer.
     package static let importer = "dayline-json"

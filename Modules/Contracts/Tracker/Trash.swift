@@ -13,7 +13,8 @@ package enum Trash {
     package static let restore = Method<RestoreRequest, Item>(service, "Restore")
     /// Removes for good what has been in the trash for more than 30 days, or one thing at once. It
     /// leaves the change log too, so it cannot be undone.
-    package static let purge = Method<PurgeRequest, ListResponse>(service, "Purge")
+    package static let purge = Method<PurgeRequest, ListResponse>(
+        service, "Purge", access: .scope(.admin))
 
     @Message
     package struct ListRequest: Codable, Hashable, WireValue {

@@ -40,6 +40,10 @@ package enum BusReflection {
         package var kind: MethodKind
         /// True if executing a call twice has the same effect as once.
         package var isRepeatable: Bool
+        /// The scope that a caller over HTTP needs; nil: only programs on the bus may call the method.
+        package var scope: Scope?
+        /// Keys of the request that only programs on the bus may send; nil: none.
+        package var localKeys: [String]?
         package var request: JSONSchema
         /// Nil for methods without items.
         package var item: JSONSchema?
@@ -88,6 +92,7 @@ extension Router.Registration {
     fileprivate func described(by note: MethodNote?) -> BusReflection.MethodDescription {
         BusReflection.MethodDescription(
             name: name.method, summary: note?.summary, kind: kind, isRepeatable: isRepeatable,
+            scope: access.scope, localKeys: access.localKeys.isEmpty ? nil : access.localKeys,
             request: JSONSchema(of: requestType.bodyType),
             item: itemType.map { JSONSchema(of: $0.bodyType) },
             reply: JSONSchema(of: replyType.bodyType),

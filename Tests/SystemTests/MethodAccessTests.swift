@@ -1,0 +1,55 @@
+import Foundation
+import Testing
+
+/// The scopes of the methods of all services.
+@Suite struct MethodAccessTests {
+    /// Methods of services for clients that only programs on the bus may call, with the reason.
+    private static let onlyBus = [
+        "dayline.aggregation.Checkups/Run": "reads the data of all profiles",
+        "dayline.ingestion.Batches/Push": "importers have a token of their own",
+        "dayline.ingestion.Checkups/Run": "reads the data of all profiles",
+        "dayline.ingestion.Imports/Cancel": "numbers are those of all profiles",
+        "dayline.ingestion.Imports/Importers": "has paths of the machine",
+        "dayline.ingestion.Imports/Inspect": "reads paths of the machine",
+        "dayline.ingestion.Imports/Running": "lists the imports of all profiles",
+        "dayline.ingestion.SampleEdits/Revert": "the tracker calls it for undo",
+    ]
+
+    /// Methods of other services that callers over HTTP may call.
+    private static let exceptions = [
+        "dayline.storage.Changes/Since": "read", "dayline.storage.ImportLog/Get": "read",
+        "dayline.storage.ImportLog/List": "read", "dayline.storage.Settings/List": "read",
+        "dayline.storage.Sources/SetOrder": "admin",
+    ]
+
+    @Test func `each method for clients has a scope, and other services have none`() throws {
+        let system = try DaylineSystem()
+        let catalog = try system.json("services")
+        let services = try #require(catalog["services"] as? [[String: Any]])
+
+        var scopes: [String: String] = [:]
+        var unexposed: Set<String> = []
+        for service in services {
+            let name = try #require(service["name"] as? String)
+            for method in try #require(service["methods"] as? [[String: Any]]) {
+                let path = "\(name)/\(try #require(method["name"] as? String))"
+                guard let scope = method["scope"] as? String else {
+                    unexposed.insert(path)
+                    continue
+                }
+                scopes[path] = scope
+                let isRepeatable = method["isRepeatable"] as? Bool ?? false
+                #expect(scope != "read" || isRepeatable, "\(path) changes something")
+            }
+        }
+
+        let clients = ["dayline.aggregation.", "dayline.ingestion.", "dayline.tracker."]
+        let isForClients = { (path: String) in clients.contains { path.hasPrefix($0) } }
+        #expect(unexposed.filter(isForClients) == Set(Self.onlyBus.keys))
+        #expect(scopes.filter { !isForClients($0.key) } == Self.exceptions)
+        #expect(scopes["dayline.tracker.Journal/Today"] == "read")
+        #expect(scopes["dayline.tracker.Journal/Log"] == "log")
+        #expect(scopes["dayline.ingestion.Imports/Upload"] == "push")
+        #expect(scopes["dayline.tracker.Documents/Clear"] == "admin")
+    }
+}
