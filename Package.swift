@@ -96,9 +96,8 @@ let package = Package(
         .module(
             "Presentation",
             [
-                "Charts", "CivilTime", "Contracts", "HealthMetrics", "Milestones", "Texts",
-                "Tracker",
-                "TrackerRules", "Windows",
+                "Charts", "CivilTime", "Contracts", "HealthMetrics", "Milestones", "RPC", "Texts",
+                "Tracker", "TrackerDocuments", "TrackerRules", "Windows",
             ]),
         .module(
             "WebPages",
@@ -145,8 +144,10 @@ let package = Package(
         .module(
             "Gateway",
             [
-                "CSodium", "CZlib", "CivilTime", "Contracts", "HostFiles", "RPC", "Texts",
-                "WebPages", .crypto, .hummingbird, .httpTypes, .nioCore, .nioPosix, .logging,
+                "CSodium", "CZlib", "CivilTime", "Contracts", "HostFiles", "Presentation", "RPC",
+                "Texts",
+                "TrackerDocuments", "WebPages", .crypto, .hummingbird, .httpTypes, .nioCore,
+                .nioPosix, .logging,
             ]),
         .module(
             "Supervision",
@@ -229,10 +230,10 @@ let package = Package(
 
         .tests(of: "Memberwise"),
         .tests(of: "HostFiles", ["RPC", "Randomness"]),
-        .tests(of: "Commands", ["CivilTime", "Contracts", "RPC", .arguments]),
+        .tests(of: "Commands", ["CivilTime", "Contracts", "Presentation", "RPC", .arguments]),
         .tests(of: "Presentation", ["Charts", "CivilTime", "Contracts"]),
         .tests(of: "WebPages", ["CivilTime", "Contracts", "Milestones", "RPC", "Tracker"]),
-        .tests(of: "Gateway", ["CZlib", "Contracts", "RPC", .httpTypes]),
+        .tests(of: "Gateway", ["CZlib", "Contracts", "RPC", .hummingbird, .httpTypes, .nioCore]),
         .tests(of: "Processes", ["Contracts", "RPC"]),
         .tests(
             of: "Supervision",

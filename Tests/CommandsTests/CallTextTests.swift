@@ -1,3 +1,4 @@
+import Presentation
 import RPC
 import Testing
 
@@ -10,11 +11,11 @@ import Testing
         #"{"body":{},"columns":{"data":"AAECAw=="}}"#,
     ])
     func `a message is unchanged after parsing and formatting`(text: String) throws {
-        #expect(try CallText.json(CallText.content(text, as: nil)) == text)
+        #expect(try CallText.content(text, as: nil).jsonText == text)
     }
 
     @Test func `an empty body is formatted as an empty object`() throws {
-        #expect(try CallText.json(WireContent(body: Bytes([] as [UInt8]))) == "{}")
+        #expect(try WireContent(body: Bytes([] as [UInt8])).jsonText == "{}")
     }
 
     @Test func `a column of whole numbers has integers, any other has floating-point numbers`()

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Contracts
+import Presentation
 import RPC
 
 struct CallCommand: BusCommand {
@@ -59,9 +60,9 @@ struct CallCommand: BusCommand {
                     try await writer.send(CallText.content(line, as: item))
                 }
             } receive: {
-                try output.line(json: CallText.json($0))
+                try output.line(json: $0.jsonText)
             }
-            try output.line(json: CallText.json(reply))
+            try output.line(json: reply.jsonText)
         } catch let usage as UsageError {
             throw usage
         } catch {
