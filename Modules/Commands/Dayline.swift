@@ -31,7 +31,7 @@ struct Dayline: ParsableCommand {
                 name: "The system:",
                 subcommands: [
                     UpCommand.self, DownCommand.self, RestartCommand.self, StatusCommand.self,
-                    WebCommand.self,
+                    WebCommand.self, TokenCommand.self,
                     ScaleCommand.self, LogsCommand.self, ServicesCommand.self, CallCommand.self,
                     EventsCommand.self,
                     PluginsCommand.self, ProfileCommand.self, SettingsCommand.self,

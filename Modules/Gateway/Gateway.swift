@@ -13,6 +13,7 @@ package final class Gateway: Service {
 
     private let server: WebServer
     private let access: WebAccessService
+    private let tokens: APITokenService
     private let settings: WebSettingsStore
     private let passwords: Passwords
     private let bound = BoundAddress()
@@ -32,6 +33,7 @@ package final class Gateway: Service {
     ) throws {
         let links = LoginLinks()
         let sessions = try Sessions(path: home.webSessions)
+        let tokens = try APITokens(path: home.webTokens)
         let now: @Sendable () -> Int64 = { WallClock.milliseconds() / 1000 }
         settings = try WebSettingsStore(path: home.webSettings)
         passwords = try Passwords(path: home.webPasswords)
@@ -39,15 +41,17 @@ package final class Gateway: Service {
         port = environment[Self.portVariable].flatMap { Int($0) }
         server = WebServer(
             assets: try WebAssets(folder: assetFolder), sessions: sessions, links: links,
-            passwords: passwords, throttle: LoginThrottle(), events: LiveEvents(bus: bus), bus: bus,
-            logger: logger, now: now)
+            passwords: passwords, throttle: LoginThrottle(), tokens: tokens,
+            events: LiveEvents(bus: bus), bus: bus, logger: logger, now: now)
         access = WebAccessService(
             links: links, sessions: sessions, settings: settings, passwords: passwords,
             bound: bound, now: now)
+        self.tokens = APITokenService(tokens: tokens, address: access.address, now: now)
     }
 
     package func register(on router: inout Router) {
         access.register(on: &router)
+        tokens.register(on: &router)
     }
 
     /// Serves until the task is cancelled, and listens again after a change of the settings.

@@ -25,6 +25,10 @@ enum NameCompletion {
 
     static let profiles = names { try await reply($0, Profiles.list, Empty()).profiles.map(\.name) }
 
+    static let tokens = names {
+        try await reply($0, WebAccess.tokens, Empty()).tokens.map(\.name)
+    }
+
     static let metrics = names(metricNames)
 
     static let activities = names { try await activityNames($0, reminders: false) }

@@ -9,7 +9,7 @@ package enum Imports {
     /// linked activities and weights are updated. Documents of the tracker are stored by the tracker
     /// worker.
     package static let run = StreamMethod<RunRequest, Progress, ImportReport>(
-        service, "Run", access: .scope(.push, localKeys: ["path"]))
+        service, "Run", access: .scope(.push, localKeys: ["path", "isReplacing"]))
     /// Stores a file's bytes (column `data` of each item) in a spool file for `run`, which removes
     /// it; after a day it is removed in any case.
     package static let upload = UploadMethod<UploadRequest, Packet<Empty>, UploadResponse>(

@@ -52,6 +52,9 @@ extension MethodNote {
         WebAccess.settings.name: "Returns the settings of the web app.",
         WebAccess.changeSettings.name: "Changes settings of the web app and listens again.",
         WebAccess.setPassword.name: "Stores or removes the password of the profile.",
+        WebAccess.newToken.name: "Creates a token of the web API, which is shown once.",
+        WebAccess.tokens.name: "Lists the tokens of the web API.",
+        WebAccess.removeToken.name: "Removes a token of the web API.",
         Control.logs.name: "Returns the last lines of a worker's log.",
     ]
 }

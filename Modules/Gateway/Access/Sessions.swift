@@ -1,7 +1,4 @@
-import Contracts
-import HostFiles
 import RPC
-import Synchronization
 
 /// The sessions of browsers, in a file that only its owner can read.
 final class Sessions: Sendable {
@@ -31,26 +28,13 @@ final class Sessions: Sendable {
         func canOpen(_ name: String) -> Bool { name == profile || profiles?.contains(name) == true }
     }
 
-    private struct File: Codable {
-        var sessions: [Session] = []
-    }
-
-    private let path: String
-    private let sessions: Mutex<[Session]>
+    private let sessions: StoredList<Session>
 
     /// - Throws: A `Status` with the path if the file exists and is invalid.
     init(path: String) throws {
-        self.path = path
-        guard let bytes = try Files.readIfPresent(path, limit: 1 << 20) else {
-            sessions = Mutex([])
-            return
-        }
-        guard let file = try? JSONBody.decode(File.self, from: Bytes(bytes)) else {
-            throw Status(
-                .failedPrecondition, "\(path) is not a list of sessions.",
-                hint: "Remove the file; every browser then needs a new link.")
-        }
-        sessions = Mutex(file.sessions)
+        sessions = try StoredList(
+            path: path, key: "sessions",
+            remedy: "Remove the file; every browser then needs a new link.")
     }
 
     /// Opens a session. `profiles` are those that it can change to.
@@ -64,7 +48,7 @@ final class Sessions: Sendable {
             profiles: profiles.isEmpty ? nil : profiles, formToken: Token().text,
             device: String(device.prefix(Self.deviceLimit)), created: now,
             used: now)
-        try change { sessions in
+        try sessions.change { sessions in
             sessions.removeAll { $0.used + Self.lifetime < now }
             sessions.append(session)
             if sessions.count > Self.limit,
@@ -79,11 +63,11 @@ final class Sessions: Sendable {
     /// The session of a cookie; nil if it is unknown or has expired.
     func find(_ cookie: String, now: Int64) -> Session? {
         let hash = Token.hash(of: cookie)
-        let found = sessions.withLock { sessions in sessions.first { $0.hash == hash } }
+        let found = sessions.all.first { $0.hash == hash }
         guard let found, found.used + Self.lifetime >= now else { return nil }
         if found.used + Self.usePrecision < now {
             // A failed write only shortens the session.
-            try? change { sessions in
+            try? sessions.change { sessions in
                 for index in sessions.indices where sessions[index].id == found.id {
                     sessions[index].used = now
                 }
@@ -96,7 +80,7 @@ final class Sessions: Sendable {
     /// show another profile.
     /// - Throws: PERMISSION_DENIED for a profile that the session may not open.
     func change(_ id: String, to profile: String) throws {
-        try change { sessions in
+        try sessions.change { sessions in
             guard let index = sessions.firstIndex(where: { $0.id == id }),
                 sessions[index].canOpen(profile)
             else {
@@ -111,26 +95,16 @@ final class Sessions: Sendable {
 
     /// The sessions that can open a profile, newest first.
     func list(of profile: String) -> [Session] {
-        sessions.withLock { $0 }.filter { $0.canOpen(profile) }.sorted { $0.created > $1.created }
+        sessions.all.filter { $0.canOpen(profile) }.sorted { $0.created > $1.created }
     }
 
     /// Ends a session of a profile.
     /// - Throws: NOT_FOUND.
     func end(_ id: String, of profile: String) throws {
-        try change { sessions in
+        try sessions.change { sessions in
             guard let index = sessions.firstIndex(where: { $0.id == id && $0.canOpen(profile) })
             else { throw Status(.notFound, "There is no session \"\(id)\".") }
             sessions.remove(at: index)
-        }
-    }
-
-    private func change(_ body: (inout [Session]) throws -> Void) throws {
-        try sessions.withLock { sessions in
-            var next = sessions
-            try body(&next)
-            let bytes = try JSONBody.encode(File(sessions: next))
-            try Files.writeAtomically(bytes.array(of: UInt8.self), to: path)
-            sessions = next
         }
     }
 }

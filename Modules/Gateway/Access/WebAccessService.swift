@@ -70,7 +70,8 @@ struct WebAccessService: Service {
         try settings.set(next)
     }
 
-    private func address() async throws(Status) -> String {
+    /// The address of the web app.
+    @Sendable func address() async throws(Status) -> String {
         settings.current.address(port: try await bound.port(within: Self.addressTimeout))
     }
 

@@ -19,6 +19,7 @@ struct WebServer: Sendable {
     let links: LoginLinks
     let passwords: Passwords
     let throttle: LoginThrottle
+    let tokens: APITokens
     let events: LiveEvents
     /// A client of the bus.
     let bus: Client
@@ -86,6 +87,9 @@ struct WebServer: Sendable {
         router.post("/profile") { request, _ in await changeProfile(request) }
         router.get("/events") { request, _ in stream(request) }
         router.post("/import") { request, _ in try await importFile(request) }
+        APIServer(
+            catalog: APICatalog(bus: bus), tokens: tokens, bus: bus, session: session(of:), now: now
+        ).addRoutes(to: router)
         for route in WebRoutes.all {
             let path = RouterPath(route.path)
             switch route.method {
@@ -216,43 +220,12 @@ struct WebServer: Sendable {
     func error(
         _ status: Status, _ request: Request, _ session: Sessions.Session?
     ) -> Response {
-        let code = HTTPResponse.Status(code: Self.httpStatus(of: status.code))
         if request.headers[.accept]?.contains("application/json") == true {
-            let body = try? JSONBody.encode(ErrorBody(error: .init(status)))
-            return Response(
-                status: code, headers: [.contentType: "application/json"],
-                body: ResponseBody(byteBuffer: ByteBuffer(bytes: body?.array(of: UInt8.self) ?? []))
-            )
+            return APIFailure.response(status)
         }
-        return html(ErrorPage(status: status).page, request, code)
-    }
-
-    private struct ErrorBody: Encodable {
-        struct Failure: Encodable {
-            var code: String
-            var message: String
-            var hint: String?
-
-            init(_ status: Status) {
-                code = status.code.name
-                message = status.message
-                hint = status.hint
-            }
-        }
-
-        var error: Failure
-    }
-
-    private static func httpStatus(of code: Status.Code) -> Int {
-        switch code {
-        case .invalidArgument, .outOfRange: 422
-        case .notFound: 404
-        case .permissionDenied: 403
-        case .aborted, .alreadyExists, .failedPrecondition: 409
-        case .unavailable, .deadlineExceeded: 503
-        case .resourceExhausted: 507
-        default: 500
-        }
+        return html(
+            ErrorPage(status: status).page, request,
+            HTTPResponse.Status(code: status.code.httpStatus))
     }
 
     func redirect(to path: String) -> Response {

@@ -1,0 +1,78 @@
+import ArgumentParser
+import Contracts
+import Presentation
+import RPC
+
+struct TokenCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "token",
+        abstract: "List the tokens of the web API, or create and remove them.",
+        discussion: """
+            A token is for one profile. Its scopes are read (data of the profile), log (add and \
+            change records), push (send files with health data), and admin (all of these, settings, \
+            and removing data for good).
+            """,
+        subcommands: [TokensCommand.self, NewTokenCommand.self, RemoveTokenCommand.self],
+        defaultSubcommand: TokensCommand.self)
+}
+
+struct TokensCommand: UnaryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the tokens.")
+    static let method = WebAccess.tokens
+
+    @OptionGroup var globals: GlobalOptions
+
+    func text(_ response: WebAccess.TokensResponse, _ output: Output) -> String {
+        guard !response.tokens.isEmpty else {
+            return "There is no token. Create one with: dayline token new NAME --scope read"
+        }
+        return TextTable(
+            of: response.tokens, .left("name", \.name),
+            .left("scopes") { $0.scopes.map(\.rawValue).joined(separator: ", ") },
+            .left("created") { String($0.createdAt.prefix(10)) },
+            .left("used") { $0.usedAt.map { String($0.prefix(10)) } ?? "-" }
+        ).text(output)
+    }
+}
+
+struct NewTokenCommand: UnaryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "new", abstract: "Create a token and print it, once.")
+    static let method = WebAccess.newToken
+
+    @Argument(help: "Name of the token, such as the device that uses it.")
+    var name: String
+
+    @Option(help: "Allow this: read, log, push or admin; repeat for several.")
+    var scope: [Scope]
+
+    @OptionGroup var globals: GlobalOptions
+
+    var request: WebAccess.NewTokenRequest { WebAccess.NewTokenRequest(name: name, scopes: scope) }
+
+    func text(_ response: WebAccess.NewTokenResponse, _ output: Output) -> String {
+        """
+        \(response.token)
+        The token is not shown again. Send it to \(response.address) as "Authorization: Bearer TOKEN".
+        """
+    }
+}
+
+struct RemoveTokenCommand: UnaryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove", abstract: "Remove a token, so that its requests are refused.")
+    static let method = WebAccess.removeToken
+
+    @Argument(
+        help: "Name of the token, from dayline token.", completion: .custom(NameCompletion.tokens))
+    var name: String
+
+    @OptionGroup var globals: GlobalOptions
+
+    var request: WebAccess.TokenRequest { WebAccess.TokenRequest(name: name) }
+
+    func text(_ response: Empty, _ output: Output) -> String { "The token \"\(name)\" is removed." }
+}
+
+extension Scope: ExpressibleByArgument {}

@@ -1,0 +1,48 @@
+import RPC
+
+/// The caller of a request over HTTP: one profile, and the scopes that the caller has for it.
+///
+/// Every decision on access to a method is made here, for tokens and browser sessions alike.
+struct APICaller: Sendable {
+    let profile: String
+    private let scopes: Set<Scope>
+    /// True for a cookie, which a browser adds to requests that another site has made.
+    private let isBrowser: Bool
+
+    init(token: APITokens.APIToken) {
+        profile = token.profile
+        scopes = Set(token.scopes)
+        isBrowser = false
+    }
+
+    /// A signed-in browser has all scopes.
+    init(session: Sessions.Session) {
+        profile = session.profile
+        scopes = Set(Scope.allCases)
+        isBrowser = true
+    }
+
+    /// Decides whether the caller may call a method.
+    /// - Parameters:
+    ///   - method: The method.
+    ///   - isChange: True unless the request can only read.
+    ///   - isSameOrigin: True if the browser states that a page of this server sent the request.
+    /// - Throws: PERMISSION_DENIED.
+    func check(
+        _ method: APIMethod, isChange: Bool, isSameOrigin: Bool
+    ) throws(Status) {
+        guard scopes.contains(method.scope) || scopes.contains(.admin) else {
+            let own = Scope.allCases.filter(scopes.contains).map(\.rawValue)
+            throw Status(
+                .permissionDenied,
+                "\(method.name) needs the scope \(method.scope.rawValue), and the token has "
+                    + "\(own.joined(separator: ", ")).",
+                hint: "Create another: dayline token new NAME --scope \(method.scope.rawValue)")
+        }
+        guard !isBrowser || !isChange || isSameOrigin else {
+            throw Status(
+                .permissionDenied, "The request was not sent by a page of this web app.",
+                hint: "Use a token: dayline token new NAME --scope \(method.scope.rawValue)")
+        }
+    }
+}

@@ -1,0 +1,214 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Presentation
+import RPC
+import TrackerDocuments
+
+/// The API: each method of the bus that is for callers over HTTP, as `POST /api/v1/SERVICE/METHOD`.
+struct APIServer: Sendable {
+    static let path = "/api/v1"
+    /// The length of a request in bytes; files have no limit here.
+    static let bodyLimit = 1 << 20
+    private static let keyLengths = 1...128
+    /// A long import ends within this time.
+    private static let streamTimeout = Duration.seconds(6 * 3600)
+
+    let catalog: APICatalog
+    let tokens: APITokens
+    /// A client of the bus.
+    let bus: Client
+    /// The session of a browser; nil: not signed in.
+    let session: @Sendable (Request) -> Sessions.Session?
+    /// Seconds since 1970.
+    let now: @Sendable () -> Int64
+
+    func addRoutes(to router: Hummingbird.Router<some RequestContext>) {
+        router.get("\(Self.path)/openapi.json") { request, _ in
+            await answer {
+                _ = try caller(of: request)
+                let document = OpenAPIDocument(of: try await catalog.all())
+                return Self.json(try JSONBody.encode(document))
+            }
+        }
+        for method: HTTPRequest.Method in [.get, .post, .put, .patch, .delete] {
+            router.on("\(Self.path)/:service/:method", method: method) { request, context in
+                let service = context.parameters.get("service") ?? ""
+                let name = context.parameters.get("method") ?? ""
+                return await respond(to: request, service: service, method: name)
+            }
+            router.on("/api/**", method: method) { request, _ in
+                await answer {
+                    _ = try caller(of: request)
+                    throw APICatalog.noMethod
+                }
+            }
+        }
+    }
+
+    /// Calls a method for a request.
+    func respond(to request: Request, service: String, method: String) async -> Response {
+        await answer { try await call(service, method, request) }
+    }
+
+    private func answer(_ body: () async throws -> Response) async -> Response {
+        do {
+            return try await body()
+        } catch {
+            return APIFailure.response(error)
+        }
+    }
+
+    // MARK: Access
+
+    /// The caller by its token or, without one, by the cookie of its session.
+    /// - Throws: UNAUTHENTICATED.
+    private func caller(of request: Request) throws(Status) -> APICaller {
+        if let header = request.headers[.authorization] {
+            let parts = header.split(separator: " ", maxSplits: 1)
+            guard parts.count == 2, parts[0].lowercased() == "bearer",
+                let token = tokens.find(String(parts[1]), now: now())
+            else {
+                throw Status(
+                    .unauthenticated, "The token of the request is not known.",
+                    hint: "Create one with: dayline token new NAME --scope read")
+            }
+            return APICaller(token: token)
+        }
+        guard let session = session(request) else {
+            throw Status(
+                .unauthenticated, "The request has no token.",
+                hint: "Send the header \"Authorization: Bearer TOKEN\".")
+        }
+        return APICaller(session: session)
+    }
+
+    private static func isSameOrigin(_ request: Request) -> Bool {
+        HTTPField.Name("Sec-Fetch-Site").flatMap { request.headers[$0] } == "same-origin"
+    }
+
+    // MARK: Calls
+
+    private func call(
+        _ service: String, _ name: String, _ request: Request
+    ) async throws -> Response {
+        let caller = try caller(of: request)
+        let method = try await catalog.method(service, name)
+        let isRead = request.method == .get
+        guard request.method == .post || isRead && method.isQuery else {
+            throw APIFailure.wrongMethod(method)
+        }
+        try caller.check(method, isChange: !isRead, isSameOrigin: Self.isSameOrigin(request))
+        let isInQuery = isRead || method.takesFile
+        let key = try Self.key(request)
+        let call = OutgoingCall(
+            name: method.name, kind: method.description.kind,
+            content: isInQuery
+                ? WireContent(
+                    body: try method.request(query: FormBody.fields(request.uri.query ?? "")))
+                : try await Self.content(request, of: method),
+            options: CallOptions(
+                deadline: .after(
+                    method.description.kind == .unary
+                        ? CallOptions.defaultTimeout : Self.streamTimeout),
+                profile: caller.profile, idempotencyKey: key),
+            isRepeatable: method.description.isRepeatable || key != nil)
+        switch method.description.kind {
+        case .unary:
+            let reply = try await bus.transport.perform(call, upload: { _ in }, receive: { _ in })
+            return Self.json(Bytes(try reply.jsonText))
+        case .clientStream: return try await upload(call, request.body)
+        case .serverStream: return try await stream(call, of: method)
+        }
+    }
+
+    private static func key(_ request: Request) throws(APIFailure) -> String? {
+        guard let key = HTTPField.Name("Idempotency-Key").flatMap({ request.headers[$0] }) else {
+            return nil
+        }
+        guard keyLengths.contains(key.utf8.count),
+            key.utf8.allSatisfy({ (0x21...0x7e).contains($0) })
+        else { throw APIFailure.badKey }
+        return key
+    }
+
+    /// The request in the body of a POST; an empty body is an empty object.
+    private static func content(
+        _ request: Request, of method: APIMethod
+    ) async throws -> WireContent {
+        let buffer: ByteBuffer
+        do {
+            buffer = try await request.body.collect(upTo: bodyLimit)
+        } catch is NIOTooManyBytesError {
+            throw APIFailure.tooLarge(bodyLimit)
+        }
+        let text = Bytes(Array(buffer.readableBytesView))
+        let value: JSONValue
+        do {
+            value = try JSONBody.decode(JSONValue.self, from: text)
+        } catch {
+            throw APIFailure.notJSON("\(error)")
+        }
+        guard value.object != nil else { throw APIFailure.notJSON("it is another value") }
+        let content = try WireContent(json: value, text: text)
+        try method.check(try JSONBody.decode(JSONValue.self, from: content.body))
+        return content
+    }
+
+    /// Sends the body of a request as the bytes of a file.
+    private func upload(_ call: OutgoingCall, _ body: RequestBody) async throws -> Response {
+        let reply = try await bus.transport.perform(
+            call,
+            upload: { writer in
+                for try await buffer in body {
+                    let data = Column("data", .bytes, Bytes(Array(buffer.readableBytesView)))
+                    try await writer.send(WireContent(body: .empty, columns: [data]))
+                }
+            }, receive: { _ in })
+        return Self.json(Bytes(try reply.jsonText))
+    }
+
+    /// Answers with the items and the reply of a call, one JSON document a line, or with the bytes of a
+    /// file. A failure before the first message is a response of its own; a later one is the last line,
+    /// and ends a file early.
+    private func stream(_ call: OutgoingCall, of method: APIMethod) async throws -> Response {
+        let stream = APIStream(call, bus.transport)
+        let first = try await stream.next()
+        return Response(
+            status: .ok,
+            headers: [
+                .contentType: method.returnsFile
+                    ? "application/octet-stream" : "application/x-ndjson",
+                .cacheControl: "no-store",
+            ],
+            body: ResponseBody { writer in
+                do {
+                    var message = first
+                    while let current = message {
+                        let bytes = try Self.bytes(current, isFile: method.returnsFile)
+                        if !bytes.isEmpty { try await writer.write(ByteBuffer(bytes: bytes)) }
+                        message = try await stream.next()
+                    }
+                } catch let status as Status where !method.returnsFile {
+                    try await writer.write(ByteBuffer(bytes: APIFailure.document(status) + [0x0a]))
+                }
+                try await writer.finish(nil)
+            })
+    }
+
+    /// A message as a line, or the bytes of a file in it.
+    private static func bytes(_ message: APIStream.Message, isFile: Bool) throws -> [UInt8] {
+        switch message {
+        case .item(let content) where isFile:
+            try content.columns.column("data", .bytes).array(of: UInt8.self)
+        case .reply where isFile: []
+        case .item(let content), .reply(let content): Array(try content.jsonText.utf8) + [0x0a]
+        }
+    }
+
+    private static func json(_ body: Bytes) -> Response {
+        Response(
+            status: .ok, headers: [.contentType: "application/json", .cacheControl: "no-store"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: body.array(of: UInt8.self))))
+    }
+}

@@ -1,0 +1,40 @@
+import HostFiles
+import RPC
+import Synchronization
+
+/// A list in a JSON file that only its owner can read.
+final class StoredList<Element: Codable & Sendable>: Sendable {
+    private let path: String
+    /// The key of the list in the file.
+    private let key: String
+    private let elements: Mutex<[Element]>
+
+    /// - Throws: FAILED_PRECONDITION with the path and `remedy` if the file exists and is invalid.
+    init(path: String, key: String, remedy: String) throws {
+        self.path = path
+        self.key = key
+        guard let bytes = try Files.readIfPresent(path, limit: 1 << 20) else {
+            elements = Mutex([])
+            return
+        }
+        guard let file = try? JSONBody.decode([String: [Element]].self, from: Bytes(bytes)),
+            let stored = file[key]
+        else {
+            throw Status(.failedPrecondition, "\(path) is not a list of \(key).", hint: remedy)
+        }
+        elements = Mutex(stored)
+    }
+
+    var all: [Element] { elements.withLock { $0 } }
+
+    /// Changes the list and the file. Nothing is changed if `body` or the write throws.
+    func change(_ body: (inout [Element]) throws -> Void) throws {
+        try elements.withLock { elements in
+            var next = elements
+            try body(&next)
+            let bytes = try JSONBody.encode([key: next])
+            try Files.writeAtomically(bytes.array(of: UInt8.self), to: path)
+            elements = next
+        }
+    }
+}
