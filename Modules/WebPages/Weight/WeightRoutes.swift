@@ -51,20 +51,15 @@ package enum WeightRoutes {
             : .page(try await page(request, posted: input))
     }
 
-    private static let weightMissing = "Enter a weight, such as 81.2."
-
     private static func log(_ request: WebRequest) async throws -> WebReply {
         var input = FormInput(request.form["form"] ?? WeightLogForm.name, request.form)
-        let weight = input.weight("value", missing: weightMissing)
-        let day = input.day("on")
-        let bodyFat = input.number("bodyFat")
-        if let weight, input.isValid {
+        if let entry = input.weightEntry() {
             do throws(Status) {
                 _ = try await request.call(
                     Weights.add,
                     Weights.AddRequest(
-                        weight: weight.value, unit: weight.unit, note: input.text("note"),
-                        bodyFat: bodyFat, on: day))
+                        weight: entry.weight.value, unit: entry.weight.unit,
+                        note: input.text("note"), bodyFat: entry.bodyFat, on: entry.day))
                 return done(request)
             } catch {
                 try input.reject(error)
@@ -80,17 +75,14 @@ package enum WeightRoutes {
             return done(request)
         }
         var input = FormInput(WeightTable.form(of: id), request.form)
-        let weight = input.weight("value", missing: weightMissing)
-        let day = input.day("on")
-        let bodyFat = input.number("bodyFat")
-        if let weight, input.isValid {
+        if let entry = input.weightEntry() {
             do throws(Status) {
                 _ = try await request.call(
                     Weights.edit,
                     Weights.EditRequest(
-                        id: id, weight: weight.value, unit: weight.unit, day: day,
-                        note: input.text("note") ?? "", bodyFat: bodyFat,
-                        withoutBodyFat: bodyFat == nil ? true : nil))
+                        id: id, weight: entry.weight.value, unit: entry.weight.unit, day: entry.day,
+                        note: input.text("note") ?? "", bodyFat: entry.bodyFat,
+                        withoutBodyFat: entry.bodyFat == nil ? true : nil))
                 return done(request)
             } catch {
                 guard error.code != .notFound else { throw error }
@@ -135,6 +127,17 @@ package enum WeightRoutes {
 }
 
 extension FormInput {
+    /// The fields of a weight entry; nil with problems if a field is not valid.
+    fileprivate mutating func weightEntry() -> (
+        weight: (value: Double, unit: WeightUnit), day: CivilDate?, bodyFat: Double?
+    )? {
+        let weight = self.weight("value", missing: "Enter a weight, such as 81.2.")
+        let day = self.day("on")
+        let bodyFat = number("bodyFat")
+        guard let weight, isValid else { return nil }
+        return (weight, day, bodyFat)
+    }
+
     /// A weight: a number with or without `kg` or `lb`. The unit of a number without one is in the
     /// field `unit`. Nil with a problem if it is missing or not a weight.
     fileprivate mutating func weight(
