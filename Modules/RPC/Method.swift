@@ -14,7 +14,7 @@ package struct Method<Request: WireValue, Reply: WireValue>: Sendable {
     package let contract: UInt8
     package let access: MethodAccess
 
-    /// - Parameter access: Nil: the access that follows from the service and from `repeatable`.
+    /// Without `access`, the access follows from the service and from `repeatable`.
     package init(
         _ service: String, _ method: String, repeatable: Bool = false, contract: UInt8 = 1,
         access: MethodAccess? = nil
@@ -33,7 +33,7 @@ package struct StreamMethod<Request: WireValue, Item: WireValue, Reply: WireValu
     package let contract: UInt8
     package let access: MethodAccess
 
-    /// - Parameter access: Nil: the access that follows from the service and from `repeatable`.
+    /// Without `access`, the access follows from the service and from `repeatable`.
     package init(
         _ service: String, _ method: String, repeatable: Bool = false, contract: UInt8 = 1,
         access: MethodAccess? = nil
@@ -51,7 +51,7 @@ package struct UploadMethod<Request: WireValue, Item: WireValue, Reply: WireValu
     package let contract: UInt8
     package let access: MethodAccess
 
-    /// - Parameter access: Nil: the access that follows from the service.
+    /// Without `access`, the access follows from the service.
     package init(
         _ service: String, _ method: String, contract: UInt8 = 1, access: MethodAccess? = nil
     ) {

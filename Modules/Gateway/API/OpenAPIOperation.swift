@@ -14,7 +14,7 @@ struct OpenAPIOperation: Encodable {
     let requestBody: RequestBody?
     let responses: [String: OpenAPIResponse]
 
-    /// - Parameter isQuery: True for GET.
+    /// The operation of GET if `isQuery` is true, else that of POST.
     init(_ method: APIMethod, isQuery: Bool) {
         let description = method.description
         operationId = "\(method.name.service).\(method.name.method)\(isQuery ? ".get" : "")"

@@ -13,7 +13,8 @@ indirect enum OpenAPISchema: Encodable {
         case additionalProperties, anyOf, description, items, properties, required, type
     }
 
-    /// - Parameter columns: The columns beside the message; nil: none.
+    /// The schema of a message with its columns; nil: none. A request has no other keys than those of its
+    /// schema.
     init(_ body: JSONSchema, _ columns: [ColumnNote]?, isRequest: Bool = false) {
         if let columns {
             self = .columns(body, columns)
