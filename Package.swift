@@ -231,7 +231,7 @@ let package = Package(
         .tests(of: "Memberwise"),
         .tests(of: "HostFiles", ["RPC", "Randomness"]),
         .tests(of: "Commands", ["CivilTime", "Contracts", "Presentation", "RPC", .arguments]),
-        .tests(of: "Presentation", ["Charts", "CivilTime", "Contracts"]),
+        .tests(of: "Presentation", ["Charts", "CivilTime", "Contracts", "Tracker"]),
         .tests(of: "WebPages", ["CivilTime", "Contracts", "Milestones", "RPC", "Tracker"]),
         .tests(of: "Gateway", ["CZlib", "Contracts", "RPC", .hummingbird, .httpTypes, .nioCore]),
         .tests(of: "Processes", ["Contracts", "RPC"]),

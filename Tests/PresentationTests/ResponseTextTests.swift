@@ -2,6 +2,7 @@ import Charts
 import CivilTime
 import Contracts
 import Testing
+import Tracker
 
 @testable import Presentation
 

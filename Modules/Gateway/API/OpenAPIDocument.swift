@@ -49,7 +49,7 @@ struct OpenAPIDocument: Encodable {
 
     struct SecuritySchemes: Encodable {
         let token = SecurityScheme(type: "http", scheme: "bearer")
-        let session = SecurityScheme(type: "apiKey", location: "cookie", name: WebServer.cookieName)
+        let session = SecurityScheme(type: "apiKey", location: "cookie", name: SessionCookie.name)
     }
 
     struct SecurityScheme: Encodable {
