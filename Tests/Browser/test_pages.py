@@ -7,13 +7,22 @@ import unittest
 
 from axe_playwright_python.sync_playwright import Axe
 
+from exports import write_export
+from layout import faults_in_modes
 from world import ROOT, BrowserTest
+
+WIDTHS = (320, 390, 768, 1280, 3840)
+HOSTILE = '<img src=x onerror="globalThis.wasAttacked = 1">'
 
 PAGES = (
     "/", "/week", "/activities", "/activities/new", "/activities/trash", "/goals", "/goals/new", "/weight",
     "/health", "/trends", "/trends/stepCount", "/trends/stepCount?interval=week&compare=previous",
     "/timeline", "/insights", "/streaks", "/training", "/import", "/import/1", "/settings",
     "/settings/zone", "/welcome", "/login", "/offline", "/nothing")
+
+HOSTILE_PAGES = (
+    "/", "/week", "/activities", "/goals", "/insights", "/streaks",
+    "/activities/trash", "/weight", "/import", "/trends")
 
 
 class PageTests(BrowserTest):
@@ -32,18 +41,53 @@ class PageTests(BrowserTest):
         system.run("log", "Water", "700")
         system.run("goal", "add", "Half marathon")
         system.run("weight", "add", "81.2")
+        cls.add_hostile_names(system)
+
+    @classmethod
+    def add_hostile_names(cls, system):
+        system.run("activity", "add", HOSTILE, "--daily")
+        system.run("log", HOSTILE)
+        system.run("activity", "add", HOSTILE + " deleted")
+        system.run("activity", "delete", HOSTILE + " deleted")
+        system.run("goal", "add", HOSTILE)
+        system.run("weight", "add", "81.0", "--note", HOSTILE)
+        file = os.path.join(cls.folder, HOSTILE + ".zip")
+        write_export(file, {"restingHeartRate": {cls.today(): 50}})
+        system.run("import", file)
 
     def test_no_page_has_a_violation_or_is_too_wide(self):
-        for width, scheme in ((320, "light"), (390, "dark"), (768, "light"), (1280, "dark")):
-            page = self.open(viewport={"width": width, "height": 800}, color_scheme=scheme)
-            for path in PAGES:
+        page = self.open(reduced_motion="reduce")
+        for path in PAGES:
+            page.goto(self.address + path)
+            for width, scheme in ((390, "light"), (1280, "dark")):
+                page.set_viewport_size({"width": width, "height": 800})
+                page.emulate_media(color_scheme=scheme)
                 with self.subTest(path=path, width=width, scheme=scheme):
-                    page.goto(self.address + path)
                     results = Axe().run(page)
                     self.assertEqual(results.violations_count, 0, results.generate_report())
-                    self.assertLessEqual(page.evaluate("document.documentElement.scrollWidth"), width)
+            with self.subTest(path=path):
+                self.assertEqual(page.evaluate("document.getAnimations().length"), 0)
+                self.assertEqual(page.locator("img[src=x]").count(), 0)
+            for mode, fault in faults_in_modes(page, WIDTHS):
+                with self.subTest(path=path, mode=mode):
+                    self.fail(fault)
         # The browser reports the page that does not exist.
         self.faults = [fault for fault in self.faults if "404" not in fault]
+
+    def test_hostile_names_are_texts(self):
+        page = self.open()
+        for path in HOSTILE_PAGES:
+            with self.subTest(path=path):
+                page.goto(self.address + path)
+                self.assertGreater(page.locator("main").get_by_text(HOSTILE).count(), 0)
+                self.assertEqual(page.locator("img[src=x]").count(), 0)
+        self.assertEqual(page.evaluate("globalThis.wasAttacked"), None)
+
+    def test_printed_pages_have_no_navigation(self):
+        page = self.open("/insights")
+        page.emulate_media(media="print")
+        self.assertFalse(page.locator(".shell").is_visible())
+        self.assertTrue(page.get_by_role("heading", level=1).is_visible())
 
     def test_every_page_has_one_main_heading_and_unique_identifiers(self):
         page = self.open(java_script_enabled=False)

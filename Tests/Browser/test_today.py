@@ -118,12 +118,13 @@ class TodayTests(BrowserTest):
         self.assertEqual(page.locator("main img").count(), 0)
 
     def test_pages_have_no_violation_at_phone_and_desktop_size_light_and_dark(self):
-        for width in (320, 390, 768, 1280):
+        page = self.open(reduced_motion="reduce")
+        for width in (320, 1280):
             for scheme in ("light", "dark"):
-                page = self.open(viewport={"width": width, "height": 800}, color_scheme=scheme)
+                page.set_viewport_size({"width": width, "height": 800})
+                page.emulate_media(color_scheme=scheme)
                 results = Axe().run(page)
                 self.assertEqual(results.violations_count, 0, results.generate_report())
-                self.assertLessEqual(page.evaluate("document.documentElement.scrollWidth"), width)
 
     def test_the_page_recovers_after_the_worker_was_killed(self):
         page = self.open()

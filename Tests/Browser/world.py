@@ -112,6 +112,9 @@ class BrowserTest(unittest.TestCase):
         """A page of a context, which the test closes."""
         page = context.new_page()
         self.addCleanup(page.close)
+        page.add_init_script(
+            "addEventListener('securitypolicyviolation', (event) =>"
+            "console.error(`violation of ${event.violatedDirective}`))")
         page.on("console", self.collect)
         page.on("pageerror", lambda error: self.faults.append(str(error)))
         page.on("request", self.check_origin)

@@ -1,0 +1,117 @@
+"""Checks of the layout of a page, as a list of sentences about what is wrong."""
+from world import wait_until
+
+# Returns the faults of the page at its present size: width, overlapping controls and small targets.
+FAULTS = """(checksTargets) => {
+    const faults = [];
+    const width = document.documentElement.clientWidth;
+    if (document.documentElement.scrollWidth > width) {
+        const widest = [...document.querySelectorAll("body *")].find((element) => {
+            const box = element.getBoundingClientRect();
+            return box.width && (box.right > width + 1 || box.left < -1) && !element.closest(".visually-hidden");
+        });
+        faults.push(`scrolls sideways: ${document.documentElement.scrollWidth} of ${width}, `
+            + `${widest?.outerHTML.slice(0, 120)}`);
+    }
+    // The part of an element that its scrolling ancestors show.
+    function shown(element) {
+        let { left, top, right, bottom } = element.getBoundingClientRect();
+        for (let above = element.parentElement; above; above = above.parentElement) {
+            const style = getComputedStyle(above);
+            if (style.position === "fixed" || style.position === "sticky") return null;
+            if (style.overflowX === "visible" && style.overflowY === "visible") continue;
+            const clip = above.getBoundingClientRect();
+            left = Math.max(left, clip.left); right = Math.min(right, clip.right);
+            top = Math.max(top, clip.top); bottom = Math.min(bottom, clip.bottom);
+        }
+        return right - left > 1 && bottom - top > 1 ? { left, top, right, bottom } : null;
+    }
+    const isInline = (element) =>
+        element.tagName === "A" && getComputedStyle(element).display === "inline"
+        && element.parentElement.textContent.trim() !== element.textContent.trim();
+    const all = [...document.querySelectorAll("a[href], button, input, select, textarea, summary")]
+        .filter((element) => element.type !== "hidden" && element.checkVisibility({ opacityProperty: false })
+            && !element.closest("[popover]:not(:popover-open), dialog:not([open])"))
+        .map((element) => element.closest("label") ?? element);
+    const controls = [...new Set(all)].filter((element) => {
+        const style = getComputedStyle(element);
+        return style.position !== "fixed" && style.clipPath === "none" && !element.closest(".skip-link");
+    }).map((element) => ({ element, box: shown(element) })).filter(({ box }) => box);
+    const name = (element) => element.outerHTML.slice(0, 110).replace(/\\s+/g, " ");
+    controls.forEach(({ element, box }, index) => {
+        const [w, h] = [box.right - box.left, box.bottom - box.top];
+        if (checksTargets && !isInline(element) && (w < 23.5 || h < 23.5)) {
+            const near = controls.some((other) => other.element !== element
+                && Math.hypot((other.box.left + other.box.right - box.left - box.right) / 2,
+                              (other.box.top + other.box.bottom - box.top - box.bottom) / 2) < 24);
+            const own = element.getBoundingClientRect();
+            if (near || own.width < 16 || own.height < 16) {
+                faults.push(`small target ${w.toFixed()} x ${h.toFixed()}: ${name(element)}`);
+            }
+        }
+        for (const other of controls.slice(index + 1)) {
+            if (element.contains(other.element) || other.element.contains(element)) continue;
+            const over = Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left);
+            const under = Math.min(box.bottom, other.box.bottom) - Math.max(box.top, other.box.top);
+            if (over > 2 && under > 2) {
+                faults.push(`overlap ${over.toFixed()} x ${under.toFixed()}: ${name(element)} and ${name(other.element)}`);
+            }
+        }
+    });
+    return faults;
+}"""
+
+# Makes each text of the page 40 % longer.
+LENGTHEN = """() => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const texts = [];
+    while (walker.nextNode()) texts.push(walker.currentNode);
+    for (const node of texts) {
+        const text = node.data.trim();
+        if (!text || node.parentElement.closest("svg, script, template, textarea, select")) continue;
+        node.data = node.data.replace(text, `${text} ${text.slice(0, Math.ceil(0.4 * text.length))}`);
+    }
+}"""
+
+
+def faults(page, checks_targets=True):
+    """The faults of the page at its present size."""
+    return page.evaluate(FAULTS, checks_targets)
+
+
+def faults_in_modes(page, widths):
+    """Yields (mode, fault) at each width and with larger, longer and mirrored text. Ends with a changed page."""
+    height = page.viewport_size["height"]
+    for width in widths:
+        page.set_viewport_size({"width": width, "height": height})
+        for fault in faults(page):
+            yield f"{width} px", fault
+    page.set_viewport_size({"width": 640, "height": height})
+    session = page.context.new_cdp_session(page)
+    session.send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
+    wait_until(page, "() => getComputedStyle(document.documentElement).fontSize === '32px'")
+    for width in (640, 1280):
+        page.set_viewport_size({"width": width, "height": height})
+        for fault in faults(page, checks_targets=False):
+            yield f"{width} px with text of 200 %", fault
+    session.send("Page.setFontSizes", {"fontSizes": {"standard": 16}})
+    session.detach()
+    page.emulate_media(media="print")
+    page.set_viewport_size({"width": 680, "height": height})
+    for fault in page.evaluate(FAULTS, False):
+        yield "print", fault
+    page.emulate_media(media="screen", forced_colors="active")
+    for fault in faults(page):
+        yield "forced colours", fault
+    page.emulate_media(forced_colors="none")
+    page.evaluate("document.documentElement.dir = 'rtl'")
+    for width in (320, 1280):
+        page.set_viewport_size({"width": width, "height": height})
+        for fault in faults(page):
+            yield f"right to left at {width} px", fault
+    page.evaluate("document.documentElement.dir = 'ltr'")
+    page.evaluate(LENGTHEN)
+    for width in (320, 1280):
+        page.set_viewport_size({"width": width, "height": height})
+        for fault in faults(page, checks_targets=False):
+            yield f"longer texts at {width} px", fault
