@@ -81,7 +81,7 @@ async function send(address, fields, queueLabel) {
   }
   const target = new URL(response.url);
   // Today has two paths: / and that of its day.
-  const isSamePage = [location.pathname, `/day/${main?.dataset.day}`].includes(target.pathname);
+  const isSamePage = [location.pathname, path(`/day/${main?.dataset.day}`)].includes(target.pathname);
   if (response.redirected && !isSamePage) {
     location.assign(target);
     return "done";
