@@ -4,6 +4,9 @@ import zipfile
 TYPES = {
     "restingHeartRate": ("HKQuantityTypeIdentifierRestingHeartRate", "count/min"),
     "heartRateVariabilitySDNN": ("HKQuantityTypeIdentifierHeartRateVariabilitySDNN", "ms"),
+    "flightsClimbed": ("HKQuantityTypeIdentifierFlightsClimbed", "count"),
+    "bodyMass": ("HKQuantityTypeIdentifierBodyMass", "kg"),
+    "respiratoryRate": ("HKQuantityTypeIdentifierRespiratoryRate", "count/min"),
     "stepCount": ("HKQuantityTypeIdentifierStepCount", "count"),
 }
 

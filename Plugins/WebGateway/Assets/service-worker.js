@@ -168,6 +168,7 @@ addEventListener("fetch", (event) => {
   if (request.method === "POST") {
     if (request.headers.has("X-Dayline-Queue")) event.respondWith(change(request));
     else if (pathWithin(url) === "/logout") event.waitUntil(erase());
+    else if (pathWithin(url) === "/profile") event.waitUntil(caches.delete(pageCache));
   } else if (request.method === "GET") {
     if (pathWithin(url).startsWith("/assets/")) event.respondWith(asset(request));
     else if (request.mode === "navigate" || request.headers.get("X-Requested-With") === "dayline") event.respondWith(page(request));
