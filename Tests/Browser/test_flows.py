@@ -87,7 +87,7 @@ class Keyboard(Pointer):
     def choose_file(self, field, path):
         self.reach(field)
         with self.page.expect_file_chooser() as chooser:
-            self.page.keyboard.press("Enter")
+            self.page.keyboard.press("Space")
         chooser.value.set_files(path)
 
 
