@@ -130,7 +130,7 @@ let package = Package(
         .module(
             "TrackerService",
             [
-                "CivilTime", "Contracts", "HostFiles", "HealthMetrics", "Milestones", "RPC",
+                "CivilTime", "Contracts", "HostFiles", "HealthMetrics", "JSON", "Milestones", "RPC",
                 "TrackerRules", "Texts", "TrackerDocuments", "Tracker", "Workouts", .logging,
             ]),
         .module(
@@ -160,7 +160,7 @@ let package = Package(
         .module(
             "Commands",
             [
-                "CRaster", "Charts", "CivilTime", "Contracts", "HostFiles", "HealthMetrics",
+                "CRaster", "Charts", "CivilTime", "Contracts", "HostFiles", "HealthMetrics", "JSON",
                 "Milestones", "Presentation", "RPC", "TrackerRules", "Supervision", "Texts",
                 "TrackerDocuments", "Tracker", "Windows", "ZeroMQ", "ZeroMQTransport", .arguments,
             ]),
@@ -189,7 +189,7 @@ let package = Package(
         .support(
             "Conformance",
             [
-                "Aggregation", "CivilTime", "HostFiles", "Memberwise", "HealthMetrics",
+                "Aggregation", "CivilTime", "HostFiles", "JSON", "Memberwise", "HealthMetrics",
                 "Milestones",
                 "TrackerRules", "TrackerDocuments", "Tracker", "Windows", "Workouts",
             ]),
@@ -212,7 +212,7 @@ let package = Package(
             "dayline-fuzz",
             [
                 "AppleHealth", "CivilTime", "Contracts", "HostFiles", "IngestionService",
-                "HealthMetrics",
+                "HealthMetrics", "JSON",
                 "PluginKit", "RPC", "Randomness", "Samples", "TrackerService", "TrackerDocuments",
                 "Tracker",
             ], path: "tools/fuzz", exclude: ["run"]),
@@ -266,8 +266,9 @@ let package = Package(
         .tests(of: "Milestones", ["CivilTime"]),
         .tests(of: "Workouts"),
         .tests(of: "Charts", ["CivilTime", "Randomness", "TrackerRules", "Windows"]),
-        .tests(of: "TrackerDocuments", ["CivilTime", "Randomness", "TestKit", "Tracker"]),
-        .tests(of: "Conformance", ["TrackerDocuments"]),
+        .tests(
+            of: "TrackerDocuments", ["CivilTime", "JSON", "Randomness", "TestKit", "Tracker"]),
+        .tests(of: "Conformance", ["JSON"]),
         .tests(of: "HealthMetrics"),
         .tests(
             of: "IngestionService",
@@ -292,8 +293,8 @@ let package = Package(
         .tests(
             of: "TrackerService",
             [
-                "CivilTime", "Contracts", "HostFiles", "Milestones", "RPC", "StorageService",
-                "TestKit", "TrackerDocuments", "Tracker", .logging,
+                "CivilTime", "Contracts", "HostFiles", "JSON", "Milestones", "RPC",
+                "StorageService", "TestKit", "TrackerDocuments", "Tracker", .logging,
             ]),
         .tests(of: "AppleHealth", ["CivilTime", "HealthMetrics", "Randomness"]),
         .testTarget(

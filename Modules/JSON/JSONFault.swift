@@ -11,6 +11,8 @@ package struct JSONFault: Error, Hashable, Sendable {
         /// A malformed escape, or an unpaired surrogate.
         case escape
         case depth
+        /// A number beyond the range of `Double`.
+        case number
         case tooLong
     }
 
@@ -48,6 +50,7 @@ extension JSONFault: CustomStringConvertible {
         case .control: "a control character at byte \(offset) is not escaped"
         case .escape: "an escape in the string at byte \(offset) is malformed"
         case .depth: "its arrays and objects are more than \(Self.depthLimit) deep"
+        case .number: "the number at byte \(offset) is too large"
         case .tooLong: "it is longer than \(offset) bytes"
         }
     }

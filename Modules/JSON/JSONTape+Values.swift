@@ -21,28 +21,33 @@ extension JSONTape {
 
     /// The keys of the top-level object, in order; empty if the text is not an object.
     package var keys: [String] {
-        guard let root = tokens.first, root.kind == .object else { return [] }
         var keys: [String] = []
-        var position = 1
-        for _ in 0..<root.count {
-            if let key = try? text(at: position) { keys.append(key) }
-            position = Int(tokens[position + 1].next)
+        forEachMember(of: 0) { key, _ in
+            if let key = try? text(at: key) { keys.append(key) }
         }
         return keys
     }
 
     /// The keys of the top-level object whose values are null; empty if the text is not an object.
     package var nullKeys: Set<String> {
-        guard let root = tokens.first, root.kind == .object else { return [] }
         var keys: Set<String> = []
-        var position = 1
-        for _ in 0..<root.count {
-            if tokens[position + 1].kind == .null, let key = try? text(at: position) {
-                keys.insert(key)
-            }
-            position = Int(tokens[position + 1].next)
+        forEachMember(of: 0) { key, value in
+            if tokens[value].kind == .null, let key = try? text(at: key) { keys.insert(key) }
         }
         return keys
+    }
+
+    /// Calls `body` with the token indices of each member of an object, in order; not at all for another
+    /// value.
+    package func forEachMember<Failure: Error>(
+        of index: Int, _ body: (_ key: Int, _ value: Int) throws(Failure) -> Void
+    ) throws(Failure) {
+        guard tokens[index].kind == .object else { return }
+        var key = index + 1
+        for _ in 0..<tokens[index].count {
+            try body(key, key + 1)
+            key = Int(tokens[key + 1].next)
+        }
     }
 
     package func text(at index: Int) throws(Mismatch) -> String {
@@ -54,6 +59,11 @@ extension JSONTape {
             return text
         default: throw Mismatch(index: index, problem: .type(String.self))
         }
+    }
+
+    /// The bytes of a string without escapes; nil for any other value.
+    package func plainBytes(at index: Int) -> UnsafeBufferPointer<UInt8>? {
+        tokens[index].kind == .text ? content(of: tokens[index]) : nil
     }
 
     func bool(at index: Int) throws(Mismatch) -> Bool {
@@ -102,7 +112,7 @@ extension JSONTape {
     ///
     /// A mantissa up to 2^53 and a power of ten up to 10^22 are exact, so that the division is the only
     /// rounding (W. D. Clinger, How to read floating point numbers accurately, 1990).
-    func double(at index: Int) throws(Mismatch) -> Double {
+    package func double(at index: Int) throws(Mismatch) -> Double {
         let token = tokens[index]
         guard token.kind == .whole || token.kind == .fraction else {
             throw Mismatch(index: index, problem: .type(Double.self))

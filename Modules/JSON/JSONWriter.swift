@@ -1,6 +1,41 @@
 /// Writes JSON text from front to back.
-struct JSONWriter {
-    private(set) var bytes: [UInt8] = []
+package struct JSONWriter {
+    package private(set) var bytes: [UInt8] = []
+
+    package init() {}
+
+    /// Writes a value without white space and with sorted keys.
+    package mutating func append(_ value: JSONValue) {
+        switch value {
+        case .null: append(raw: "null")
+        case .bool(let value): append(raw: value ? "true" : "false")
+        case .integer(let value): append(raw: value.description)
+        case .number(let value): append(number: value)
+        case .string(let value): append(text: value)
+        case .array(let values):
+            append("[")
+            for (index, value) in values.enumerated() {
+                if index > 0 { append(",") }
+                append(value)
+            }
+            append("]")
+        case .object(let object):
+            append("{")
+            for (index, key) in object.keys.sorted().enumerated() {
+                if index > 0 { append(",") }
+                append(text: key)
+                append(":")
+                append(object[key] ?? .null)
+            }
+            append("}")
+        }
+    }
+
+    /// Returns and removes the text.
+    package mutating func removeText() -> [UInt8] {
+        defer { bytes = [] }
+        return bytes
+    }
 
     mutating func append(_ byte: Unicode.Scalar) {
         bytes.append(UInt8(ascii: byte))
@@ -10,7 +45,7 @@ struct JSONWriter {
         bytes.append(contentsOf: json)
     }
 
-    mutating func append(raw text: String) {
+    package mutating func append(raw text: String) {
         var text = text
         text.withUTF8 { bytes.append(contentsOf: $0) }
     }
@@ -27,7 +62,7 @@ struct JSONWriter {
     }
 
     /// Writes a string in quotes, with the necessary escapes.
-    mutating func append(text: String) {
+    package mutating func append(text: String) {
         var text = text
         append("\"")
         text.withUTF8 { utf8 in

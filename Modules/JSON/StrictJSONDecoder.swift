@@ -23,6 +23,12 @@ package struct StrictJSONDecoder: Decoder {
         }
     }
 
+    package static func decode<Value: Decodable>(
+        _ type: Value.Type, from text: [UInt8]
+    ) throws -> Value {
+        try text.withUnsafeBytes { try decode(type, from: $0, owner: nil) }
+    }
+
     fileprivate init(_ tape: JSONTape, at index: Int) {
         self.tape = tape
         self.index = index
@@ -62,6 +68,7 @@ extension JSONTape {
         if Value.self == UInt32.self { return try same(integer(at: index) as UInt32) }
         if Value.self == UInt16.self { return try same(integer(at: index) as UInt16) }
         if Value.self == UInt8.self { return try same(integer(at: index) as UInt8) }
+        if Value.self == JSONValue.self { return try same(json(at: index)) }
         // Their own decoding would search for each of their keys again.
         if Value.self == [String: Double].self { return try same(members(at: index, double)) }
         if Value.self == [String: String].self { return try same(members(at: index, text)) }
@@ -108,11 +115,9 @@ extension JSONTape {
         }
         var members: [String: Value] = [:]
         members.reserveCapacity(Int(tokens[index].count))
-        var key = index + 1
-        for _ in 0..<tokens[index].count {
+        try forEachMember(of: index) { key, index throws(Mismatch) in
             let name = try text(at: key)
-            if members[name] == nil { members[name] = try value(key + 1) }
-            key = Int(tokens[key + 1].next)
+            if members[name] == nil { members[name] = try value(index) }
         }
         return members
     }
@@ -142,24 +147,12 @@ private struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
             return
         }
         var values: [String: Int] = [:]
-        try Self.members(of: tape, at: index) { key, value in
+        try tape.forEachMember(of: index) { key, value in
             // The first of several equal keys is used.
             let text = try tape.text(at: key)
             if values[text] == nil { values[text] = value }
-            return false
         }
         self.positions = values
-    }
-
-    /// Calls `body` for the members in order until `body` returns true.
-    private static func members(
-        of tape: JSONTape, at index: Int, _ body: (_ key: Int, _ value: Int) throws -> Bool
-    ) rethrows {
-        var key = index + 1
-        for _ in 0..<tape.tokens[index].count {
-            if try body(key, key + 1) { return }
-            key = Int(tape.tokens[key + 1].next)
-        }
     }
 
     /// The token index of a key's value; nil if the key is missing.
@@ -168,17 +161,17 @@ private struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
         if let positions { return positions[name] }
         let tape = tape
         return try name.withUTF8 { wanted in
-            var found: Int?
-            try Self.members(of: tape, at: index) { key, value in
-                let token = tape.tokens[key]
+            var member = index + 1
+            for _ in 0..<tape.tokens[index].count {
+                let token = tape.tokens[member]
                 let isEqual =
                     token.kind == .text
                     ? tape.content(of: token, is: wanted)
-                    : try tape.text(at: key).utf8.elementsEqual(wanted)
-                if isEqual { found = value }
-                return isEqual
+                    : try tape.text(at: member).utf8.elementsEqual(wanted)
+                if isEqual { return member + 1 }
+                member = Int(tape.tokens[member + 1].next)
             }
-            return found
+            return nil
         }
     }
 
@@ -191,12 +184,11 @@ private struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     var allKeys: [Key] {
         var keys: [Key] = []
-        Self.members(of: tape, at: index) { key, _ in
+        tape.forEachMember(of: index) { key, _ in
             // The scanner has accepted the key, so decoding its text cannot fail.
             if let text = try? tape.text(at: key), let key = Key(stringValue: text) {
                 keys.append(key)
             }
-            return false
         }
         return keys
     }

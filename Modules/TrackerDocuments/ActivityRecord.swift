@@ -1,4 +1,5 @@
 import CivilTime
+import JSON
 import Tracker
 
 /// The codec of the list `activities`.

@@ -1,20 +1,17 @@
 package import CivilTime
 import FoundationEssentials
+package import JSON
 package import Tracker
 
 /// The encoding of fields whose names end in `Data`: base64 of a JSON document.
 package enum Blob {
     package static func decode(_ text: String) -> JSONValue? {
-        Data(base64Encoded: text).flatMap { try? JSONDecoder().decode(JSONValue.self, from: $0) }
+        Data(base64Encoded: text).flatMap { try? JSONValue(parsing: Array($0)) }
     }
 
     /// Encodes with sorted keys, so that equal values have equal texts.
     package static func encode(_ value: JSONValue) -> JSONValue {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // A JSON value can always be encoded, since not-a-number is never read.
-        guard let data = try? encoder.encode(value) else { return .null }
-        return .string(data.base64EncodedString())
+        .string(Data(value.text).base64EncodedString())
     }
 }
 

@@ -1,3 +1,5 @@
+package import JSON
+
 /// A part of a document that could not be imported unchanged. Every such part is reported.
 package struct DocumentProblem: Hashable, Codable, Sendable {
     package enum Reason: String, CaseIterable, Codable, Sendable {

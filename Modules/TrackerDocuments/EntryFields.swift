@@ -1,7 +1,9 @@
 import HealthMetrics
+import JSON
 import Tracker
 
-/// The fields of a log record during scanning: absent, null, or in plain form.
+/// The fields of a log record during scanning: absent, null, or in plain form. Bytes are in the memory of the
+/// document.
 struct EntryFields {
     private enum Key: Int, CaseIterable {
         case activityID, completedAt, date, id, note, photoFilename, photoFilenamesData, skipReason,
@@ -15,9 +17,9 @@ struct EntryFields {
     }
 
     private(set) var id: String?
-    private(set) var activity: Range<Int>?
-    private(set) var date: Range<Int>?
-    private(set) var loggedAt: Range<Int>?
+    private(set) var activity: UnsafeBufferPointer<UInt8>?
+    private(set) var date: UnsafeBufferPointer<UInt8>?
+    private(set) var loggedAt: UnsafeBufferPointer<UInt8>?
     private(set) var isSkipped = false
     private(set) var value: Double?
     private(set) var note: String?
@@ -41,55 +43,62 @@ struct EntryFields {
         return style
     }
 
-    /// Reads the value of a key.
-    /// - Returns: False if the key or value is not in plain form.
-    mutating func read(_ name: Range<Int>, _ reader: inout JSONReader) -> Bool {
-        guard let key = key(reader.bytes(name)), readKeys & 1 << UInt32(key.rawValue) == 0 else {
-            return false
+    /// Reads a record.
+    /// - Returns: False if the record is not in plain form.
+    mutating func read(_ record: JSONTape) -> Bool {
+        var isPlain = record.isObject
+        record.forEachMember(of: 0) { key, value in
+            isPlain = isPlain && read(record, key, value)
         }
+        return isPlain && readKeys & 1 << UInt32(Key.statusRaw.rawValue) != 0
+    }
+
+    private mutating func read(_ record: JSONTape, _ name: Int, _ index: Int) -> Bool {
+        guard let key = record.plainBytes(at: name).flatMap(key),
+            readKeys & 1 << UInt32(key.rawValue) == 0
+        else { return false }
         readKeys |= 1 << UInt32(key.rawValue)
         nextKey = key.rawValue + 1
         // A null status is not the plain form.
-        if reader.acceptNull() { return key != .statusRaw }
+        if record.tokens[index].kind == .null { return key != .statusRaw }
+        let bytes = record.plainBytes(at: index)
+        func plainText() -> String? { bytes.map { String(decoding: $0, as: UTF8.self) } }
         switch key {
         case .id:
-            id = reader.plainText()
+            id = plainText()
             return id != nil
         case .activityID:
-            activity = reader.plainString()
+            activity = bytes
             return activity != nil
         case .date:
-            date = reader.plainString()
+            date = bytes
             return date != nil
         case .completedAt:
-            loggedAt = reader.plainString()
+            loggedAt = bytes
             return loggedAt != nil
         case .statusRaw:
-            let status = reader.plainText()
+            let status = plainText()
             isSkipped = status == "skipped"
             return isSkipped || status == "completed"
         case .value:
-            value = reader.plainNumber()
+            value = try? record.double(at: index)
             return value?.isMeasurable ?? false
         case .note:
-            note = reader.text()
+            note = try? record.text(at: index)
             return note != nil
         case .skipReason:
-            reason = reader.text()
+            reason = try? record.text(at: index)
             return reason != nil
         case .timeSlotRaw:
-            slot = reader.plainText().flatMap(Slot.init(rawValue:))
+            slot = plainText().flatMap(Slot.init(rawValue:))
             return slot != nil
         case .source:
-            isHealth = reader.plainText() == "healthkit"
+            isHealth = plainText() == "healthkit"
             return isHealth
         case .photoFilename, .photoFilenamesData:
             return false
         }
     }
-
-    /// True if the record has a status.
-    var isComplete: Bool { readKeys & 1 << UInt32(Key.statusRaw.rawValue) != 0 }
 
     private func key(_ name: UnsafeBufferPointer<UInt8>) -> Key? {
         for step in Self.names.indices {

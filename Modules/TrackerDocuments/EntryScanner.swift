@@ -1,4 +1,5 @@
 import CivilTime
+import JSON
 import Tracker
 
 /// A fast path for records of `logs` in the form that the seed tracker or an export writes. The scanner is
@@ -20,31 +21,23 @@ struct EntryScanner {
         self.activities = Dictionary(activities.map { ($0.rawValue, $0) }) { $1 }
     }
 
-    /// The next entry; nil if the record is not in plain form, and the reader is unchanged then.
-    mutating func entry(_ reader: inout JSONReader) -> Entry? {
-        let start = reader.position
+    /// The entry of a record; nil if the record is not in plain form.
+    mutating func entry(_ record: JSONTape) -> Entry? {
         var fields = EntryFields(nextKey: nextKey)
-        let isPlain = reader.plainMembers { key, reader in fields.read(key, &reader) }
-        guard isPlain, let entry = entry(fields, reader) else {
-            reader.seek(to: start)
-            return nil
-        }
+        guard fields.read(record), let entry = entry(fields) else { return nil }
         nextKey = fields.nextKey
         return entry
     }
 
-    private mutating func entry(
-        _ fields: EntryFields, _ reader: borrowing JSONReader
-    ) -> Entry? {
-        guard fields.isComplete, let id = fields.id, let name = fields.activity,
-            let activity = activityID(reader.bytes(name)),
-            let date = fields.date.flatMap({ DocumentInstant.plain(reader.bytes($0)) }),
+    private mutating func entry(_ fields: EntryFields) -> Entry? {
+        guard let id = fields.id, let activity = fields.activity.flatMap({ activityID($0) }),
+            let date = fields.date.flatMap(DocumentInstant.plain),
             fields.isSkipped ? fields.value == nil : fields.reason == nil,
             (fields.note ?? "").utf8.count <= Entry.textLimit,
             (fields.reason ?? "").utf8.count <= Entry.textLimit,
             fields.note != "Synced from HealthKit"
         else { return nil }
-        let logged = fields.loggedAt.map { DocumentInstant.plain(reader.bytes($0)) }
+        let logged = fields.loggedAt.map(DocumentInstant.plain)
         guard logged != .some(nil) else { return nil }
         var style = fields.style
         let day = zone.civilDate(at: date)

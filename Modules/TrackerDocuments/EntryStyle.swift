@@ -1,4 +1,5 @@
 import CivilTime
+import JSON
 import Tracker
 
 /// The differences between a log record and its exported form, as the bits of an entry's style: the seed

@@ -1,3 +1,4 @@
+import JSON
 import Tracker
 
 /// Reads one list of a document in pages and rejects records with repeated keys.
@@ -9,7 +10,7 @@ struct ListReader<Codec: RecordCodec> {
     }
 
     private let codec: Codec
-    private var position = ListProgress.start
+    private var position = DocumentText.Progress.start
     private var keys = IdentifierSet()
     private var problems: [DocumentProblem] = []
     private(set) var counts = TrackerImport.Counts()
@@ -19,21 +20,22 @@ struct ListReader<Codec: RecordCodec> {
     }
 
     /// The next values: at most `limit`, fewer if records are rejected, empty only at the end. `scan` can
-    /// read
-    /// a record before it is decoded.
+    /// read a record before it is decoded.
     mutating func next(
-        _ limit: Int, of document: any TrackerDocument,
-        check: (Codec.Value, inout RecordReader) -> Bool,
-        scan: (inout JSONReader) -> Codec.Value?
+        _ limit: Int, of document: DocumentText,
+        check: (Codec.Value, inout RecordReader) -> Bool, scan: (JSONTape) -> Codec.Value?
     ) throws(TrackerDocumentError) -> [Accepted] {
         var accepted: [Accepted] = []
         while accepted.isEmpty, position != .end {
-            position = try document.read(Codec.list, from: position, limit: limit) { reader in
-                guard let value = acceptScanned(&reader, scan) else { return false }
-                accepted.append(Accepted(value: value, record: nil))
-                return true
-            } body: { record, offset in
-                if let found = accept(record, at: offset, check) { accepted.append(found) }
+            position = try document.read(Codec.list, from: position, limit: limit) {
+                (record, offset) throws(JSONFault) in
+                // The general path reports a repeated key.
+                if let value = scan(record), keys.insert(codec.key(of: value)) {
+                    counts.accepted += 1
+                    accepted.append(Accepted(value: value, record: nil))
+                } else if let found = accept(try record.json(), at: offset, check) {
+                    accepted.append(found)
+                }
             }
         }
         return accepted
@@ -45,22 +47,8 @@ struct ListReader<Codec: RecordCodec> {
         return problems
     }
 
-    private mutating func acceptScanned(
-        _ reader: inout JSONReader, _ scan: (inout JSONReader) -> Codec.Value?
-    ) -> Codec.Value? {
-        let start = reader.position
-        guard let value = scan(&reader) else { return nil }
-        // The general path reports a repeated key.
-        guard keys.insert(codec.key(of: value)) else {
-            reader.seek(to: start)
-            return nil
-        }
-        counts.accepted += 1
-        return value
-    }
-
     private mutating func accept(
-        _ record: JSONValue, at offset: Int?,
+        _ record: JSONValue, at offset: Int,
         _ check: (Codec.Value, inout RecordReader) -> Bool
     ) -> Accepted? {
         var reader = RecordReader(record.object ?? [:], in: Codec.list, at: offset)

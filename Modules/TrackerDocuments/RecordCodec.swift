@@ -1,4 +1,4 @@
-import FoundationEssentials
+import JSON
 
 /// The codec of one list of a document: converts records to values and back.
 protocol RecordCodec<Value>: Sendable {
@@ -43,8 +43,7 @@ extension RecordCodec {
         var normalized = object
         for key in Self.references { normalized[key] = canonical[key] }
         guard !isComplete(canonical, for: value), !isComplete(normalized, for: value),
-            let own = try? JSONEncoder().encode(ownPart(of: value)),
-            let extensionValue = try? JSONReader.value(of: Array(own))
+            let extensionValue = try? JSONValue(encoding: ownPart(of: value))
         else { return object }
         object[extensionKey] = extensionValue
         return object
@@ -54,8 +53,8 @@ extension RecordCodec {
     func readWithExtension(_ reader: inout RecordReader) -> Value? {
         let extensionValue = reader.removeExtension()
         let plain = read(&reader)
-        guard let plain, let extensionValue, let data = try? JSONEncoder().encode(extensionValue),
-            let value = try? JSONDecoder().decode(Value.self, from: data),
+        guard let plain, let extensionValue,
+            let value = try? StrictJSONDecoder.decode(Value.self, from: extensionValue.text),
             write(value) == write(plain), isAllowed(value)
         else { return plain }
         return ownPart(of: value)

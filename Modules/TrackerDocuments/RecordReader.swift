@@ -1,5 +1,6 @@
 import CivilTime
 import HealthMetrics
+import JSON
 import Tracker
 
 /// Reads the fields of one record and collects problems.

@@ -1,4 +1,5 @@
 package import CivilTime
+import JSON
 package import Tracker
 
 extension TrackerExport {
@@ -26,36 +27,36 @@ extension TrackerExport {
         let known = Set(activities.filter { $0.deleted == nil }.map(\.id))
         let codec = EntryRecord(zone: zone, vacations: vacations)
         var count = 0
-        var text = Array("{\n".utf8)
+        var writer = JSONWriter()
+        writer.append(raw: "{\n")
         for (index, key) in root.keys.sorted().enumerated() {
-            if index > 0 { text += ",\n".utf8 }
-            JSONValue.write(key, into: &text)
-            text += ": ".utf8
+            if index > 0 { writer.append(raw: ",\n") }
+            writer.append(text: key)
+            writer.append(raw: ": ")
             guard let records = root[key]?.array else {
                 let value = key == "timestamp" ? .string(DocumentInstant.text(newest)) : root[key]
-                (value ?? .null).write(into: &text)
+                writer.append(value ?? .null)
                 continue
             }
-            var lines = Lines(text: text)
+            var lines = Lines(writer: writer)
             while key == EntryRecord.list, !page.isEmpty {
                 for entry in page where known.contains(entry.activity) {
                     count += 1
                     newest = max(newest, entry.loggedAt ?? zone.startOfDay(entry.day))
                     lines.append(.object(codec.record(of: entry, residue: residue)))
-                    if lines.text.count >= Self.pieceSize { try await emit(lines.removeText()) }
+                    if let piece = lines.removePiece() { try await emit(piece) }
                 }
                 page = try await nextEntries()
             }
             if key == EntryRecord.list { count += records.count }
             for record in records {
                 lines.append(record)
-                if lines.text.count >= Self.pieceSize { try await emit(lines.removeText()) }
+                if let piece = lines.removePiece() { try await emit(piece) }
             }
-            lines.end()
-            text = lines.removeText()
+            writer = lines.end()
         }
-        text += "\n}\n".utf8
-        try await emit(text)
+        writer.append(raw: "\n}\n")
+        try await emit(writer.bytes)
         return count
     }
 
@@ -67,27 +68,29 @@ extension TrackerExport {
 
     /// The text of an array with one element per line.
     private struct Lines {
-        private(set) var text: [UInt8]
+        private var writer: JSONWriter
         private var isFirst = true
 
-        init(text: [UInt8]) {
-            self.text = text
-            self.text.append(UInt8(ascii: "["))
+        init(writer: JSONWriter) {
+            self.writer = writer
+            self.writer.append(raw: "[")
         }
 
         mutating func append(_ value: JSONValue) {
-            text += (isFirst ? "\n" : ",\n").utf8
+            writer.append(raw: isFirst ? "\n" : ",\n")
             isFirst = false
-            value.write(into: &text)
+            writer.append(value)
         }
 
-        mutating func end() {
-            text += (isFirst ? "]" : "\n]").utf8
+        /// Returns and removes the text so far; nil if it is shorter than a piece.
+        mutating func removePiece() -> [UInt8]? {
+            writer.bytes.count >= TrackerExport.pieceSize ? writer.removeText() : nil
         }
 
-        mutating func removeText() -> [UInt8] {
-            defer { text = [] }
-            return text
+        /// The writer behind the end of the array.
+        consuming func end() -> JSONWriter {
+            writer.append(raw: isFirst ? "]" : "\n]")
+            return writer
         }
     }
 }

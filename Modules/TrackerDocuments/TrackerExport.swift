@@ -1,4 +1,5 @@
 package import CivilTime
+package import JSON
 import Memberwise
 package import Tracker
 
@@ -78,7 +79,7 @@ package struct TrackerExport: Sendable {
 extension TrackerResidue {
     /// Stores the top-level fields of the document and the names of absent lists.
     mutating func insertRoot(
-        _ root: JSONObject, _ document: any TrackerDocument, moment: Int64
+        _ root: JSONObject, _ document: DocumentText, moment: Int64
     ) {
         var canonical: JSONObject = [
             "version": .string(TrackerExport.version),

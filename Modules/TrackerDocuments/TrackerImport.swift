@@ -1,4 +1,5 @@
 package import CivilTime
+package import JSON
 package import Tracker
 
 /// The contents of a document of the seed tracker, v1.0 or v2.0, with its residue.
@@ -43,18 +44,6 @@ package struct TrackerImport: Sendable {
     package init(
         _ document: [UInt8], zone: Zone, now: Int64
     ) throws(TrackerDocumentError) {
-        try self.init(try DocumentText(document), zone: zone, now: now)
-    }
-
-    package init(
-        _ root: [String: JSONValue], zone: Zone, now: Int64
-    ) throws(TrackerDocumentError) {
-        try self.init(ParsedDocument(root: root), zone: zone, now: now)
-    }
-
-    private init(
-        _ document: any TrackerDocument, zone: Zone, now: Int64
-    ) throws(TrackerDocumentError) {
         var reader = try TrackerReader(document, zone: zone, now: now)
         let entries = try reader.nextEntries(limit: .max)
         self = reader.imported
@@ -63,7 +52,7 @@ package struct TrackerImport: Sendable {
 
     /// Reads a document without its logs.
     init(
-        exceptLogsOf document: any TrackerDocument, zone: Zone, now: Int64
+        exceptLogsOf document: DocumentText, zone: Zone, now: Int64
     ) throws(TrackerDocumentError) {
         let root = document.root
         let version = root["version"]?.string ?? "1.0"
@@ -104,9 +93,9 @@ package struct TrackerImport: Sendable {
 extension TrackerImport {
     /// Reads up to `limit` values of a list with their source records.
     mutating func read<Codec: RecordCodec>(
-        _ limit: Int = .max, from list: inout ListReader<Codec>, of document: any TrackerDocument,
+        _ limit: Int = .max, from list: inout ListReader<Codec>, of document: DocumentText,
         check: (Codec.Value, inout RecordReader) -> Bool = { _, _ in true },
-        scan: (inout JSONReader) -> Codec.Value? = { _ in nil }
+        scan: (JSONTape) -> Codec.Value? = { _ in nil }
     ) throws(TrackerDocumentError) -> [ListReader<Codec>.Accepted] {
         let accepted = try list.next(limit, of: document, check: check, scan: scan)
         problems += list.removeProblems()
@@ -128,7 +117,7 @@ extension TrackerImport {
     }
 
     private mutating func allRecords<Codec: RecordCodec>(
-        _ codec: Codec, in document: any TrackerDocument,
+        _ codec: Codec, in document: DocumentText,
         check: (Codec.Value, inout RecordReader) -> Bool = { _, _ in true }
     ) throws(TrackerDocumentError) -> [ListReader<Codec>.Accepted] {
         var list = ListReader(codec)
@@ -137,14 +126,14 @@ extension TrackerImport {
 
     /// Reads all values of a list and stores their residue.
     private mutating func values<Codec: RecordCodec>(
-        _ codec: Codec, in document: any TrackerDocument,
+        _ codec: Codec, in document: DocumentText,
         check: (Codec.Value, inout RecordReader) -> Bool = { _, _ in true }
     ) throws(TrackerDocumentError) -> [Codec.Value] {
         try allRecords(codec, in: document, check: check).map { storeResidue(of: $0, codec) }
     }
 
     private mutating func readActivities(
-        _ document: any TrackerDocument, zone: Zone, moment: Int64
+        _ document: DocumentText, zone: Zone, moment: Int64
     ) throws(TrackerDocumentError) {
         categories = try values(CategoryRecord(), in: document)
         let known = Set(categories.map(\.id))
@@ -196,7 +185,7 @@ extension TrackerImport {
     }
 
     private mutating func readSnapshots(
-        _ document: any TrackerDocument, zone: Zone
+        _ document: DocumentText, zone: Zone
     ) throws(TrackerDocumentError) {
         let indices = Dictionary(activities.indices.map { (activities[$0].id, $0) }) { $1 }
         let codec = SnapshotRecord(
@@ -221,7 +210,7 @@ extension TrackerImport {
     }
 
     private mutating func readGoals(
-        _ document: any TrackerDocument, zone: Zone, moment: Int64
+        _ document: DocumentText, zone: Zone, moment: Int64
     ) throws(TrackerDocumentError) {
         goals = try values(GoalRecord(zone: zone, moment: moment), in: document)
         let knownGoals = Set(goals.map(\.id))

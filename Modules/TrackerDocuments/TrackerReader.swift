@@ -6,7 +6,7 @@ package import Tracker
 package struct TrackerReader: Sendable {
     /// The contents read so far, without entries.
     package private(set) var imported: TrackerImport
-    private let document: any TrackerDocument
+    private let document: DocumentText
     private let codec: EntryRecord
     private let activities: Set<Activity.ID>
     private var scanner: EntryScanner
@@ -16,12 +16,7 @@ package struct TrackerReader: Sendable {
     package init(
         _ document: [UInt8], zone: Zone, now: Int64
     ) throws(TrackerDocumentError) {
-        try self.init(try DocumentText(document), zone: zone, now: now)
-    }
-
-    init(
-        _ document: any TrackerDocument, zone: Zone, now: Int64
-    ) throws(TrackerDocumentError) {
+        let document = try DocumentText(document)
         let imported = try TrackerImport(exceptLogsOf: document, zone: zone, now: now)
         self.document = document
         self.imported = imported
@@ -42,7 +37,7 @@ package struct TrackerReader: Sendable {
             }
             return true
         } scan: {
-            scanner.entry(&$0)
+            scanner.entry($0)
         }
         return accepted.map { imported.storeResidue(of: $0, codec) }
     }

@@ -1,3 +1,5 @@
+package import JSON
+
 /// The parts of a document that no rule needs, kept for the next export.
 ///
 /// For each record, the residue has the fields that differ from the exported form. A field is written with

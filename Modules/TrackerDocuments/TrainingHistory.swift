@@ -1,4 +1,5 @@
 package import CivilTime
+package import JSON
 package import Workouts
 
 /// The workout records of a document, as far as statistics use them.

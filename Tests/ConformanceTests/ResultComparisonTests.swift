@@ -1,6 +1,6 @@
 import Conformance
+import JSON
 import Testing
-import TrackerDocuments
 
 @Suite struct ResultComparisonTests {
     @Test(arguments: [

@@ -1,11 +1,12 @@
 import CivilTime
+import JSON
 import Randomness
 import Testing
 import Tracker
 import TrackerDocuments
 
-/// A document as text and the same document as a value must have equal imports. Records are scanned only in
-/// the text.
+/// A record in plain form and the same record with a repeated key, which only the general reader reads, must
+/// have equal imports.
 @Suite struct EntryScannerTests {
     private static let moment: Int64 = 1_769_904_000_000
     private static let activities: JSONValue = .array([
@@ -18,11 +19,12 @@ import TrackerDocuments
             "activities": Self.activities, "logs": .array(logs),
             "vacationDays": .array([.object(["date": .string("2026-01-07T05:00:00Z")])]),
         ]
-        var text: [UInt8] = []
-        JSONValue.object(root).write(into: &text)
+        let text = String(decoding: JSONValue.object(root).text, as: UTF8.self)
+        let repeating = text.replacing(
+            #"{"activityID":"#, with: #"{"activityID":null,"activityID":"#)
 
-        let scanned = try TrackerImport(text, zone: zone, now: Self.moment)
-        let read = try TrackerImport(root, zone: zone, now: Self.moment)
+        let scanned = try TrackerImport(Array(text.utf8), zone: zone, now: Self.moment)
+        let read = try TrackerImport(Array(repeating.utf8), zone: zone, now: Self.moment)
 
         #expect(scanned.entries == read.entries, comment)
         #expect(scanned.residue == read.residue, comment)
@@ -71,9 +73,13 @@ import TrackerDocuments
         try expectAgreement([.object(Self.plain)], zone: zone, "plain")
     }
 
+    private static func imported(_ root: [String: JSONValue]) throws -> TrackerImport {
+        try TrackerImport(JSONValue.object(root).text, zone: .utc, now: moment)
+    }
+
     private static func log(_ fields: String) throws -> JSONValue {
         let text = #"{"activityID": "a", "statusRaw": "completed", \#(fields)}"#
-        return try JSONReader.value(of: Array(text.utf8))
+        return try JSONValue(parsing: Array(text.utf8))
     }
 
     /// The seed tracker omits null keys and adds the time of logging to the date.
@@ -88,8 +94,7 @@ import TrackerDocuments
             #""id": "l4", "date": "2026-01-07T05:00:00Z", "timeSlotRaw": "evening""#,
         ].map { try Self.log($0) }
         let root: [String: JSONValue] = ["activities": Self.activities, "logs": .array(logs)]
-        var text: [UInt8] = []
-        JSONValue.object(root).write(into: &text)
+        let text = JSONValue.object(root).text
 
         try expectAgreement(logs, zone: zone, "app")
         let imported = try TrackerImport(text, zone: zone, now: Self.moment)
@@ -102,7 +107,7 @@ import TrackerDocuments
     @Test func `an omitted key is written once it has a value`() throws {
         let log = try Self.log(#""id": "l", "date": "2026-01-05T17:45:00Z""#)
         let root: [String: JSONValue] = ["activities": Self.activities, "logs": .array([log])]
-        var export = TrackerExport(try TrackerImport(root, zone: .utc, now: Self.moment))
+        var export = TrackerExport(try Self.imported(root))
 
         export.entries[0].note = "new"
         export.entries[0].day = export.entries[0].day.advanced(by: 1)
@@ -117,7 +122,7 @@ import TrackerDocuments
     @Test func `a time of day beyond the end of the day is not written`() throws {
         let log = try Self.log(#""id": "l", "date": "2026-01-05T23:30:00Z""#)
         let root: [String: JSONValue] = ["activities": Self.activities, "logs": .array([log])]
-        var export = TrackerExport(try TrackerImport(root, zone: .utc, now: Self.moment))
+        var export = TrackerExport(try Self.imported(root))
 
         export.entries[0].style = 3 * 86_400 << 8
         let document = export.document(zone: .utc, at: Self.moment)

@@ -1,5 +1,6 @@
 import CivilTime
 import FoundationEssentials
+import JSON
 import Testing
 import Tracker
 import TrackerDocuments
@@ -7,7 +8,8 @@ import TrackerDocuments
 /// Documents that violate the rules of the tracker.
 @Suite struct InvalidDocumentTests {
     private func imported(_ document: [String: JSONValue]) throws -> TrackerImport {
-        try TrackerImport(document, zone: .utc, now: 1_769_904_000_000)
+        try TrackerImport(
+            JSONValue.object(document).text, zone: .utc, now: 1_769_904_000_000)
     }
 
     private func activity(_ id: String, in container: String? = nil) -> JSONValue {
@@ -107,7 +109,7 @@ import TrackerDocuments
         _ = activity.history.append(
             ConfigurationSnapshot(
                 first: first, last: first, configuration: past, parentage: .topLevel))
-        let own = try JSONReader.value(of: Array(try JSONEncoder().encode(activity)))
+        let own = try JSONValue(encoding: activity)
         let record: [String: JSONValue] = [
             "id": .string("a"), "name": .string("a"),
             "createdAt": .string("2026-01-05T00:00:00Z"), "dayline": own,

@@ -1,4 +1,5 @@
 import CivilTime
+import JSON
 import Randomness
 import Testing
 import TrackerDocuments
@@ -13,7 +14,8 @@ import TrackerDocuments
         let document = Self.document(&random)
         let zone = Zone.fixed(name: "zone", offsetSeconds: (random.below(27) - 12) * 3600)
 
-        let imported = try TrackerImport(document, zone: zone, now: Self.moment)
+        let imported = try TrackerImport(
+            JSONValue.object(document).text, zone: zone, now: Self.moment)
         let exported = TrackerExport(imported).document(zone: zone, at: Self.moment)
 
         for key in Set(document.keys).union(exported.keys) {

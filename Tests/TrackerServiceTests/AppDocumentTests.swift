@@ -1,9 +1,9 @@
 import CivilTime
 import Contracts
+import JSON
 import RPC
 import Testing
 import Tracker
-import TrackerDocuments
 
 /// Documents as the tracker's app writes them: absent values are left out, and the date of a log
 /// has the time of day.
@@ -27,7 +27,7 @@ import TrackerDocuments
     }
 
     private func logs(of text: String) throws -> [JSONValue] {
-        let root = try JSONReader.value(of: Array(text.utf8)).object
+        let root = try JSONValue(parsing: Array(text.utf8)).object
         return root?["logs"]?.array ?? []
     }
 

@@ -1,6 +1,7 @@
 import CivilTime
 import Contracts
 import Foundation
+import JSON
 import RPC
 import TestKit
 import Testing
@@ -83,7 +84,7 @@ import TrackerDocuments
         _ = try await tracker.importDocument(oddDocument)
 
         let root = try #require(
-            JSONReader.value(of: Array(try await tracker.export().utf8)).object)
+            JSONValue(parsing: Array(try await tracker.export().utf8)).object)
 
         let activity = try #require(root["activities"]?.array?.first?.object)
         #expect(activity["mood"] == .array([.bool(true), .null]))
@@ -129,8 +130,8 @@ import TrackerDocuments
         let exported = try await tracker.export()
 
         #expect(report.stored == report.read)
-        let wanted = try #require(JSONReader.value(of: Array(data)).object)
-        let got = try #require(JSONReader.value(of: Array(exported.utf8)).object)
+        let wanted = try #require(JSONValue(parsing: Array(data)).object)
+        let got = try #require(JSONValue(parsing: Array(exported.utf8)).object)
         for key in Set(wanted.keys).union(got.keys)
         where key != "version" {
             let (read, written) = (wanted[key] ?? .null, got[key] ?? .null)

@@ -1,10 +1,10 @@
 import CivilTime
 import Contracts
+import JSON
 import RPC
 import Synchronization
 import Testing
 import Tracker
-import TrackerDocuments
 
 /// Texts that alone or together are longer than a message.
 @Suite struct LongTextTests {
@@ -89,7 +89,7 @@ import TrackerDocuments
 
         #expect(report.byType["logs"] == ImportReport.Counts(read: 2, stored: 2))
         #expect(report.problems.count == 1)
-        let root = try JSONReader.value(of: Array(try await tracker.export().utf8)).object
+        let root = try JSONValue(parsing: Array(try await tracker.export().utf8)).object
         let notes = root?["logs"]?.array?.map { $0.object?["note"]?.string?.utf8.count }
         #expect(notes == [note.utf8.count, 5])
     }

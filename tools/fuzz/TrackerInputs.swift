@@ -1,5 +1,6 @@
 import CivilTime
 import Contracts
+import JSON
 import RPC
 import Tracker
 import TrackerDocuments
@@ -91,9 +92,7 @@ enum TrackerInputs {
             do {
                 var document = try snapshot.document(with: stored)
                 document.entries = entries
-                var text: [UInt8] = []
-                JSONValue.object(document.document(zone: zone, at: now)).write(into: &text)
-                return text
+                return JSONValue.object(document.document(zone: zone, at: now)).text
             } catch {
                 FuzzCase.fail("an imported document cannot be written: \(error)")
             }

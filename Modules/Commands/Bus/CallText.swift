@@ -1,6 +1,6 @@
+import JSON
 import Presentation
 import RPC
-import TrackerDocuments
 
 /// Parses the messages of `dayline call`.
 enum CallText {

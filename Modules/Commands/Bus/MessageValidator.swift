@@ -1,6 +1,6 @@
+import JSON
 import RPC
 import Texts
-import TrackerDocuments
 
 /// Validates a message that a person wrote against the server's schema before it is sent.
 struct MessageValidator {

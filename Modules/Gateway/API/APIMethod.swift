@@ -1,5 +1,5 @@
+import JSON
 import RPC
-import TrackerDocuments
 
 /// A method of the bus that callers over HTTP may use.
 struct APIMethod: Sendable {

@@ -1,9 +1,9 @@
 import HTTPTypes
 import Hummingbird
+import JSON
 import NIOCore
 import Presentation
 import RPC
-import TrackerDocuments
 
 /// The API: each method of the bus that is for callers over HTTP, as `POST /api/v1/SERVICE/METHOD`.
 struct APIServer: Sendable {

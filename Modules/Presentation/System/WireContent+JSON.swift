@@ -1,6 +1,6 @@
 import FoundationEssentials
+package import JSON
 package import RPC
-package import TrackerDocuments
 
 /// The JSON form of messages for people and for HTTP: the body, or an object with `body` and `columns` for
 /// a message with columns.

@@ -40,7 +40,7 @@ extension JSONSchema {
                 position = Int(tape.tokens[position].next)
             }
         case (.map(let value), .object):
-            try members(tape, index) { _, position in try value.validate(tape, at: position) }
+            try tape.forEachMember(of: index) { try value.validate(tape, at: $1) }
         case (.object(let properties), .object), (.part(let properties), .object):
             try validate(properties, tape, at: index)
         case (.anyOf(let forms), _):
@@ -52,23 +52,14 @@ extension JSONSchema {
 
     private func validate(_ properties: [Property], _ tape: JSONTape, at index: Int) throws {
         var missing = Set(properties.filter(\.isRequired).map(\.name))
-        try members(tape, index) { name, position in
+        try tape.forEachMember(of: index) { key, position in
+            let name = try tape.text(at: key)
             missing.remove(name)
             guard let property = properties.first(where: { $0.name == name }) else { return }
             try property.schema.validate(tape, at: position)
         }
         if let name = missing.sorted().first {
             throw SchemaMismatch(path: Self.path(tape, index), expected: "an object with \(name)")
-        }
-    }
-
-    private func members(
-        _ tape: JSONTape, _ index: Int, _ body: (_ name: String, _ position: Int) throws -> Void
-    ) throws {
-        var key = index + 1
-        for _ in 0..<tape.tokens[index].count {
-            try body(tape.text(at: key), key + 1)
-            key = Int(tape.tokens[key + 1].next)
         }
     }
 

@@ -1,5 +1,6 @@
 import CivilTime
 import Contracts
+import JSON
 import Milestones
 import RPC
 import Tracker
@@ -135,9 +136,7 @@ struct DocumentMerge {
         for kind in Self.extensionKinds {
             let list = "\(extensionKey).\(kind.rawValue)"
             for (id, value) in (own[kind.rawValue]?.object ?? [:]).sorted(by: { $0.key < $1.key }) {
-                var text: [UInt8] = []
-                value.write(into: &text)
-                let body = String(decoding: text, as: UTF8.self)
+                let body = String(decoding: value.text, as: UTF8.self)
                 counts[list, default: ImportReport.Counts()].read += 1
                 var change = TrackerRecords.Change(kind: kind.rawValue, id: id, body: body)
                 guard canStore(change) else {

@@ -1,5 +1,6 @@
 package import CivilTime
 package import Contracts
+import JSON
 import Tracker
 package import TrackerDocuments
 import TrackerRules
@@ -29,7 +30,7 @@ extension ProfileSnapshot {
         for document in stored
         where DocumentMerge.extensionKinds.contains(where: { $0.rawValue == document.kind }) {
             own[document.kind, default: [:]][document.id] =
-                try JSONReader.value(of: Array(document.body.utf8))
+                try JSONValue(parsing: Array(document.body.utf8))
         }
         return TrackerExport(
             categories: listedCategories, activities: nestedActivities,

@@ -1,5 +1,6 @@
 import Contracts
 import FoundationEssentials
+import JSON
 import RPC
 import TrackerDocuments
 
@@ -55,7 +56,7 @@ enum StoredDocument {
             guard parts.count == 2 else { continue }
             if parts[0].hasPrefix("kept ") {
                 kept[String(parts[0].dropFirst(5)), default: []].append(
-                    (Int(parts[1]) ?? 0, try JSONReader.value(of: body)))
+                    (Int(parts[1]) ?? 0, try JSONValue(parsing: body)))
             } else {
                 residue.records[parts[0], default: [:]][parts[1]] = try fields(body)
             }

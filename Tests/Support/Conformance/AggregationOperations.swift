@@ -1,7 +1,7 @@
 import Aggregation
 import CivilTime
 import HealthMetrics
-import TrackerDocuments
+import JSON
 
 extension Operations {
     static let aggregationOperations: [String: Operation] = [

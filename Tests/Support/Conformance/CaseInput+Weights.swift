@@ -1,6 +1,6 @@
 import CivilTime
+import JSON
 import Milestones
-import TrackerDocuments
 
 /// The day relative to which cases state their days.
 let weightToday = CivilDate(days: 20_000)

@@ -1,5 +1,6 @@
 package import CivilTime
-package import TrackerDocuments
+package import JSON
+import TrackerDocuments
 
 /// The input of a case. Errors name the path of the invalid value.
 package struct CaseInput: Sendable {

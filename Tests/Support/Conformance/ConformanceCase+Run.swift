@@ -1,4 +1,4 @@
-import TrackerDocuments
+import JSON
 
 /// The result of running a case.
 package enum CaseOutcome: Sendable {
@@ -14,7 +14,8 @@ extension ConformanceCase {
         guard let operation = Operations.all[op] else { return .unsupported }
         do {
             let result = try operation(CaseInput(given), environment)
-            return result.satisfies(expect) ? .passed : .failed(got: result.text)
+            return result.satisfies(expect)
+                ? .passed : .failed(got: String(decoding: result.text, as: UTF8.self))
         } catch {
             return .failed(got: "error: \(error)")
         }
@@ -40,7 +41,8 @@ package struct ConformanceReport: Sendable {
                 passed += 1
             case .failed(let got):
                 failed += 1
-                lines.append("\(example.id): got \(got), wanted \(example.expect.text)")
+                let wanted = String(decoding: example.expect.text, as: UTF8.self)
+                lines.append("\(example.id): got \(got), wanted \(wanted)")
             case .unsupported:
                 skipped += 1
                 lines.append("unsupported: op \(example.op) (\(example.id))")

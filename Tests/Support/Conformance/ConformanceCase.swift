@@ -1,5 +1,5 @@
 import FoundationEssentials
-package import TrackerDocuments
+package import JSON
 
 /// One conformance case: an operation, its input and the expected result.
 package struct ConformanceCase: Decodable, Sendable {
@@ -30,6 +30,6 @@ package struct CaseFile: Decodable, Sendable {
 
     package init(contentsOf path: String) throws {
         let data = try Data(contentsOf: URL(filePath: path))
-        self = try JSONDecoder().decode(CaseFile.self, from: data)
+        self = try StrictJSONDecoder.decode(CaseFile.self, from: Array(data))
     }
 }

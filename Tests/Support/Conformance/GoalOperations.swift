@@ -1,6 +1,6 @@
 import CivilTime
+import JSON
 import Tracker
-import TrackerDocuments
 import TrackerRules
 
 /// A day for rules that only count relative to it.

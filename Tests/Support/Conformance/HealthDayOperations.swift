@@ -1,7 +1,7 @@
 import Aggregation
 import CivilTime
+import JSON
 import Tracker
-import TrackerDocuments
 import Windows
 
 extension Operations {

@@ -1,7 +1,7 @@
 import CivilTime
 import HealthMetrics
+import JSON
 import Tracker
-import TrackerDocuments
 import TrackerRules
 
 extension Operations {

@@ -1,5 +1,5 @@
 import CivilTime
-import FoundationEssentials
+import JSON
 import Tracker
 import TrackerDocuments
 
@@ -167,6 +167,11 @@ extension Operations {
 }
 
 extension TrackerImport {
+    /// Imports a document whose text is that of `root`.
+    init(_ root: [String: JSONValue], zone: Zone, now: Int64) throws {
+        try self.init(JSONValue.object(root).text, zone: zone, now: now)
+    }
+
     /// Imports a document with these lists.
     fileprivate init(
         lists: [String: JSONValue], zone: Zone = .utc, now: Int64 = someInstant
@@ -242,15 +247,13 @@ extension [String: JSONValue] {
 
 extension CaseEnvironment {
     fileprivate func root(_ path: String) throws -> [String: JSONValue] {
-        let value = try JSONDecoder().decode(JSONValue.self, from: Data(document(path)))
-        return value.object ?? [:]
+        try JSONValue(parsing: document(path)).object ?? [:]
     }
 }
 
 extension JSONValue {
     fileprivate static func schedule(_ activity: Activity) throws -> JSONValue {
-        let data = try JSONEncoder().encode(activity.configuration.schedule)
-        return try JSONDecoder().decode(JSONValue.self, from: data)
+        try JSONValue(encoding: activity.configuration.schedule)
     }
 
     /// The document with the records of each list sorted.
@@ -259,7 +262,7 @@ extension JSONValue {
         return .object(
             object.mapValues { value in
                 guard let records = value.array else { return value }
-                return .array(records.sorted { $0.text < $1.text })
+                return .array(records.sorted { $0.text.lexicographicallyPrecedes($1.text) })
             })
     }
 }

@@ -1,5 +1,5 @@
 import CivilTime
-import TrackerDocuments
+import JSON
 
 extension Operations {
     static let intervalOperations: [String: Operation] = [

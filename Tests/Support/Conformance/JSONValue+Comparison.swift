@@ -1,4 +1,4 @@
-package import TrackerDocuments
+package import JSON
 
 extension JSONValue {
     /// True if the result has all expected values: the expected keys, lists of equal length and order, and

@@ -1,5 +1,5 @@
 import CivilTime
-package import TrackerDocuments
+package import JSON
 
 extension JSONValue: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral,
     ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByNilLiteral,

@@ -1,5 +1,5 @@
+import JSON
 import Milestones
-import TrackerDocuments
 
 extension Operations {
     static let milestoneOperations: [String: Operation] = [

@@ -1,4 +1,4 @@
-package import TrackerDocuments
+package import JSON
 
 /// An operation of conformance cases. It converts between JSON and domain types and contains no rules.
 package typealias Operation = @Sendable (CaseInput, CaseEnvironment) throws -> JSONValue

@@ -1,6 +1,6 @@
 import CivilTime
+import JSON
 import Tracker
-import TrackerDocuments
 import TrackerRules
 
 extension Operations {

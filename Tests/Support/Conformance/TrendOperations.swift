@@ -1,6 +1,6 @@
 import CivilTime
+import JSON
 import Milestones
-import TrackerDocuments
 
 extension Operations {
     static let trendOperations: [String: Operation] = [

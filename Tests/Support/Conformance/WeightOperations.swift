@@ -1,7 +1,7 @@
 import CivilTime
 import FoundationEssentials
+import JSON
 import Milestones
-import TrackerDocuments
 
 extension Operations {
     static let weightOperations: [String: Operation] = [
@@ -109,10 +109,4 @@ extension Operations {
             ]
         },
     ]
-}
-
-extension JSONValue {
-    fileprivate init(encoding value: some Encodable) throws {
-        self = try JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode(value))
-    }
 }

@@ -1,5 +1,5 @@
 import Foundation
-import TrackerDocuments
+import JSON
 import Windows
 
 extension Operations {

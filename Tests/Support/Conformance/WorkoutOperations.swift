@@ -1,4 +1,4 @@
-import TrackerDocuments
+import JSON
 import Workouts
 
 extension Operations {

@@ -1,4 +1,4 @@
-/// A JSON value, so that unknown parts of a document can be written again.
+/// A JSON value of any type.
 package enum JSONValue: Hashable, Sendable {
     case null
     case bool(Bool)
@@ -20,6 +20,25 @@ package enum JSONValue: Hashable, Sendable {
 }
 
 extension JSONValue {
+    /// Parses a text that consists of one value. If an object has a key twice, the later value counts.
+    package init(parsing text: [UInt8]) throws(JSONFault) {
+        self = try text.withUnsafeBufferPointer { (text) throws(JSONFault) in
+            try JSONTape(UnsafeRawBufferPointer(text), owner: nil).json()
+        }
+    }
+
+    /// The value as which `value` is encoded.
+    package init(encoding value: some Encodable) throws {
+        try self.init(parsing: SortedJSONEncoder.encode(value))
+    }
+
+    /// The JSON text without white space and with sorted keys.
+    package var text: [UInt8] {
+        var writer = JSONWriter()
+        writer.append(self)
+        return writer.bytes
+    }
+
     package var string: String? {
         if case .string(let value) = self { value } else { nil }
     }
@@ -83,4 +102,4 @@ extension JSONValue: Codable {
     }
 }
 
-typealias JSONObject = [String: JSONValue]
+package typealias JSONObject = [String: JSONValue]

@@ -1,11 +1,12 @@
 import FoundationEssentials
 import Randomness
 import Testing
-import TrackerDocuments
 
-@Suite struct JSONReaderTests {
+@testable import JSON
+
+@Suite struct JSONValueTests {
     private func value(_ text: String) -> JSONValue? {
-        try? JSONReader.value(of: Array(text.utf8))
+        try? JSONValue(parsing: Array(text.utf8))
     }
 
     @Test(arguments: [
@@ -39,22 +40,27 @@ import TrackerDocuments
         for bytes in [
             [0x22, 0xFF, 0x22], [0x22, 0xC0, 0x80, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22],
         ] {
-            #expect(throws: JSONReader.Malformed.self) {
-                try JSONReader.value(of: bytes.map(UInt8.init))
+            #expect(throws: JSONFault(.encoding, at: 1)) {
+                try JSONValue(parsing: bytes.map(UInt8.init))
             }
         }
     }
 
-    @Test func `the error has the offset of the fault`() {
-        #expect(throws: JSONReader.Malformed(offset: 6)) {
-            try JSONReader.value(of: Array("[1, 2 3]".utf8))
-        }
+    @Test(arguments: [
+        ("[1, 2 3]", JSONFault(.syntax, at: 6)), ("[1] 2", JSONFault(.syntax, at: 4)),
+        ("[true, 1e999]", JSONFault(.number, at: 7)),
+        ("[\"\", \"a\\x\"]", JSONFault(.escape, at: 6)),
+    ])
+    func `a fault has its offset`(text: String, fault: JSONFault) {
+        #expect(throws: fault) { try JSONValue(parsing: Array(text.utf8)) }
     }
 
     @Test func `text with too much nesting is rejected`() {
         let deep = Array(repeating: UInt8(ascii: "["), count: 1_000_000)
 
-        #expect(throws: JSONReader.Malformed.self) { try JSONReader.value(of: deep) }
+        #expect(throws: JSONFault(.depth, at: JSONFault.depthLimit)) {
+            try JSONValue(parsing: deep)
+        }
     }
 
     @Test(arguments: 0..<UInt64(300))
@@ -62,34 +68,16 @@ import TrackerDocuments
         var random = SplitMix64(seed: seed)
         let document = Self.anything(&random, depth: 4)
 
-        var text: [UInt8] = []
-        document.write(into: &text)
+        let text = document.text
 
-        #expect(try JSONReader.value(of: text) == document)
+        #expect(try JSONValue(parsing: text) == document)
         #expect(try JSONDecoder().decode(JSONValue.self, from: Data(text)) == document)
+        #expect(try StrictJSONDecoder.decode(JSONValue.self, from: text) == document)
+        #expect(try SortedJSONEncoder.encode(document) == text)
     }
 
-    @Test(arguments: 0..<UInt64(200))
-    func `skipping a value ends at the same offset as parsing it`(seed: UInt64) throws {
-        var random = SplitMix64(seed: seed)
-        var text: [UInt8] = []
-        JSONValue.array([Self.anything(&random, depth: 3), .integer(7)]).write(into: &text)
-
-        let seventh = try text.withUnsafeBufferPointer { (bytes) throws(JSONReader.Malformed) in
-            var reader = JSONReader(bytes)
-            var isFirst = true
-            var last: JSONValue?
-            try reader.elements { (reader) throws(JSONReader.Malformed) in
-                if isFirst { try reader.skip() } else { last = try reader.value() }
-                isFirst = false
-            }
-            return last
-        }
-
-        #expect(seventh == .integer(7))
-    }
-
-    private static func anything(_ random: inout SplitMix64, depth: Int) -> JSONValue {
+    /// A random value of at most `depth` nested containers.
+    static func anything(_ random: inout SplitMix64, depth: Int) -> JSONValue {
         switch random.below(depth > 0 ? 8 : 6) {
         case 0: return .null
         case 1: return .bool(random.below(2) == 0)
