@@ -42,7 +42,7 @@ package struct PluginCatalog: Sendable {
             problems.append(
                 ManifestError(file: candidates[0], problem: "there is no such folder of plugins"))
         }
-        add(home.pluginFolder) { folder, executable in "\(folder)/\(executable)" }
+        add(home.pluginFolder, isOwn: false) { folder, executable in "\(folder)/\(executable)" }
         plugins.sort { $0.manifest.name < $1.manifest.name }
     }
 
@@ -50,12 +50,21 @@ package struct PluginCatalog: Sendable {
         plugins.filter { $0.manifest.kind == kind }
     }
 
-    /// Adds the plugins of every `plugin.json` one level below `folder`.
-    private mutating func add(_ folder: String, executable: (String, String) -> String) {
+    /// Adds the plugins of every `plugin.json` one level below `folder`. Only plugins of the project
+    /// (`isOwn`) have services under the reserved prefix.
+    private mutating func add(
+        _ folder: String, isOwn: Bool = true, executable: (String, String) -> String
+    ) {
         for name in Files.names(in: folder) {
             let file = "\(folder)/\(name)/plugin.json"
             do throws(ManifestError) {
                 guard let manifest = try Self.manifest(file) else { continue }
+                if !isOwn, let service = manifest.services.first(where: Route.isReserved) {
+                    throw ManifestError(
+                        file: file, key: "services",
+                        problem: "must not have \"\(service)\": names that begin with \"dayline.\" "
+                            + "are reserved")
+                }
                 let path = executable("\(folder)/\(name)", manifest.executable)
                 guard access(path, X_OK) == 0 else {
                     throw ManifestError(

@@ -1,3 +1,4 @@
+import RPC
 import Testing
 
 @testable import HostFiles
@@ -38,6 +39,28 @@ struct PluginCatalogTests {
         let plugins = catalog().plugins
 
         #expect(plugins.last?.executable == "\(home.folder)/plugins/other/run.py")
+    }
+
+    @Test(arguments: [
+        (folder: "Plugins/A", isAccepted: true), (folder: "home/plugins/a", isAccepted: false),
+    ])
+    func `a service with the reserved prefix is refused in the home`(
+        folder: String, isAccepted: Bool
+    ) throws {
+        try write("b", in: "Plugins/B")
+        try temporary.write("", to: "home/plugins/a/Program", mode: 0o700)
+        try temporary.write(
+            """
+            {"name": "a", "kind": "worker", "executable": "Program", "summary": "Tests.",
+             "version": "1.0", "services": ["example.Echo", "dayline.example.Echo"]}
+            """, to: "\(folder)/plugin.json")
+
+        let catalog = catalog()
+
+        #expect(catalog.plugins.contains { $0.manifest.name == "a" } == isAccepted)
+        #expect(catalog.problems.map(\.key) == (isAccepted ? [] : ["services"]))
+        let message = catalog.problems.first?.status.message
+        #expect(message?.contains("\"dayline.example.Echo\"") == (isAccepted ? nil : true))
     }
 
     @Test

@@ -28,6 +28,24 @@ enum SchemaText {
         }
     }
 
+    /// The path and description of each described property, such as `days[].sum`, in the order of the schema.
+    static func descriptions(
+        _ schema: JSONSchema, at path: String = ""
+    ) -> [(path: String, description: String)] {
+        switch schema {
+        case .object(let properties), .part(let properties):
+            properties.flatMap { property in
+                let inner = path.isEmpty ? property.name : "\(path).\(property.name)"
+                let own = property.description.map { [(path: inner, description: $0)] } ?? []
+                return own + descriptions(property.schema, at: inner)
+            }
+        case .array(let element): descriptions(element, at: "\(path)[]")
+        case .map(let value): descriptions(value, at: "\(path).*")
+        case .anyOf(let forms): forms.flatMap { descriptions($0, at: path) }
+        default: []
+        }
+    }
+
     private static func inline(_ schema: JSONSchema) -> String {
         switch schema {
         case .any: "any"

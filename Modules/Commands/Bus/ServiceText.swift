@@ -46,7 +46,19 @@ enum ServiceText {
         }
         let title = "\(output.styled(method.name, .accent))  \(kind)\(repeatable)"
         let summary = method.summary.map { ["  \($0)"] } ?? []
-        return ([title] + summary + lines + columns(method, output)).joined(separator: "\n")
+        let fields = messages.flatMap { name, schema in
+            schema.map { self.fields(name, $0, output) } ?? []
+        }
+        return ([title] + summary + lines + fields + columns(method, output))
+            .joined(separator: "\n")
+    }
+
+    /// A line for each described field of a message.
+    private static func fields(
+        _ message: String, _ schema: JSONSchema, _ output: Output
+    ) -> [String] {
+        let title = output.styled(padded("field"), .dim)
+        return SchemaText.descriptions(schema).map { "  \(title)\(message) \($0): \($1)" }
     }
 
     /// A line for each column of the method's messages.

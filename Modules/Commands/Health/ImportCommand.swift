@@ -19,6 +19,9 @@ struct ImportCommand: BusCommand {
               dayline import export.zip --dry-run
             """)
 
+    /// The importer of Apple Health exports.
+    private static let appleHealth = "apple-health"
+
     @Argument(help: "Files or folders; - is standard input.", completion: .file())
     var files: [String]
 
@@ -61,6 +64,11 @@ struct ImportCommand: BusCommand {
     func validate() throws {
         guard !isReplacing || importer == Documents.importer else {
             throw ValidationError("--replace requires --as \(Documents.importer).")
+        }
+        guard zone == nil || importer != Self.appleHealth else {
+            throw ValidationError(
+                "--zone does not apply to --as \(Self.appleHealth): its exports record their zones."
+            )
         }
         guard !isReconciling || importer != Documents.importer else {
             throw ValidationError("--reconcile does not apply to --as \(Documents.importer).")
