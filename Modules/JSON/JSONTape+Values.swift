@@ -39,6 +39,7 @@ extension JSONTape {
 
     /// Calls `body` with the token indices of each member of an object, in order; not at all for another
     /// value.
+    @inlinable
     package func forEachMember<Failure: Error>(
         of index: Int, _ body: (_ key: Int, _ value: Int) throws(Failure) -> Void
     ) throws(Failure) {
