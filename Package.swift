@@ -96,8 +96,8 @@ let package = Package(
         .module(
             "Presentation",
             [
-                "Charts", "CivilTime", "Contracts", "HealthMetrics", "Milestones", "RPC", "Texts",
-                "Tracker", "TrackerDocuments", "TrackerRules", "Windows",
+                "Charts", "CivilTime", "Contracts", "HealthMetrics", "JSON", "Milestones", "RPC",
+                "Texts", "Tracker", "TrackerRules", "Windows",
             ]),
         .module(
             "WebPages",
@@ -144,10 +144,9 @@ let package = Package(
         .module(
             "Gateway",
             [
-                "CSodium", "CZlib", "CivilTime", "Contracts", "HostFiles", "Presentation", "RPC",
-                "Texts",
-                "TrackerDocuments", "WebPages", .crypto, .hummingbird, .httpTypes, .nioCore,
-                .nioPosix, .logging,
+                "CSodium", "CZlib", "CivilTime", "Contracts", "HostFiles", "JSON", "Presentation",
+                "RPC", "Texts", "WebPages", .crypto, .hummingbird, .httpTypes, .nioCore, .nioPosix,
+                .logging,
             ]),
         .module(
             "Supervision",
