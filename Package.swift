@@ -139,7 +139,7 @@ let package = Package(
                 "CLinux", "CXXHash", "CivilTime", "Contracts", "Folding", "HostFiles",
                 "HealthMetrics",
                 "PluginKit", "Processes", "RPC", "Samples", "TrackerDocuments", "Tracker", "ZeroMQ",
-                "ZeroMQTransport",
+                "ZeroMQTransport", .crypto, .logging,
             ]),
         .module(
             "Gateway",

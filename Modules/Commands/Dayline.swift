@@ -43,6 +43,7 @@ struct Dayline: ParsableCommand {
                 subcommands: [
                     TodayCommand.self, LogCommand.self, SkipCommand.self, UndoCommand.self,
                     RedoCommand.self, EntriesCommand.self, EntryCommand.self,
+                    PhotoCommand.self,
                     ActivityCommand.self, ReminderCommand.self, CategoryCommand.self,
                     VacationCommand.self, TrashCommand.self, ExplainCommand.self,
                     StreaksCommand.self, HeatMapCommand.self, BarsCommand.self,

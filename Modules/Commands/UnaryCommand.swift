@@ -13,6 +13,9 @@ protocol UnaryCommand: BusCommand {
     /// The request with the arguments of the command.
     var request: Request { get throws }
 
+    /// The command with its files stored. Called before ``request``.
+    func prepared(_ client: Client, _ context: CommandContext) async throws -> Self
+
     /// The client of the method's server.
     func client(_ context: CommandContext) throws -> Client
 
@@ -37,6 +40,8 @@ protocol UnaryCommand: BusCommand {
 extension UnaryCommand {
     func client(_ context: CommandContext) throws -> Client { try context.bus() }
 
+    func prepared(_ client: Client, _ context: CommandContext) async throws -> Self { self }
+
     func callOptions(_ context: CommandContext) -> CallOptions { context.options() }
 
     func writeFiles(_ response: Response, _ output: Output) throws -> Bool { false }
@@ -48,8 +53,8 @@ extension UnaryCommand {
     func finish(_ response: Response, _ client: Client, _ context: CommandContext) async {}
 
     func run(_ context: CommandContext) async throws -> ExitStatus {
-        let request = try self.request
         let client = try client(context)
+        let request = try await prepared(client, context).request
         let output = context.output
         let response = try await client.call(Self.method, request, callOptions(context))
         let isWritten = try writeFiles(response, output)

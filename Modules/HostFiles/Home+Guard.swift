@@ -2,7 +2,7 @@ import Glibc
 
 extension Home {
     /// Folders of the home whose files are data. Files in `plugins` may be public.
-    private static let guardedFolders = ["", "/logs", "/spool"]
+    private static let guardedFolders = ["", "/logs", "/photos", "/spool"]
 
     /// Files and folders that users other than the owner may enter, read or write.
     package var publiclyAccessiblePaths: [String] {

@@ -68,6 +68,8 @@ package struct Home: Hashable, Sendable {
     package var pluginFolder: String { "\(folder)/plugins" }
     /// The file of the database's ``CommitCounter``.
     package var commitCounter: String { "\(runFolder)/changes" }
+    /// The stored photos.
+    package var photos: PhotoFolder { PhotoFolder(database: database) }
     package var settings: String { "\(folder)/settings.json" }
     /// The sessions of the web app.
     package var webSessions: String { "\(isReadOnly ? runFolder : folder)/web-sessions.json" }

@@ -76,6 +76,9 @@ struct History: Sendable {
         return states[first].day...states[last].day
     }
 
+    /// True if an entry has photos.
+    var hasPhotos: Bool { details.values.contains { !$0.photos.isEmpty } }
+
     /// The indices of a day's entries.
     func range(on day: CivilDate) -> Range<Int> {
         range(from: day, through: day)

@@ -34,6 +34,7 @@ package final class TrackerService: Service {
     package func register(on router: inout Router) {
         registerJournal(on: &router)
         registerEntries(on: &router)
+        registerPhotos(on: &router)
         registerActivities(on: &router)
         registerArrangement(on: &router)
         registerCategories(on: &router)

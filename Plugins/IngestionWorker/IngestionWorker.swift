@@ -11,8 +11,12 @@ struct IngestionWorker: Worker {
         let events = EventPublisher(publisher: worker.environment.instance)
         worker.runInBackground { await events.run(on: worker.client) }
         let variables = ProcessInfo.processInfo.environment
+        let storage = try worker.directStorageClient()
+        let photos = PhotoService(home: home, storage: storage, loop: worker.loop)
+        let unused = UnusedPhotoTask(service: photos, logger: worker.environment.logger)
+        worker.runInBackground { await unused.run() }
         let ingestion = try await IngestionService.start(
-            home: home, storage: try worker.directStorageClient(), bus: worker.client,
+            home: home, storage: storage, bus: worker.client,
             loop: worker.loop, events: events
         ) {
             PluginCatalog(
@@ -20,6 +24,6 @@ struct IngestionWorker: Worker {
             ).plugins(of: .importer)
         }
         worker.onEnd { await ingestion.close() }
-        return [ingestion]
+        return [ingestion, photos]
     }
 }

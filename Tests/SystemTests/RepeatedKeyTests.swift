@@ -18,6 +18,7 @@ import Testing
         ("dayline.storage.Folds/", "a repeated fold has the same result"),
         ("dayline.storage.Backups/Write", "a backup never replaces a file"),
         ("dayline.storage.Checkups/SetAside", "names the damaged chunk by its hash"),
+        ("dayline.ingestion.PhotoFiles/Store", "a photo is stored once, by its hash"),
         ("dayline.ingestion.Imports/", "a repeated import stores only duplicates"),
         ("dayline.tracker.Documents/Import", "a repeated import stores only duplicates"),
         ("dayline.gateway.WebAccess/", "change links and sessions, not data"),

@@ -1,4 +1,3 @@
-import Contracts
 import Glibc
 import HostFiles
 import RPC
@@ -10,11 +9,11 @@ struct DocumentDownload {
     let client: Client
 
     /// Receives a document and replaces `file` when it is complete; `-` is standard output.
-    func receive<Request: WireValue>(
-        _ method: StreamMethod<Request, Packet<Empty>, Documents.ExportResponse>,
+    func receive<Request: WireValue, Response: WireValue>(
+        _ method: StreamMethod<Request, Packet<Empty>, Response>,
         _ request: Request,
         into file: String
-    ) async throws -> Documents.ExportResponse {
+    ) async throws -> Response {
         guard file != "-" else {
             if isatty(STDOUT_FILENO) == 1 { return try await receiveEscaped(method, request) }
             return try await receive(
@@ -46,9 +45,9 @@ struct DocumentDownload {
     }
 
     /// Writes to the terminal with control characters escaped.
-    private func receiveEscaped<Request: WireValue>(
-        _ method: StreamMethod<Request, Packet<Empty>, Documents.ExportResponse>, _ request: Request
-    ) async throws -> Documents.ExportResponse {
+    private func receiveEscaped<Request: WireValue, Response: WireValue>(
+        _ method: StreamMethod<Request, Packet<Empty>, Response>, _ request: Request
+    ) async throws -> Response {
         let lines = Mutex(TerminalFile())
         let exported = try await client.stream(method, request, context.optionsWithoutDeadline()) {
             piece in
@@ -61,11 +60,11 @@ struct DocumentDownload {
     }
 
     /// Writes to a device or a pipe as data arrives.
-    private func receive<Request: WireValue>(
-        _ method: StreamMethod<Request, Packet<Empty>, Documents.ExportResponse>,
+    private func receive<Request: WireValue, Response: WireValue>(
+        _ method: StreamMethod<Request, Packet<Empty>, Response>,
         _ request: Request,
         through file: String
-    ) async throws -> Documents.ExportResponse {
+    ) async throws -> Response {
         let descriptor = open(file, O_WRONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             throw Status(
@@ -76,11 +75,11 @@ struct DocumentDownload {
         return try await receive(method, request, into: descriptor, named: file)
     }
 
-    private func receive<Request: WireValue>(
-        _ method: StreamMethod<Request, Packet<Empty>, Documents.ExportResponse>,
+    private func receive<Request: WireValue, Response: WireValue>(
+        _ method: StreamMethod<Request, Packet<Empty>, Response>,
         _ request: Request,
         into descriptor: Int32, named name: String
-    ) async throws -> Documents.ExportResponse {
+    ) async throws -> Response {
         try await client.stream(method, request, context.optionsWithoutDeadline()) { piece in
             let data = try piece.columns.column("data", .bytes)
             try data.withUnsafeBytes { (bytes) throws(Status) in

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CivilTime
 import Contracts
+import RPC
 import Tracker
 
 struct LogCommand: UnaryCommand {
@@ -50,14 +51,21 @@ struct LogCommand: UnaryCommand {
 
     @OptionGroup var globals: GlobalOptions
 
-    var request: Journal.LogRequest {
-        get throws {
-            let photos = Dictionary(photo.map { ($0.view, $0.file) }) { $1 }
-            for file in photos.values.sorted() { try PhotoFile.check(file) }
-            return Journal.LogRequest(
-                activity: activity.name, value: value, unit: unit, on: on, slot: slot, note: note,
-                photos: photos.isEmpty ? nil : photos, mood: mood, place: place,
-                future: future ? true : nil)
+    /// Stores the photos: the entry names the stored ones.
+    func prepared(_ client: Client, _ context: CommandContext) async throws -> LogCommand {
+        var command = self
+        for (index, argument) in photo.enumerated() {
+            command.photo[index].file =
+                try await PhotoFile.store(argument.file, client, context).file
         }
+        return command
+    }
+
+    var request: Journal.LogRequest {
+        let photos = Dictionary(photo.map { ($0.view, $0.file) }) { $1 }
+        return Journal.LogRequest(
+            activity: activity.name, value: value, unit: unit, on: on, slot: slot, note: note,
+            photos: photos.isEmpty ? nil : photos, mood: mood, place: place,
+            future: future ? true : nil)
     }
 }

@@ -1,52 +1,37 @@
+import Contracts
 import Glibc
-import HostFiles
 import RPC
 
-/// Checks a file that an entry refers to as a photo.
+/// Stores a file that a person names as a photo.
 enum PhotoFile {
-    /// About ten times the size of a camera's picture.
-    private static let byteLimit = 128 << 20
-
-    /// The signatures of picture formats with their offsets.
-    private static let signatures: [(offset: Int, bytes: [UInt8])] = [
-        // JPEG.
-        (0, [0xFF, 0xD8, 0xFF]),
-        // PNG.
-        (0, [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]),
-        (0, Array("GIF8".utf8)),
-        (8, Array("WEBP".utf8)),
-        // TIFF, and raw pictures of many cameras.
-        (0, [0x49, 0x49, 0x2A, 0x00]), (0, [0x4D, 0x4D, 0x00, 0x2A]),
-        // HEIF and AVIF.
-        (4, Array("ftyphei".utf8)), (4, Array("ftyphev".utf8)), (4, Array("ftypmif1".utf8)),
-        (4, Array("ftypavif".utf8)),
-    ]
-
-    /// - Throws: NOT_FOUND or PERMISSION_DENIED if the file cannot be read, INVALID_ARGUMENT if it
-    ///   is not a picture or too large.
-    static func check(_ path: String) throws(Status) {
-        var status = stat()
-        guard access(path, R_OK) == 0, stat(path, &status) == 0 else {
+    /// Sends the file to the ingestion worker.
+    /// - Throws: NOT_FOUND or PERMISSION_DENIED if the file cannot be read, and the errors of
+    ///   ``PhotoFiles/store``.
+    static func store(
+        _ path: String, _ client: Client, _ context: CommandContext
+    ) async throws -> PhotoFiles.StoredPhoto {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
             let isDenied = errno == EACCES
             throw Status(
                 isDenied ? .permissionDenied : .notFound,
                 "The photo \(path) cannot be read: "
                     + (isDenied ? "permission is denied." : "there is no such file."))
         }
-        guard status.st_mode & S_IFMT == S_IFREG, isPicture(Files.head(of: path))
-        else {
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else {
             throw Status(
-                .invalidArgument, "\(path) is not a picture.",
-                hint: "Use a file of the format JPEG, PNG, HEIC, AVIF, WebP, GIF or TIFF.")
+                .invalidArgument, "\(path) is a folder, not a photo.",
+                hint: "Name a file of the format JPEG, PNG, HEIC or AVIF.")
         }
-        guard status.st_size <= byteLimit else {
-            throw Status(
-                .invalidArgument, "\(path) is larger than \(byteLimit >> 20) MiB.",
-                hint: "Make it smaller, or log without it.")
+        let isFile = status.st_mode & S_IFMT == S_IFREG
+        return try await client.upload(
+            PhotoFiles.store,
+            PhotoFiles.StoreRequest(name: path, bytes: isFile ? Int64(status.st_size) : nil),
+            context.optionsWithoutDeadline()
+        ) { writer in
+            try await ByteStream.send(descriptor, path, to: writer)
         }
-    }
-
-    private static func isPicture(_ head: [UInt8]) -> Bool {
-        signatures.contains { head.dropFirst($0.offset).starts(with: $0.bytes) }
     }
 }

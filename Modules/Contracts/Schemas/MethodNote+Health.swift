@@ -19,6 +19,13 @@ extension MethodNote {
         Imports.cancel.name: "Cancels an import that has not published anything.",
         Imports.inspect.name: "Lists the files of a path that an import would read.",
         Imports.importers.name: "Lists the importers that are installed.",
+        PhotoFiles.store.name: MethodNote(
+            "Stores a photo from the bytes of a picture file, upright and without metadata.",
+            item: ColumnNotes.file),
+        PhotoFiles.read.name: MethodNote(
+            "Streams the bytes of a stored photo or of its thumbnail.",
+            item: ColumnNotes.file),
+        PhotoFiles.removeUnused.name: "Removes the photo files that no record names.",
         Batches.push.name: MethodNote(
             "Takes in the batches of an importer that was started for a file.",
             item: ColumnNotes.samples),

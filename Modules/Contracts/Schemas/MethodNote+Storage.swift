@@ -91,6 +91,8 @@ extension MethodNote {
             "Returns the numbers of an activity by day, as columns.",
             reply: ColumnNotes.days),
         TrackerRecords.answers.name: "Returns the last answers of an activity on some days.",
+        TrackerRecords.namedPhotos.name:
+            "Returns the photo files of a request that a record, the trash or undo of any profile names.",
         TrackerRecords.apply.name:
             "Applies a change set, all of it or nothing; it is one undo step.",
         TrackerRecords.findResult.name:

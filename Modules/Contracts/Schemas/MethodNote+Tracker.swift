@@ -56,6 +56,10 @@ extension MethodNote {
             item: ColumnNotes.file),
         Journal.day.name:
             "Returns a day as a page shows it: agenda, times, week and streaks at risk.",
+        Photos.add.name: "Adds a stored photo to the entry of an activity on a day.",
+        Photos.list.name: "Lists the stored photos of entries, newest day first.",
+        Photos.show.name: "Shows one photo.",
+        Photos.delete.name: "Moves a photo to the trash.",
         Journal.today.name:
             "Returns the agenda of a day: open, completed and skipped items, reminders and progress.",
         Journal.log.name: "Completes an activity, or adds a value to it.",

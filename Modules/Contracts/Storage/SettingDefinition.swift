@@ -57,6 +57,11 @@ package struct SettingDefinition: Sendable {
                 defaultValue: Settings.WeightSyncMode.off.rawValue,
                 allowed: Settings.WeightSyncMode.allCases.map(\.rawValue)),
             SettingDefinition(
+                key: Settings.photoSize,
+                summary: "The size that new photos are reduced to; original keeps their pixels.",
+                defaultValue: Settings.PhotoSize.ultraHD.rawValue,
+                allowed: Settings.PhotoSize.allCases.map(\.rawValue)),
+            SettingDefinition(
                 key: Settings.importLimit,
                 summary: "The most that one import may store or upload, in GB.",
                 defaultValue: String(Settings.importLimitDefault),

@@ -24,6 +24,8 @@ package enum Settings {
     package static let importLimit = "importLimit"
     package static let importLimitRange = 1...1024
     package static let importLimitDefault = 8
+    /// Key of the size of new photos; its value is a ``PhotoSize``.
+    package static let photoSize = "photoSize"
     /// Key of the health sync of the weight log; its value is a ``WeightSyncMode``.
     package static let weightHealth = "weightHealth"
 
@@ -36,6 +38,24 @@ package enum Settings {
     package enum WeightSyncMode: String, CaseIterable, Sendable {
         /// `off`: weight entries are not synced. `read`: weight entries are read from health data.
         case off, read
+    }
+
+    /// The size that new photos are reduced to.
+    package enum PhotoSize: String, CaseIterable, Sendable {
+        case fullHD = "1080p"
+        case quadHD = "2k"
+        case ultraHD = "4k"
+        case original
+
+        /// The greatest length of a side in pixels; that of a JPEG for `original`.
+        package var pixels: Int {
+            switch self {
+            case .fullHD: 1920
+            case .quadHD: 2560
+            case .ultraHD: 3840
+            case .original: 65_500
+            }
+        }
     }
 
     @Message

@@ -27,6 +27,10 @@ package enum TrackerRecords {
     /// The last answers of an activity on some days.
     package static let answers = Method<AnswersRequest, AnswersResponse>(
         service, "Answers", repeatable: true)
+    /// The photo files of the request that a record of any profile names, also in the trash or in a
+    /// step that can be undone or redone.
+    package static let namedPhotos = Method<PhotoFilesRequest, PhotoFilesResponse>(
+        service, "NamedPhotos", repeatable: true)
     /// Makes changes, all or none, that are undone together. ABORTED when a record is not as expected,
     /// or when the profile was changed since the version that they are based on.
     package static let apply = Method<ApplyRequest, ApplyResponse>(service, "Apply")
@@ -59,8 +63,22 @@ package enum TrackerRecords {
     /// Largest number of changes of a request, and of entries of a page.
     package static let changeLimit = 20_000
     package static let pageLimit = 50_000
+    /// Largest number of photo files of a request.
+    package static let photoFileLimit = 20_000
     /// Bytes that the text of a record may have.
     package static let bodyLimit = 1 << 20
+
+    @Message
+    package struct PhotoFilesRequest: Codable, Hashable, WireValue {
+        /// The names of stored photos to look for, at most 20,000.
+        package var files: [String]
+    }
+
+    @Message
+    package struct PhotoFilesResponse: Codable, Hashable, WireValue {
+        /// The names that a record names, sorted.
+        package var files: [String]
+    }
 
     @Message
     package struct DocumentsRequest: Codable, Hashable, WireValue {

@@ -56,7 +56,7 @@ package enum Trash {
         /// The identifier of the record.
         package var id: String
         /// The name of the record; of an entry, the name of the activity and the day, such as
-        /// `Water on 2026-01-31`.
+        /// `Water on 2026-01-31`, with the view before it for a photo of an entry.
         package var name: String
         /// The day on which the record was moved to the trash.
         package var deleted: CivilDate

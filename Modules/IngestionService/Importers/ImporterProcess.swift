@@ -9,32 +9,25 @@ import ZeroMQ
 
 /// A running importer process. It inherits the file and its job only, and dies with this process.
 final class ImporterProcess: RunningImporter {
-    private let process: ContainedProcess
-    private let loop: Loop
+    private let process: LoopProcess
 
-    private init(process: ContainedProcess, loop: Loop) {
+    private init(process: LoopProcess) {
         self.process = process
-        self.loop = loop
     }
 
-    /// Starts the process on the loop's thread: the parent-death signal is sent when that thread
-    /// ends, which lives as long as this process.
     static func start(
         _ plugin: InstalledPlugin, job: ImportJob, descriptor: Int32, policy: ImporterPolicy,
         loop: Loop
     ) async throws -> ImporterProcess {
-        let job = try JSONEncoder().encode(job)
-        let containment = policy.containment(of: plugin)
-        let process = try await loop.run {
-            let file = try Self.memoryFile(containing: job)
-            defer { close(file) }
-            let launch = Launch(
-                path: plugin.executable,
-                environment: ["LANG": "C.UTF-8", "PATH": "/usr/bin:/bin"],
-                output: STDERR_FILENO, inheritedDescriptors: [file, descriptor])
-            return try launch.start(in: policy.folder(of: plugin), under: containment)
-        }
-        return ImporterProcess(process: process, loop: loop)
+        let file = try Self.memoryFile(containing: try JSONEncoder().encode(job))
+        defer { close(file) }
+        let launch = Launch(
+            path: plugin.executable, environment: ["LANG": "C.UTF-8", "PATH": "/usr/bin:/bin"],
+            output: STDERR_FILENO, inheritedDescriptors: [file, descriptor])
+        return ImporterProcess(
+            process: try await .start(
+                launch, in: policy.folder(of: plugin), under: policy.containment(of: plugin),
+                loop: loop))
     }
 
     /// An anonymous memory file with the job, at offset 0. The caller closes it.
@@ -52,7 +45,7 @@ final class ImporterProcess: RunningImporter {
         return file
     }
 
-    var containment: ContainmentReport? { process.appliedContainment }
+    var containment: ContainmentReport? { process.containment }
 
     func kill() {
         process.kill()
@@ -60,50 +53,6 @@ final class ImporterProcess: RunningImporter {
 
     /// Waits until the importer and the processes that it started have ended.
     func ending() async throws -> ChildProcess.Termination {
-        let process = process
-        let loop = loop
-        while true {
-            if let ending = process.reap() { return ending }
-            try await withCheckedThrowingContinuation {
-                (continuation: CheckedContinuation<Void, any Error>) in
-                loop.post {
-                    let waiting = LoopWait(loop: loop, continuation: continuation)
-                    waiting.start(descriptor: process.pidfd)
-                }
-            }
-        }
-    }
-}
-
-/// Waits on the loop until a descriptor is readable.
-private final class LoopWait {
-    private let loop: Loop
-    private var continuation: CheckedContinuation<Void, any Error>?
-    private var source: LoopSource?
-
-    init(loop: Loop, continuation: CheckedContinuation<Void, any Error>) {
-        self.loop = loop
-        self.continuation = continuation
-    }
-
-    func start(descriptor: Int32) {
-        do {
-            source = try loop.watch(descriptor) {
-                var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-                guard poll(&entry, 1, 0) > 0 else { return false }
-                self.finish()
-                return false
-            }
-        } catch {
-            continuation?.resume(throwing: error)
-            continuation = nil
-        }
-    }
-
-    private func finish() {
-        if let source { loop.unwatch(source) }
-        source = nil
-        continuation?.resume()
-        continuation = nil
+        try await process.ending()
     }
 }

@@ -15,7 +15,7 @@ struct Spool: Sendable {
     /// Creates the folder, and removes expired files.
     func prepare() throws {
         try Files.createPrivateFolder(folder)
-        for path in expired { unlink(path) }
+        for path in expired { WorkFolder.remove(path) }
     }
 
     /// Paths of files older than the lifetime.
@@ -28,16 +28,16 @@ struct Spool: Sendable {
     }
 
     /// Writes an upload into a new file of at most `limit` bytes.
-    /// - Throws: RESOURCE_EXHAUSTED if the upload or the disk is too small for it; the file is
-    ///   removed then.
+    /// - Throws: `excess`, or else RESOURCE_EXHAUSTED, if the upload is larger; RESOURCE_EXHAUSTED if
+    ///   the disk is too full. The file is removed then.
     func receive(
         _ upload: Imports.UploadRequest, _ reader: TypedItemReader<Packet<Empty>>,
-        limit: Int = StagingBudget.bytes(of: nil)
+        limit: Int = StagingBudget.bytes(of: nil), excess: Status? = nil
     ) async throws -> Imports.UploadResponse {
         try prepare()
         let diskSpace = DiskSpace(folder: folder, reserve: Self.reserve)
         if let bytes = upload.bytes {
-            guard bytes <= limit else { throw StagingBudget.exceeded(limit) }
+            guard bytes <= limit else { throw excess ?? StagingBudget.exceeded(limit) }
             try diskSpace.check(for: UInt64(max(0, bytes)))
         }
         let (descriptor, path) = try PrivateFile.created(in: folder)
@@ -46,7 +46,9 @@ struct Spool: Sendable {
             var bytes = 0
             while let item = try await reader.next() {
                 let data = try item.columns.column("data", .bytes)
-                guard data.count <= limit - bytes else { throw StagingBudget.exceeded(limit) }
+                guard data.count <= limit - bytes else {
+                    throw excess ?? StagingBudget.exceeded(limit)
+                }
                 try diskSpace.check(for: UInt64(data.count))
                 try write(data, to: descriptor, path)
                 bytes += data.count

@@ -45,6 +45,18 @@ extension StorageService {
                 try DayAnswers.last(request, of: ProfileRow.named(context.profile, db).id, db)
             }
         }
+        router.handle(TrackerRecords.namedPhotos) { [self] request, _ in
+            guard request.files.count <= TrackerRecords.photoFileLimit else {
+                throw Status(
+                    .invalidArgument,
+                    "\(request.files.count) photo files are more than "
+                        + "\(TrackerRecords.photoFileLimit), the limit of a request.")
+            }
+            return try await file.read { db in
+                TrackerRecords.PhotoFilesResponse(
+                    files: try NamedPhotos.named(among: request.files, db))
+            }
+        }
         router.handle(TrackerRecords.findResult) { [self] in try await recall($0, $1) }
         registerTrackerChanges(on: &router)
         router.handle(TrackerRecords.fill) { [self] request, context, reader in

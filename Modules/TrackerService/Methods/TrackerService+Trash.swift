@@ -75,13 +75,18 @@ extension TrackerService {
                     hint: "Restore it first with: dayline trash restore "
                         + quoted(activity.id.rawValue))
             }
+            changeSet.remove(.deletedEntry, item.id)
+            if let id = deleted.photoOf,
+                try restore(photo: deleted.entry, to: id, activity, snapshot, &changeSet)
+            {
+                break
+            }
             try snapshot.checkSession(of: deleted.entry, of: activity)
             try changeSet.removeConflicts(with: deleted.entry, of: activity, in: snapshot)
             try changeSet.replace(nil, with: deleted.entry)
             if deleted.entry.source == .health {
                 changeSet.removeDismissal(on: deleted.entry.day, of: activity.id, in: snapshot)
             }
-            changeSet.remove(.deletedEntry, item.id)
         case nil:
             break
         }

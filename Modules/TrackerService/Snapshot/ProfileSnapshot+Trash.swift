@@ -48,9 +48,10 @@ extension ProfileSnapshot {
             }
             + catalog.goals.values.compactMap { item(.goal, $0.id.rawValue, $0.title, $0.deleted) }
             + deletedEntries.compactMap { id, deleted in
-                item(
-                    .entry, id.rawValue,
-                    "\(name(of: deleted.entry.activity) ?? "?") on \(deleted.entry.day)",
+                let name = "\(name(of: deleted.entry.activity) ?? "?") on \(deleted.entry.day)"
+                let view = deleted.photoOf == nil ? nil : deleted.entry.photos.keys.first
+                return item(
+                    .entry, id.rawValue, view.map { "Photo \($0) of \(name)" } ?? name,
                     deleted.deleted)
             }
         return items.sorted {

@@ -264,8 +264,10 @@ struct Annotation: Codable, Hashable, Sendable {
     var activity: Activity.ID?
 }
 
-/// An entry in the trash.
+/// An entry in the trash, or a photo of an entry.
 struct DeletedEntry: Codable, Hashable, Sendable, Trashable {
     var entry: Entry
     var deleted: CivilDate?
+    /// The entry that the photo of ``entry`` was deleted from; nil: the whole entry was deleted.
+    var photoOf: Entry.ID?
 }

@@ -1,0 +1,70 @@
+import Memberwise
+package import RPC
+
+/// The files of photos, stored once by the hash of their bytes. Served by the ingestion worker.
+///
+/// A file that no entry names for a day, and that neither the trash nor undo can bring back, is removed.
+package enum PhotoFiles {
+    package static let service = "dayline.ingestion.PhotoFiles"
+
+    /// Stores a photo from the bytes of a JPEG, PNG, HEIC or AVIF file (column `data` of each item).
+    /// The stored photo is upright and has no metadata. INVALID_ARGUMENT for other files and damaged
+    /// ones, RESOURCE_EXHAUSTED beyond the limits.
+    package static let store = UploadMethod<StoreRequest, Packet<Empty>, StoredPhoto>(
+        service, "Store")
+    /// Hands on the bytes of a photo, piece by piece, in the column `data` of the items. NOT_FOUND
+    /// for an unknown photo.
+    package static let read = StreamMethod<ReadRequest, Packet<Empty>, StoredPhoto>(
+        service, "Read", repeatable: true)
+    /// Removes the files that no record of any profile names.
+    package static let removeUnused = Method<Empty, RemoveUnusedResponse>(
+        service, "RemoveUnused", repeatable: true)
+
+    /// The greatest size of a file in bytes.
+    package static let byteLimit = 64 << 20
+    /// The greatest number of pixels of a picture.
+    package static let pixelLimit = 100_000_000
+    /// The greatest length of a piece in bytes.
+    package static let pieceLimit = 1 << 20
+
+    @Message
+    package struct StoreRequest: Codable, Hashable, WireValue {
+        /// The name of the file, for errors.
+        package var name: String
+        /// The size of the file in bytes; nil: unknown.
+        package var bytes: Int64? = nil
+    }
+
+    package enum Size: String, CaseIterable, Codable, Sendable {
+        /// `full`: the stored photo. `thumbnail`: a JPEG of at most 480 pixels on each side.
+        case full, thumbnail
+    }
+
+    @Message
+    package struct ReadRequest: Codable, Hashable, WireValue {
+        /// The name of the stored photo.
+        package var file: String
+        /// The size: `full` or `thumbnail`.
+        package var size: Size = .full
+    }
+
+    @Message
+    package struct StoredPhoto: Codable, Hashable, WireValue {
+        /// The name of the stored photo: the SHA-256 of its bytes and the ending `.jpg` or `.png`.
+        package var file: String
+        /// The size in bytes.
+        package var bytes: Int
+        /// The width in pixels; nil: not read.
+        package var width: Int? = nil
+        /// The height in pixels; nil: not read.
+        package var height: Int? = nil
+    }
+
+    @Message
+    package struct RemoveUnusedResponse: Codable, Hashable, WireValue {
+        /// The number of removed photos.
+        package var removed: Int
+        /// The number of stored photos that remain.
+        package var kept: Int
+    }
+}

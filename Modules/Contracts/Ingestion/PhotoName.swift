@@ -1,0 +1,33 @@
+/// The name of a stored photo: the SHA-256 of its bytes and the ending of its format.
+package struct PhotoName: Hashable, Sendable, CustomStringConvertible {
+    package let text: String
+
+    private static let digestLength = 64
+    private static let endings: [Substring: String] = ["jpg": "image/jpeg", "png": "image/png"]
+
+    /// Nil if the text is not a name of this form, such as the path of a file that is not stored.
+    package init?(_ text: String) {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 2, Self.endings[parts[1]] != nil,
+            parts[0].utf8.count == Self.digestLength,
+            parts[0].utf8.allSatisfy(Self.isDigit)
+        else { return nil }
+        self.text = text
+    }
+
+    /// The SHA-256 in hexadecimal digits.
+    package var digest: Substring { text.prefix(Self.digestLength) }
+
+    /// The ending of the format: `jpg` or `png`.
+    package var ending: Substring { text.suffix(3) }
+
+    /// The media type, such as `image/jpeg`.
+    package var mediaType: String { Self.endings[ending] ?? "image/jpeg" }
+
+    package var description: String { text }
+
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+            || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+    }
+}

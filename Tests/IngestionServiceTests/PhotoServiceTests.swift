@@ -1,0 +1,164 @@
+import Contracts
+import Foundation
+import Glibc
+import HostFiles
+import RPC
+import Testing
+import ZeroMQ
+
+@testable import IngestionService
+
+/// Photos stored by libvips, and the files that are refused.
+struct PhotoServiceTests {
+    /// The records that name photos.
+    private struct Records: Service {
+        var named: [String] = []
+
+        func register(on router: inout Router) {
+            router.answer(Settings.list) { _, _ in Settings.ListResponse(values: [:]) }
+            router.answer(TrackerRecords.namedPhotos) { request, _ in
+                TrackerRecords.PhotoFilesResponse(files: request.files.filter(named.contains))
+            }
+        }
+    }
+
+    private struct World {
+        let home: Home
+        let client: Client
+
+        init(named: [String] = [], folder: String? = nil, daysLater: Int = 0) throws {
+            let folder = folder ?? NSTemporaryDirectory() + "dl-photos-\(UUID().uuidString)"
+            home = Home(folder: folder, runFolder: "\(folder)/run")
+            client = Client(
+                inProcess: PhotoService(
+                    home: home, storage: Client(inProcess: Records(named: named)),
+                    loop: try Loop(), now: { time(nil) + daysLater * 86_400 }))
+        }
+
+        func remove() { try? FileManager.default.removeItem(atPath: home.folder) }
+
+        func store(_ bytes: [UInt8], as name: String = "photo") async throws
+            -> PhotoFiles.StoredPhoto
+        {
+            try await client.upload(PhotoFiles.store, PhotoFiles.StoreRequest(name: name)) {
+                writer in
+                try await writer.send(
+                    Packet(Empty(), columns: [Column("data", .bytes, Bytes(bytes))]))
+            }
+        }
+
+        func mode(_ path: String) -> UInt32? {
+            var status = stat()
+            return stat(path, &status) == 0 ? status.st_mode & 0o777 : nil
+        }
+    }
+
+    @Test(arguments: [
+        (PhotoSample.jpeg, "jpg", 16), (PhotoSample.png, "png", 16), (PhotoSample.avif, "jpg", 16),
+        (PhotoSample.heic, "jpg", 32),
+    ])
+    func `a photo is stored upright, without metadata and for its owner only`(
+        bytes: [UInt8], ending: String, width: Int
+    ) async throws {
+        let world = try World()
+        defer { world.remove() }
+
+        let stored = try await world.store(bytes)
+
+        let name = try #require(PhotoName(stored.file))
+        let photos = world.home.photos
+        let content = try Files.read(photos.path(of: name))
+        #expect(name.ending == ending)
+        #expect(stored.width == width)
+        #expect(stored.height == 48 - width)
+        #expect(content.count == stored.bytes)
+        for text in ["Exif", "SecretCam", "GPS"] {
+            #expect(Data(content).range(of: Data(text.utf8)) == nil)
+        }
+        #expect(world.mode(photos.path(of: name)) == 0o600)
+        #expect(world.mode(photos.thumbnailPath(of: name)) == 0o600)
+        #expect(world.mode(photos.part(of: name)) == 0o700)
+        #expect(Files.names(in: "\(world.home.folder)/spool").isEmpty)
+    }
+
+    @Test func `the same photo is stored once`() async throws {
+        let world = try World()
+        defer { world.remove() }
+
+        let first = try await world.store(PhotoSample.jpeg)
+        let second = try await world.store(PhotoSample.jpeg)
+
+        #expect(first == second)
+        #expect(world.home.photos.names.map(\.text) == [first.file])
+    }
+
+    @Test(arguments: [
+        (Array("hello".utf8), Status.Code.invalidArgument, "not a photo"),
+        (Array(PhotoSample.jpeg.dropLast(80)), .invalidArgument, "damaged"),
+        (Array(PhotoSample.jpeg.prefix(40)), .invalidArgument, "damaged"),
+        (PhotoSample.bomb, .resourceExhausted, "60000 × 60000 pixels"),
+    ])
+    func `a file that cannot be a photo is refused with the reason`(
+        bytes: [UInt8], code: Status.Code, reason: String
+    ) async throws {
+        let world = try World()
+        defer { world.remove() }
+
+        let error = await #expect(throws: Status.self) {
+            try await world.store(bytes, as: "selfie.jpg")
+        }
+
+        #expect(error?.code == code)
+        #expect(error?.message.contains(reason) == true)
+        #expect(error?.message.contains("selfie.jpg") == true)
+        #expect(error?.hint != nil)
+        #expect(world.home.photos.names.isEmpty)
+        #expect(Files.names(in: "\(world.home.folder)/spool").isEmpty)
+    }
+
+    @Test func `a file beyond the limit is refused before it is sent`() async throws {
+        let world = try World()
+        defer { world.remove() }
+
+        let error = await #expect(throws: Status.self) {
+            try await world.client.upload(
+                PhotoFiles.store,
+                PhotoFiles.StoreRequest(name: "x.jpg", bytes: Int64(PhotoFiles.byteLimit) + 1)
+            ) { _ in }
+        }
+
+        #expect(error?.code == .resourceExhausted)
+        #expect(error?.message.contains("64 MiB") == true)
+    }
+
+    @Test func `a missing thumbnail is made again`() async throws {
+        let world = try World()
+        defer { world.remove() }
+        let stored = try await world.store(PhotoSample.jpeg)
+        let name = try #require(PhotoName(stored.file))
+        unlink(world.home.photos.thumbnailPath(of: name))
+
+        let read = try await world.client.stream(
+            PhotoFiles.read, PhotoFiles.ReadRequest(file: stored.file, size: .thumbnail)
+        ) { _ in }
+
+        #expect(read.bytes > 0)
+        #expect(world.mode(world.home.photos.thumbnailPath(of: name)) == 0o600)
+    }
+
+    @Test func `a photo that no record names is removed after a day`() async throws {
+        let world = try World()
+        defer { world.remove() }
+        let kept = try await world.store(PhotoSample.jpeg).file
+        let unused = try await world.store(PhotoSample.png).file
+        let later = try World(named: [kept], folder: world.home.folder, daysLater: 2)
+
+        let early = try await world.client.call(PhotoFiles.removeUnused, Empty())
+        let late = try await later.client.call(PhotoFiles.removeUnused, Empty())
+
+        #expect(early.removed == 0)
+        #expect(late == PhotoFiles.RemoveUnusedResponse(removed: 1, kept: 1))
+        #expect(world.home.photos.names.map(\.text) == [kept])
+        #expect(kept != unused)
+    }
+}
