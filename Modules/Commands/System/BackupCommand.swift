@@ -8,7 +8,7 @@ import RPC
 struct BackupCommand: UnaryCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup",
-        abstract: "Write a consistent copy of the database while the system runs.")
+        abstract: "Write a consistent copy of the database and photos while the system runs.")
     static let method = Backups.write
 
     @Argument(help: "File to write; it must not exist.", completion: .file())
@@ -25,7 +25,8 @@ struct BackupCommand: UnaryCommand {
     func text(_ summary: Backups.BackupResponse, _ output: Output) -> String {
         "\(summary.path): \(NumberText.bytes(summary.bytes)), "
             + "\(NumberText.count(summary.samples, "sample")) of "
-            + "\(NumberText.count(summary.profiles.count, "profile")). "
+            + "\(NumberText.count(summary.profiles.count, "profile")), "
+            + "\(NumberText.count(summary.photos, "photo")). "
             + "Restore it with: dayline restore \(summary.path)"
     }
 }

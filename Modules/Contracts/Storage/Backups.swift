@@ -32,5 +32,7 @@ package enum Backups {
         package var samples: Int
         /// The number of published imports of all profiles.
         package var imports: Int
+        /// The number of photo files.
+        package var photos: Int
     }
 }

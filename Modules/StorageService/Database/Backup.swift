@@ -6,7 +6,7 @@ import HostFiles
 import RPC
 import Tracker
 
-/// A copy of the database in one file.
+/// A copy of the database and of the stored photos in one file.
 enum Backup {
     /// Writes a copy of the database to `target`, which must not exist. The copy is written under a
     /// temporary name and renamed when it is complete.
@@ -34,6 +34,7 @@ enum Backup {
         }
         do {
             try copy(source, to: draft)
+            try BackupPhotos.add(PhotoFolder(database: source.path), to: draft)
         } catch let error as DatabaseError {
             throw fault(error, of: source, target)
         }
@@ -103,13 +104,15 @@ enum Backup {
                 func count(_ sql: String) throws -> Int {
                     try Int.fetchOne(db, sql: sql) ?? 0
                 }
+                let photos = try BackupPhotos.count(db)
                 return Backups.BackupResponse(
                     path: name, bytes: Int64(status.st_size),
                     schema: try count("PRAGMA user_version"),
                     profiles: try String.fetchAll(
                         db, sql: "SELECT name FROM profile ORDER BY name"),
                     samples: try count("SELECT coalesce(sum(count), 0) FROM chunk"),
-                    imports: try count("SELECT count(*) FROM import WHERE state = 'published'"))
+                    imports: try count("SELECT count(*) FROM import WHERE state = 'published'"),
+                    photos: photos)
             }
         } catch let error as DatabaseError {
             throw unfit(DatabaseFault(error, path: name), name)
@@ -122,7 +125,7 @@ enum Backup {
     /// start adds the default profile.
     private static func checkContent(_ db: Database, _ name: String) throws {
         let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
-        let known = try Schema.objects(ofVersion: version)
+        let known = try Schema.objects(ofVersion: version).union(BackupPhotos.objects)
         if let foreign = try Schema.objects(db).subtracting(known).min() {
             let object = foreign.prefix { $0 != ":" }
             throw Status(

@@ -20,6 +20,7 @@ enum Restoration {
         guard access(copy, F_OK) == 0 else { return }
         do {
             _ = try Backup.examine(copy)
+            try BackupPhotos.extract(from: copy, to: PhotoFolder(database: path))
             try raiseVersions(in: copy, beyond: path, now: now)
         } catch {
             rename(copy, copy + ".refused")

@@ -1,0 +1,35 @@
+import Contracts
+import Foundation
+import HostFiles
+import RPC
+import Testing
+
+@Suite struct BackupPhotoTests {
+    private let name = PhotoName(String(repeating: "a", count: 64) + ".jpg")
+
+    @Test func `a backup has the photos, and a restore stores them again`() async throws {
+        let name = try #require(name)
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        let photos = PhotoFolder(database: storage.path)
+        try photos.write([1, 2, 3], as: name)
+        let file = "\(storage.folder)/copy.sqlite"
+
+        let written = try await storage.client.call(
+            Backups.write, Backups.BackupRequest(path: file))
+        let examined = try await storage.client.call(
+            Backups.examine, Backups.BackupRequest(path: file))
+        storage.service.close()
+        photos.remove(name)
+        try FileManager.default.moveItem(
+            atPath: file, toPath: storage.path + Home.restorationSuffix)
+        let restored = try await TemporaryStorage(folder: storage.folder)
+        let again = try await restored.client.call(
+            Backups.write, Backups.BackupRequest(path: file))
+
+        #expect(written.photos == 1)
+        #expect(examined == written)
+        #expect(try Files.read(photos.path(of: name)) == [1, 2, 3])
+        #expect(again.photos == 1)
+    }
+}
