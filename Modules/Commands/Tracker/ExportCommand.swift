@@ -10,14 +10,14 @@ struct ExportCommand: DocumentCommand {
         discussion: """
             JSON is the complete tracker document, for dayline import --as dayline-json and the \
             app. CSV is a table of entries. ICS is a calendar of planned activities, vacations and \
-            deadlines. --weight writes weight entries instead.
+            deadlines. ZIP is the tracker document with the photos. --weight writes weight entries instead.
             """)
     static let method = Documents.export
 
     @Argument(help: "File to write; - is standard output.", completion: .file())
     var file: String
 
-    @Option(help: "Write json, csv or ics (default: by the file's ending).")
+    @Option(help: "Write json, csv, ics or zip (default: by the file's ending).")
     var format: Documents.Format?
 
     @Flag(help: "Write weight entries instead of activities and entries.")

@@ -42,6 +42,8 @@ package enum Documents {
         case json, csv
         /// A calendar of planned activities (RFC 5545).
         case ics
+        /// A zip archive with the tracker document and the stored photos of entries.
+        case zip
     }
 
     package enum Contents: String, CaseIterable, Codable, Sendable {
@@ -51,7 +53,8 @@ package enum Documents {
 
     @Message
     package struct ExportRequest: Codable, Hashable, WireValue {
-        /// The format of the file: `json`, `csv` or `ics`; weight entries have no `ics`.
+        /// The format of the file: `json`, `csv`, `ics` or `zip`; weight entries have no `ics` and no
+        /// `zip`.
         package var format: Format
         /// The records to export: `tracker` or `weight`.
         package var contents: Contents = .tracker

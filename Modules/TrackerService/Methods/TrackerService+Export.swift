@@ -15,9 +15,10 @@ extension TrackerService {
     ) async throws -> Int {
         let snapshot = try await snapshot(context)
         switch (request.contents, request.format) {
-        case (.weight, .ics):
+        case (.weight, .ics), (.weight, .zip):
             throw Status(
-                .invalidArgument, "Weight entries cannot be exported as a calendar.",
+                .invalidArgument,
+                "Weight entries cannot be exported as a calendar or an archive.",
                 hint: "Use --format csv or json.")
         case (.weight, let format):
             let entries = snapshot.weightLog.entries(through: .distantFuture)
@@ -36,6 +37,8 @@ extension TrackerService {
             return try await exportTable(request, of: snapshot, context, emit: emit)
         case (.tracker, .json):
             return try await exportDocument(request, of: snapshot, context, emit: emit)
+        case (.tracker, .zip):
+            return try await exportArchive(request, of: snapshot, context, emit: emit)
         case (.tracker, .ics):
             return try await exportCalendar(request, of: snapshot, emit: emit)
         }
@@ -60,7 +63,7 @@ extension TrackerService {
         return components
     }
 
-    private func exportDocument(
+    func exportDocument(
         _ request: Documents.ExportRequest, of snapshot: ProfileSnapshot, _ context: CallContext,
         emit: ([UInt8]) async throws -> Void
     ) async throws -> Int {
