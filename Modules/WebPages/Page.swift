@@ -21,7 +21,8 @@ package struct Page: Sendable {
 
     /// The entries of the navigation.
     package enum Section: String, CaseIterable, Sendable {
-        case today, health, insights, goals, trends, activities, training, timeline, imports,
+        case today, health, insights, goals, trends, activities, training, timeline, photos,
+            imports,
             settings
     }
 

@@ -12,5 +12,6 @@ package enum WebRoutes {
         + HealthRoutes.routes
         + TrendRoutes.routes
         + TimelineRoutes.routes
+        + PhotoRoutes.routes
         + ActivityRoutes.routes
 }

@@ -152,6 +152,9 @@ final class ActivityWorld: Service {
             }
             return entry
         }
+        router.handle(Photos.list) { _, _ in
+            Photos.ListResponse(photos: [], total: 0, views: [])
+        }
         router.handle(Trash.list) { _, _ in
             Trash.ListResponse(items: [
                 Trash.Item(

@@ -53,12 +53,7 @@ struct ImportUpload: Sendable {
         let uploaded = try await bus.upload(
             Imports.upload, Imports.UploadRequest(name: name, bytes: nil), options
         ) { writer in
-            while let event = try await parts.next() {
-                guard case .bytes(let bytes) = event else { return }
-                let data = Column("data", .bytes, Bytes(bytes))
-                try await writer.send(Packet(Empty(), columns: [data]))
-            }
-            throw Status(.invalidArgument, "The upload ended before the file was complete.")
+            try await parts.sendFile(to: writer)
         }
         return uploaded.upload
     }
@@ -96,28 +91,4 @@ private final class Outcome: Sendable {
     var value: Result<ImportReport, any Error>? { result.withLock { $0 } }
 
     func set(_ value: Result<ImportReport, any Error>) { result.withLock { $0 = value } }
-}
-
-/// Reads the parts of a body one after another.
-private actor PartReader {
-    private var parser: MultipartParser
-    private var body: RequestBody.AsyncIterator
-    private var events: ArraySlice<MultipartParser.Event> = []
-
-    init(_ parser: MultipartParser, _ body: sending RequestBody.AsyncIterator) {
-        self.parser = parser
-        self.body = body
-    }
-
-    /// The next event; nil at the end of the body.
-    func next() async throws -> MultipartParser.Event? {
-        while events.isEmpty {
-            var iterator = body
-            let buffer = try await iterator.next(isolation: #isolation)
-            body = iterator
-            guard let buffer else { return nil }
-            events = try parser.append(Array(buffer.readableBytesView))[...]
-        }
-        return events.popFirst()
-    }
 }

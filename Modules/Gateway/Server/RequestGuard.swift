@@ -36,7 +36,10 @@ struct RequestGuard<Context: RequestContext>: RouterMiddleware {
         }
         var response = try await next(request, context)
         for (name, value) in Self.headers {
-            if let field = HTTPField.Name(name) { response.headers[field] = value }
+            // A file has a policy of its own.
+            if let field = HTTPField.Name(name), response.headers[field] == nil {
+                response.headers[field] = value
+            }
         }
         return response
     }

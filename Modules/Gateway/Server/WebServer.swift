@@ -90,6 +90,10 @@ struct WebServer: Sendable {
         APIServer(
             catalog: APICatalog(bus: bus), tokens: tokens, bus: bus, session: session(of:), now: now
         ).addRoutes(to: router)
+        router.post("/photos") { request, _ in try await addPhoto(request) }
+        router.get("/photo-files/:id/:size") { request, context in
+            await photoFile(request, context)
+        }
         for route in WebRoutes.all {
             let path = RouterPath(route.path)
             switch route.method {

@@ -8,6 +8,7 @@ enum ActivityHandlers {
     /// The number of entries on the page of an activity, and on each page of all entries.
     private static let entryCount = 8
     private static let entriesPerPage = 100
+    private static let photoCount = 6
 
     static func show(_ request: WebRequest) async throws -> WebReply {
         .page(try await page(request, problem: nil))
@@ -32,6 +33,8 @@ enum ActivityHandlers {
             Statistics.streakHistory, Statistics.StreakHistoryRequest(activity: id))
         async let entries = request.call(
             Entries.list, Entries.ListRequest(activity: id, limit: entryCount + 1))
+        async let photos = request.call(
+            Photos.list, Photos.ListRequest(activity: id, limit: photoCount))
         async let toast = Toast.html(request)
         let item = try await activity
         let page = ActivityPage(
@@ -42,6 +45,7 @@ enum ActivityHandlers {
                 item: item, entries: Array(try await entries.entries.prefix(entryCount)),
                 problem: problem, visitor: request.visitor),
             hasMoreEntries: try await entries.entries.count > entryCount,
+            photos: try await photos.photos,
             visitor: request.visitor)
         return page.page(toast: await toast)
     }

@@ -17,6 +17,8 @@ struct ActivityPage {
     let history: Statistics.StreakHistoryResponse
     let entries: EntryTable
     let hasMoreEntries: Bool
+    /// The newest photos of the activity.
+    let photos: [Photo]
     let visitor: Visitor
 
     private static let missedCount = 6
@@ -33,6 +35,7 @@ struct ActivityPage {
     private var content: HTML {
         group {
             ActivityHead(item: item, today: today, visitor: visitor).html
+            if !photos.isEmpty || item.measures == .photo { photoCard }
             if item.schedule.isReminder {
                 entryCard
             } else {
@@ -127,6 +130,30 @@ struct ActivityPage {
                         }
                     }
                 }
+            }
+        }
+    }
+
+    private var photoCard: HTML {
+        card("activity-photos", "Photos") {
+            element("ul", ["class": "photo-grid"]) {
+                for photo in photos {
+                    element("li") {
+                        element("a", ["href": PhotoPaths.page(photo)]) {
+                            photo.image(.thumbnail)
+                            element("span", ["class": "small"]) { photo.date.text(near: today) }
+                        }
+                    }
+                }
+            }
+            element("div", ["class": "row"]) {
+                element(
+                    "a",
+                    [
+                        "class": "button", "id": "all-photos",
+                        "href": PhotoFilter(activity: item.id.rawValue).path(before: nil),
+                    ]
+                ) { photos.isEmpty ? "Add the first photo" : "All photos" }
             }
         }
     }

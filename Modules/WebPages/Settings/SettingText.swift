@@ -7,6 +7,7 @@ enum SettingText {
         switch definition.key {
         case Settings.weekStart: "First day of the week"
         case Settings.weightHealth: "Weights from health data"
+        case Settings.photoSize: "Size of new photos"
         case Settings.importLimit: "Limit of an import in GB"
         default: KeyTitle.title(definition.key)
         }

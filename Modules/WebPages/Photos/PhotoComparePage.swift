@@ -1,0 +1,78 @@
+import CivilTime
+import Contracts
+import Presentation
+
+/// Two photos side by side, and with a slider over each other where scripts run.
+struct PhotoComparePage {
+    let first: Photo
+    let second: Photo
+    /// The photos to choose from: those of the activity and view of the first, newest first.
+    let choices: [Photo]
+
+    var page: Page {
+        var page = Page("Compare photos", in: .photos, content: content)
+        page.script = "photos"
+        return page
+    }
+
+    private var content: HTML {
+        group {
+            element("div", ["class": "page-head"]) {
+                element("div") {
+                    element("p", ["class": "crumbs"]) {
+                        element("a", ["href": "/photos"]) { "Photos" }
+                    }
+                    element("h1") { "Compare photos" }
+                    element("p", ["class": "lead"]) { distance }
+                }
+            }
+            element("form", ["class": "row", "method": "get", "action": "/photos/compare"]) {
+                choice("Before", "a", first)
+                choice("After", "b", second)
+                element("button", ["class": "button", "id": "compare-apply"]) { "Compare" }
+            }
+            element("div", ["class": "compare", "id": "compare"]) {
+                figure(first)
+                figure(second)
+                element(
+                    "input",
+                    [
+                        "type": "range", "id": "compare-slider", "min": "0", "max": "100",
+                        "value": "50", "hidden": "",
+                        "aria-label": "Part of the picture that shows the photo before",
+                    ])
+            }
+        }
+    }
+
+    private var distance: String {
+        let days = abs(second.date.days - first.date.days)
+        return days == 0 ? "Both are of the same day." : "\(NumberText.days(Int(days))) apart."
+    }
+
+    private func figure(_ photo: Photo) -> HTML {
+        element("figure", ["class": "photo"]) {
+            photo.image(.full)
+            element("figcaption", ["class": "small"]) {
+                element("a", ["href": PhotoPaths.page(photo)]) {
+                    "\(photo.view), \(photo.date.fullText)"
+                }
+            }
+        }
+    }
+
+    private func choice(_ label: String, _ name: String, _ selected: Photo) -> HTML {
+        let listed = choices.contains { $0.id == selected.id } ? choices : [selected] + choices
+        return element("div", ["class": "field"]) {
+            element("label", ["for": "compare-\(name)"]) { label }
+            element("select", ["id": "compare-\(name)", "name": name]) {
+                for photo in listed {
+                    element(
+                        "option",
+                        ["value": photo.id, "selected": photo.id == selected.id ? "" : nil]
+                    ) { "\(photo.date.fullText), \(photo.view)" }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import Contracts
+import Tracker
+
+/// One photo with its neighbours of the same view.
+struct PhotoPage {
+    let photo: Photo
+    /// The photos of the same activity and view, newest first.
+    let series: [Photo]
+    let visitor: Visitor
+
+    func page(toast: HTML) -> Page {
+        var page = Page(photo.description, in: .photos, content: content)
+        page.topics = [.entries]
+        page.toast = toast
+        return page
+    }
+
+    private var index: Int? { series.firstIndex { $0.id == photo.id } }
+
+    private func neighbour(_ step: Int) -> Photo? {
+        index.flatMap { series.dropFirst($0 + step).first }
+    }
+
+    private var older: Photo? { neighbour(1) }
+    private var newer: Photo? { index.flatMap { $0 > 0 ? series[$0 - 1] : nil } }
+
+    private var content: HTML {
+        group {
+            element("div", ["class": "page-head"]) {
+                element("div") {
+                    element("p", ["class": "crumbs"]) {
+                        element("a", ["href": "/photos"]) { "Photos" }
+                        " / "
+                        element("a", ["href": "/activities/\(photo.activityID)"]) {
+                            photo.activity
+                        }
+                    }
+                    element("h1") { "\(photo.view), \(photo.date.fullText)" }
+                    if let note = photo.note { element("p", ["class": "lead"]) { note } }
+                }
+                element("div", ["class": "row"]) { actions }
+            }
+            element("figure", ["class": "photo"]) { photo.image(.full) }
+            element("nav", ["class": "row", "aria-label": "Photos of this view"]) {
+                link(older, "photo-older", "Older")
+                link(newer, "photo-newer", "Newer")
+            }
+        }
+    }
+
+    private var actions: HTML {
+        group {
+            if let other = older ?? newer {
+                element(
+                    "a",
+                    [
+                        "class": "button", "id": "photo-compare",
+                        "href": PhotoPaths.comparison(
+                            older == nil ? photo : other, older == nil ? other : photo),
+                    ]
+                ) { "Compare" }
+            }
+            element(
+                "a",
+                [
+                    "class": "button", "id": "photo-save", "href": PhotoPaths.file(photo, .full),
+                    "download": "\(photo.date) \(photo.view).\(photo.file.suffix(3))",
+                ]
+            ) { "Save a copy" }
+            form("\(PhotoPaths.page(photo))/delete", visitor) {
+                element("button", ["class": "button bad", "id": "photo-delete"]) {
+                    "Move to the trash"
+                }
+            }
+        }
+    }
+
+    private func link(_ other: Photo?, _ id: String, _ title: String) -> HTML? {
+        other.map { photo in
+            element("a", ["class": "button", "id": id, "href": PhotoPaths.page(photo)]) {
+                "\(title): \(photo.date.dayAndMonth)"
+            }
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import Contracts
+
+/// The paths of photos, their files and comparisons.
+enum PhotoPaths {
+    static func page(_ photo: Photo) -> String { "/photos/\(URLText.encoded(photo.id))" }
+
+    static func file(_ photo: Photo, _ size: PhotoFiles.Size) -> String {
+        "/photo-files/\(URLText.encoded(photo.id))/\(size.rawValue)?\(photo.file.prefix(16))"
+    }
+
+    static func comparison(_ first: Photo, _ second: Photo) -> String {
+        "/photos/compare" + URLText.query([("a", first.id), ("b", second.id)])
+    }
+}
+
+extension Photo {
+    /// `Front of Face, Sunday 22 November 2026`, for people who do not see the picture.
+    var description: String { "\(view) of \(activity), \(date.fullText)" }
+
+    /// The picture.
+    func image(_ size: PhotoFiles.Size, class name: String? = nil) -> HTML {
+        element(
+            "img",
+            [
+                "class": name, "src": PhotoPaths.file(self, size), "alt": description,
+                "loading": size == .thumbnail ? "lazy" : nil, "decoding": "async",
+            ])
+    }
+}

@@ -1,0 +1,149 @@
+import CivilTime
+import Contracts
+import Presentation
+import Tracker
+
+/// Photos by month, newest first, with the form that adds one.
+struct PhotosPage {
+    let listing: Photos.ListResponse
+    let filter: PhotoFilter
+    let activities: [Activities.Item]
+    /// The activities with photos and the photo metrics, for the filter.
+    let filtered: [Activities.Item]
+    let form: PhotoForm
+
+    func page(toast: HTML) -> Page {
+        var page = Page("Photos", in: .photos, content: content)
+        page.topics = [.entries, .activities]
+        page.script = "photos"
+        page.toast = toast
+        if let problem = form.problem { page.status = problem.refusalCode }
+        return page
+    }
+
+    private var content: HTML {
+        group {
+            element("div", ["class": "page-head"]) {
+                element("div") {
+                    element("h1") { "Photos" }
+                    element("p", ["class": "lead"]) {
+                        "Stored on the computer that runs Dayline, without their places."
+                    }
+                }
+            }
+            if activities.isEmpty { noActivity } else { form.html }
+            if filtered.count > 1 || listing.views.count > 1 { filters }
+            element("div", ["class": "stack", "data-fragment": "photos"]) { months }
+        }
+    }
+
+    private var noActivity: HTML {
+        element("section", ["class": "card empty"]) {
+            Drawing.line
+            element("h2") { "No activity takes photos yet" }
+            element("p") { "Add an activity that measures photos." }
+            element("div", ["class": "row"]) {
+                element("a", ["class": "button main", "href": "/activities/new"]) {
+                    "Add an activity"
+                }
+            }
+        }
+    }
+
+    private var filters: HTML {
+        element("form", ["class": "row", "method": "get", "action": "/photos"]) {
+            choice(
+                "Activity", "activity", filtered.map { ($0.id.rawValue, $0.name) }, filter.activity)
+            choice("View", "view", listing.views.map { ($0, $0) }, filter.view)
+            element("button", ["class": "button", "id": "filter-apply"]) { "Show" }
+        }
+    }
+
+    private func choice(
+        _ label: String, _ name: String, _ options: [(value: String, text: String)],
+        _ selected: String?
+    ) -> HTML {
+        element("div", ["class": "field"]) {
+            element("label", ["for": "filter-\(name)"]) { label }
+            element("select", ["id": "filter-\(name)", "name": name]) {
+                element("option", ["value": ""]) { "All" }
+                for option in options {
+                    element(
+                        "option",
+                        ["value": option.value, "selected": option.value == selected ? "" : nil]
+                    ) { option.text }
+                }
+            }
+        }
+    }
+
+    private var months: HTML {
+        let groups = Dictionary(grouping: listing.photos) { $0.date.startOfMonth }
+        return group {
+            if listing.photos.isEmpty, !activities.isEmpty {
+                element("section", ["class": "card empty"]) {
+                    Drawing.line
+                    element("h2") { "No photo yet" }
+                    element("p") { "The first photo appears here, by month." }
+                }
+            }
+            for month in groups.keys.sorted(by: >) {
+                card("month-\(month)", month.monthText, isFragment: false) {
+                    element("ul", ["class": "photo-grid"]) {
+                        for photo in groups[month] ?? [] { item(photo) }
+                    }
+                }
+            }
+            if listing.total > listing.photos.count, let last = listing.photos.last {
+                element("div", ["class": "row"]) {
+                    element(
+                        "a",
+                        [
+                            "class": "button", "id": "photos-older",
+                            "href": filter.path(before: last.date),
+                        ]
+                    ) { "Older photos" }
+                }
+            }
+        }
+    }
+
+    private func item(_ photo: Photo) -> HTML {
+        element("li") {
+            element("a", ["href": PhotoPaths.page(photo), "id": "photo-\(photo.id)"]) {
+                photo.image(.thumbnail)
+                element("span", ["class": "small"]) { "\(photo.view), \(photo.date.dayAndMonth)" }
+                if filter.activity == nil {
+                    element("span", ["class": "soft small"]) { photo.activity }
+                }
+            }
+        }
+    }
+}
+
+/// The photos that a page shows.
+struct PhotoFilter {
+    /// The identifier of an activity; nil: all.
+    var activity: String?
+    var view: String?
+    /// The day before which the page begins; nil: the newest photos.
+    var before: CivilDate?
+
+    func path(before day: CivilDate?) -> String {
+        var items: [(name: String, value: String)] = []
+        if let activity { items.append(("activity", activity)) }
+        if let view { items.append(("view", view)) }
+        if let day { items.append(("before", "\(day)")) }
+        return "/photos" + URLText.query(items)
+    }
+}
+
+extension CivilDate {
+    /// The first day of the month.
+    fileprivate var startOfMonth: CivilDate { advanced(by: 1 - components.day) }
+
+    /// `November 2026`.
+    fileprivate var monthText: String {
+        "\(dayAndMonth.split(separator: " ").last ?? "") \(components.year)"
+    }
+}
