@@ -71,6 +71,15 @@ enum PhotoSample {
         SUVORK5CYII=
         """)
 
+    /// A grey PNG of 3000 × 40 pixels.
+    static let wide = decoded(
+        """
+        iVBORw0KGgoAAAANSUhEUgAAC7gAAAAoCAAAAABLH+gcAAAAxklEQVR42u3WMQ0AAAzDsEIv9NLYJBtCrqQAAMB5\
+        kQAAAIw7AABg3AEAwLgDAADGHQAAMO4AAGDcAQAA4w4AABh3AAAw7gAAgHEHAADjDgAAGHcAAMC4AwCAcQcAAIw7\
+        AABg3AEAwLgDAADGHQAAMO4AAGDcAQAA4w4AAMYdAAAw7gAAgHEHAADjDgAAGHcAAMC4AwCAcQcAAIw7AAAYdwAA\
+        wLgDAADGHQAAjDsAAGDcAQAA4w4AAMYdAAAw7gAAgHEHAIAPBsrvbbdCGhuPAAAAAElFTkSuQmCC
+        """)
+
     private static func decoded(_ text: String) -> [UInt8] {
         Data(base64Encoded: text).map { Array($0) } ?? []
     }

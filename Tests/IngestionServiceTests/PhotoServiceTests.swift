@@ -13,9 +13,10 @@ struct PhotoServiceTests {
     /// The records that name photos.
     private struct Records: Service {
         var named: [String] = []
+        var settings: [String: String] = [:]
 
         func register(on router: inout Router) {
-            router.answer(Settings.list) { _, _ in Settings.ListResponse(values: [:]) }
+            router.answer(Settings.list) { _, _ in Settings.ListResponse(values: settings) }
             router.answer(TrackerRecords.namedPhotos) { request, _ in
                 TrackerRecords.PhotoFilesResponse(files: request.files.filter(named.contains))
             }
@@ -26,12 +27,16 @@ struct PhotoServiceTests {
         let home: Home
         let client: Client
 
-        init(named: [String] = [], folder: String? = nil, daysLater: Int = 0) throws {
+        init(
+            named: [String] = [], settings: [String: String] = [:], folder: String? = nil,
+            daysLater: Int = 0
+        ) throws {
             let folder = folder ?? NSTemporaryDirectory() + "dl-photos-\(UUID().uuidString)"
             home = Home(folder: folder, runFolder: "\(folder)/run")
             client = Client(
                 inProcess: PhotoService(
-                    home: home, storage: Client(inProcess: Records(named: named)),
+                    home: home,
+                    storage: Client(inProcess: Records(named: named, settings: settings)),
                     loop: try Loop(), now: { time(nil) + daysLater * 86_400 }))
         }
 
@@ -79,6 +84,18 @@ struct PhotoServiceTests {
         #expect(world.mode(photos.thumbnailPath(of: name)) == 0o600)
         #expect(world.mode(photos.part(of: name)) == 0o700)
         #expect(Files.names(in: "\(world.home.folder)/spool").isEmpty)
+    }
+
+    @Test(arguments: [(nil, 3000), ("1080p", 1920), ("2k", 2560), ("original", 3000)])
+    func `the setting photoSize limits the sides of a stored photo`(
+        size: String?, width: Int
+    ) async throws {
+        let world = try World(settings: size.map { [Settings.photoSize: $0] } ?? [:])
+        defer { world.remove() }
+
+        let stored = try await world.store(PhotoSample.wide)
+
+        #expect(stored.width == width)
     }
 
     @Test func `the same photo is stored once`() async throws {
