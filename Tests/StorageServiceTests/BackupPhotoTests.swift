@@ -2,6 +2,7 @@ import Contracts
 import Foundation
 import HostFiles
 import RPC
+import StorageService
 import Testing
 
 @Suite struct BackupPhotoTests {

@@ -15,7 +15,7 @@ struct PhotoPagesTests {
             Photo(
                 id: "e\(day):Front & side", entry: Entry.ID("e\(day)"),
                 activityID: Activity.ID("face"), activity: "Face <b>",
-                date: CivilDate(days: 20_500 + Int(day)), view: "Front & side", file: file,
+                date: CivilDate(days: 20_500 + day), view: "Front & side", file: file,
                 note: nil)
         }
 

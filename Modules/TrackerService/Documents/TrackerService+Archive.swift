@@ -1,6 +1,7 @@
 import Contracts
 import RPC
 import Synchronization
+import Tracker
 import TrackerDocuments
 import TrackerRules
 
@@ -30,7 +31,8 @@ extension TrackerService {
             guard let bytes = try await photo(name, context) else { continue }
             guard archive.bytes + UInt64(bytes.count) < ZipArchive.byteLimit else {
                 throw Status(
-                    .resourceExhausted, "The photos are larger than 4 GiB, the limit of a zip file.",
+                    .resourceExhausted,
+                    "The photos are larger than 4 GiB, the limit of a zip file.",
                     hint: "Copy everything with: dayline backup FILE")
             }
             try await emit(archive.begin("\(Self.photoFolder)/\(name)"))
