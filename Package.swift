@@ -43,16 +43,20 @@ let package = Package(
             exclude: ["README.md"]
         ),
         .module("Windows", ["CivilTime"]),
-        .module("AppleHealth", ["CivilTime", "HealthMetrics"], exclude: ["README.md"]),
         .module("TrackerRules", ["CivilTime", "Memberwise", "Tracker"]),
         .module("Milestones", ["CivilTime", "Memberwise", "Texts"]),
         .module("Workouts", ["Memberwise"]),
+        .module(
+            "AppleHealth", ["CivilTime", "HealthMetrics", "Workouts"], exclude: ["README.md"]),
         .module(
             "TrackerDocuments",
             ["CivilTime", "JSON", "Memberwise", "HealthMetrics", "Texts", "Tracker", "Workouts"]),
         .module(
             "Charts",
-            ["Aggregation", "CivilTime", "Memberwise", "TrackerRules", "Texts", "Windows"]),
+            [
+                "Aggregation", "CivilTime", "Memberwise", "TrackerRules", "Texts", "Windows",
+                "Workouts",
+            ]),
 
         // Layer 1, the wire: what one process may say to another.
         .module("RPC", ["JSON", "Memberwise"]),
@@ -96,20 +100,20 @@ let package = Package(
         .module(
             "Presentation",
             [
-                "Charts", "CivilTime", "Contracts", "HealthMetrics", "JSON", "Milestones", "RPC",
-                "Texts", "Tracker", "TrackerRules", "Windows",
+                "CRaster", "Charts", "CivilTime", "Contracts", "HealthMetrics", "JSON", "Milestones",
+                "RPC", "Texts", "Tracker", "TrackerRules", "Windows",
             ]),
         .module(
             "WebPages",
             [
-                "Charts", "CivilTime", "Contracts", "Milestones", "Presentation",
-                "RPC", "Texts", "Tracker", "Windows",
+                "Charts", "CivilTime", "Contracts", "HostFiles", "Milestones", "Presentation",
+                "RPC", "Texts", "Tracker", "Windows", "Workouts",
             ]),
         .module(
             "PluginKit",
             [
                 "CInflate", "CZip", "CivilTime", "Contracts", "Memberwise", "HealthMetrics", "RPC",
-                "ZeroMQ", "ZeroMQTransport",
+                "Workouts", "ZeroMQ", "ZeroMQTransport",
             ]),
 
         // Layer 4, the services: one per worker, each testable without a process.
@@ -125,7 +129,7 @@ let package = Package(
             [
                 "Aggregation", "Contracts", "CivilTime", "Folding", "HostFiles", "HealthMetrics",
                 "RPC",
-                "Samples", "Texts", "Tracker", "Windows", .logging,
+                "Samples", "Texts", "Tracker", "Windows", "Workouts", .logging,
             ]),
         .module(
             "TrackerService",
@@ -177,7 +181,7 @@ let package = Package(
             "AggregationWorker", ["AggregationService", "HostFiles", "RPC", "WorkerKit"]),
         .plugin("TrackerWorker", ["HostFiles", "RPC", "TrackerService", "WorkerKit"]),
         .plugin("IngestionWorker", ["HostFiles", "IngestionService", "RPC", "WorkerKit"]),
-        .plugin("AppleHealthImporter", ["AppleHealth", "PluginKit"]),
+        .plugin("AppleHealthImporter", ["AppleHealth", "PluginKit", "Workouts"]),
 
         // Layer 6, test support and tools: no program of the user links them.
         .support("Randomness"),
@@ -264,7 +268,8 @@ let package = Package(
             of: "TrackerRules", ["CivilTime", "Randomness", "ScheduleProof", "TestKit", "Tracker"]),
         .tests(of: "Milestones", ["CivilTime"]),
         .tests(of: "Workouts"),
-        .tests(of: "Charts", ["CivilTime", "Randomness", "TrackerRules", "Windows"]),
+        .tests(
+            of: "Charts", ["CivilTime", "Randomness", "TrackerRules", "Windows", "Workouts"]),
         .tests(
             of: "TrackerDocuments", ["CivilTime", "JSON", "Randomness", "TestKit", "Tracker"]),
         .tests(of: "Conformance", ["JSON"]),
@@ -295,7 +300,7 @@ let package = Package(
                 "CivilTime", "Contracts", "HostFiles", "JSON", "Milestones", "RPC",
                 "StorageService", "TestKit", "TrackerDocuments", "Tracker", .logging,
             ]),
-        .tests(of: "AppleHealth", ["CivilTime", "HealthMetrics", "Randomness"]),
+        .tests(of: "AppleHealth", ["CivilTime", "HealthMetrics", "Randomness", "Workouts"]),
         .testTarget(
             name: "HealthDataTests",
             dependencies: [

@@ -15,6 +15,14 @@ package struct SleepSample: Hashable, Sendable {
     package var stage: SleepStage
 }
 
+/// An interval of one stage, of any source.
+@Memberwise
+package struct SleepInterval: Hashable, Sendable {
+    package var stage: SleepStage
+    /// Milliseconds since 1970 UTC.
+    package var range: Range<Int64>
+}
+
 /// An uninterrupted period of sleep: its breaks are at most half an hour.
 ///
 /// Durations are in milliseconds. Each stage is the union over all sources, so that two sources of
@@ -32,6 +40,9 @@ package struct SleepSession: Hashable, Sendable {
     package let awake: Int64
     /// From the first to the last moment in bed, including the session; at most 24 hours.
     package let inBed: Int64
+    /// The intervals of each stage, ascending by start; those of different stages overlap where
+    /// sources disagree.
+    package let intervals: [SleepInterval]
 
     /// - Parameters:
     ///   - samples: The samples of the session, without `inBed`; must not be empty.
@@ -46,13 +57,23 @@ package struct SleepSession: Hashable, Sendable {
         }
         let staged = covered(by: [.core, .deep, .rem])
         let known = covered(by: [.core, .deep, .rem, .awake])
+        let stages = Dictionary(
+            uniqueKeysWithValues: [SleepStage.core, .deep, .rem, .awake].map {
+                ($0, covered(by: [$0]))
+            } + [(.unspecified, covered(by: [.unspecified]).subtracting(known))])
+        func length(_ stage: SleepStage) -> Int64 { stages[stage]?.length ?? 0 }
         self.start = start
         self.end = end
-        core = covered(by: [.core]).length
-        deep = covered(by: [.deep]).length
-        rem = covered(by: [.rem]).length
-        awake = covered(by: [.awake]).length
-        unspecified = covered(by: [.unspecified]).length(outside: known)
+        core = length(.core)
+        deep = length(.deep)
+        rem = length(.rem)
+        awake = length(.awake)
+        unspecified = length(.unspecified)
+        intervals = stages.flatMap { stage, ranges in
+            ranges.stretches.map { SleepInterval(stage: stage, range: $0) }
+        }.sorted {
+            ($0.range.lowerBound, $0.stage.rawValue) < ($1.range.lowerBound, $1.stage.rawValue)
+        }
 
         let overlapping = bed.filter { $0.start < end && $0.end > start }
         let bedStart = overlapping.map(\.start).min().map { min($0, start) } ?? start
@@ -67,7 +88,7 @@ package struct SleepSession: Hashable, Sendable {
 
 /// Disjoint time ranges, ascending.
 struct TimeRangeSet {
-    private var stretches: [Range<Int64>] = []
+    private(set) var stretches: [Range<Int64>] = []
 
     init(_ ranges: some Sequence<Range<Int64>>) {
         for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) where !range.isEmpty {
@@ -82,8 +103,17 @@ struct TimeRangeSet {
 
     var length: Int64 { stretches.reduce(0) { $0 + ($1.upperBound - $1.lowerBound) } }
 
-    /// The length of the part of this set outside the other.
-    func length(outside other: TimeRangeSet) -> Int64 {
-        TimeRangeSet(stretches + other.stretches).length - other.length
+    /// The part of this set outside the other.
+    func subtracting(_ other: TimeRangeSet) -> TimeRangeSet {
+        var result = TimeRangeSet([])
+        for stretch in stretches {
+            var start = stretch.lowerBound
+            for gap in other.stretches where gap.overlaps(stretch) {
+                if start < gap.lowerBound { result.stretches.append(start..<gap.lowerBound) }
+                start = max(start, gap.upperBound)
+            }
+            if start < stretch.upperBound { result.stretches.append(start..<stretch.upperBound) }
+        }
+        return result
     }
 }

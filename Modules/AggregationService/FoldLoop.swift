@@ -10,7 +10,6 @@ package import RPC
 /// because storage stopped, is opened again after a delay.
 package struct FoldLoop: Sendable {
     private let client: Client
-    private let worker: String
     private let zones: ZoneCatalog
     private let logger: Logger
     private let events: EventPublisher
@@ -18,15 +17,13 @@ package struct FoldLoop: Sendable {
 
     /// - Parameters:
     ///   - client: The client for storage.
-    ///   - worker: The name of this worker for storage.
     ///   - zones: The system's zones.
     ///   - logger: Logs damaged chunks.
     ///   - events: Publishes the progress of the metrics.
     package init(
-        client: Client, worker: String, zones: ZoneCatalog, logger: Logger, events: EventPublisher
+        client: Client, zones: ZoneCatalog, logger: Logger, events: EventPublisher
     ) {
         self.client = client
-        self.worker = worker
         self.zones = zones
         self.logger = logger
         self.events = events
@@ -50,7 +47,7 @@ package struct FoldLoop: Sendable {
             let opened = ContinuousClock.now
             do {
                 _ = try await client.stream(
-                    Folds.work, Folds.WorkRequest(name: worker),
+                    Folds.work, Empty(),
                     CallOptions(deadline: .never, window: 1)
                 ) { task in
                     try await perform(task)

@@ -13,7 +13,12 @@ extension InsightsService {
         }
         let nights = try await fold.nights(
             from: range.lowerBound, to: range.upperBound, in: history, context.forwardedOptions)
-        return Insights.SleepResponse(nights: nights.map { Insights.Night($0, in: history) })
+        return Insights.SleepResponse(
+            nights: nights.map { night in
+                var item = Insights.Night(night, in: history)
+                if request.hasIntervals == true { item.intervals = night.night.stageIntervals }
+                return item
+            })
     }
 }
 
@@ -24,6 +29,17 @@ extension Insights.Night {
             end: zones.text(at: night.night.end), inBedMinutes: minutes(night.night.inBed),
             asleepMinutes: minutes(night.night.asleep), stages: Insights.Stages(night.night),
             naps: night.naps.map { Insights.Nap($0, in: zones) })
+    }
+}
+
+extension SleepSession {
+    fileprivate var stageIntervals: [Insights.StageInterval] {
+        intervals.map { interval in
+            Insights.StageInterval(
+                stage: interval.stage.rawValue,
+                offset: minutes(interval.range.lowerBound - start),
+                minutes: minutes(interval.range.upperBound - interval.range.lowerBound))
+        }
     }
 }
 

@@ -3,6 +3,7 @@ import Contracts
 import HealthMetrics
 import RPC
 import Synchronization
+import Workouts
 
 extension InsightsService {
     func workouts(
@@ -20,12 +21,55 @@ extension InsightsService {
         return Insights.WorkoutsResponse(workouts: found.withLock { $0 })
     }
 
+    func workout(
+        _ request: Insights.WorkoutRequest, _ context: CallContext
+    ) async throws -> Insights.WorkoutItem {
+        let history = try await history(in: request.zone, context)
+        return Insights.WorkoutItem(
+            try await storedWorkout(request.id, context), id: request.id, in: history)
+    }
+
+    private func storedWorkout(_ id: String, _ context: CallContext) async throws -> Workout {
+        let page = try await client.call(
+            HealthRows.workout, HealthRows.WorkoutRequest(id: id), context.forwardedOptions)
+        guard let found = try page.workouts().first else {
+            throw Status(.internal, "Storage answered without the workout \(id).")
+        }
+        return found.workout
+    }
+
+    func route(
+        _ request: Insights.RouteRequest, _ context: CallContext
+    ) async throws -> Insights.RouteResponse {
+        let routes = try await storedWorkout(request.id, context).routes
+        guard request.first >= 0, routes.indices.contains(request.route) else {
+            throw Status(
+                .outOfRange, "The workout \(request.id) has no route \(request.route).",
+                hint: "Routes are counted from 0.")
+        }
+        let points = RouteLine.segments(of: routes[request.route].lines ?? []).enumerated()
+            .flatMap { index, segment in
+                segment.map { point in
+                    Insights.RoutePosition(
+                        segment: index, time: point.time, latitude: point.latitude,
+                        longitude: point.longitude)
+                }
+            }
+        let page = points.dropFirst(request.first).prefix(Self.pointsPerPage)
+        let end = request.first + page.count
+        return Insights.RouteResponse(
+            points: Array(page), next: end < points.count ? end : nil)
+    }
+
+    private static let pointsPerPage = 1000
+
     func correlations(
         _ request: Insights.DayRangeRequest, _ context: CallContext
     ) async throws -> Insights.CorrelationsResponse {
         let history = try await history(in: request.zone, context)
         let range = try history.range(request)
-        let units = try await cache.days("workoutCount", context).page.units
+        let lookup = MetricLookup(
+            try await client.call(Days.metrics, Empty(), context.forwardedOptions))
         let corrected = CorrectedSamples(
             try await client.call(
                 Corrections.list, Corrections.ListRequest(), context.forwardedOptions))
@@ -34,7 +78,7 @@ extension InsightsService {
             page in
             let correlations = page.correlations.compactMap(corrected.applied)
             found.withLock {
-                $0 += correlations.map { Insights.CorrelationItem($0, in: history, units) }
+                $0 += correlations.map { Insights.CorrelationItem($0, in: history, lookup) }
             }
         }
         return Insights.CorrelationsResponse(correlations: found.withLock { $0 })
@@ -91,18 +135,17 @@ extension Workout {
 
 extension Insights.CorrelationItem {
     fileprivate init(
-        _ correlation: Correlation, in zones: ZoneHistory, _ units: UnitSystem
+        _ correlation: Correlation, in zones: ZoneHistory, _ lookup: MetricLookup
     ) {
         self.init(
             type: correlation.type, source: correlation.source,
             start: zones.text(at: correlation.start), end: zones.text(at: correlation.end),
             members: correlation.members.map { member in
-                let metric = Metric.known(key: member.metric)
+                let metric = lookup.found(member.metric)
                 return Member(
                     metric: member.metric, start: zones.text(at: member.start),
                     end: zones.text(at: member.end),
-                    value: metric?.display(in: units).converted(member.value) ?? member.value,
-                    unit: metric?.displayUnit(in: units) ?? "")
+                    value: metric.display.converted(member.value), unit: metric.unit)
             }, metadata: correlation.metadata)
     }
 }

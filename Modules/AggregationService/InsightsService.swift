@@ -47,6 +47,8 @@ package final class InsightsService: Service {
         handleCached(Insights.sources, on: &router) { [self] in try await sources($0, $1) }
         handleCached(Insights.sleep, on: &router) { [self] in try await sleep($0, $1) }
         handleCached(Insights.workouts, on: &router) { [self] in try await workouts($0, $1) }
+        handleCached(Insights.workout, on: &router) { [self] in try await workout($0, $1) }
+        handleCached(Insights.route, on: &router) { [self] in try await route($0, $1) }
         handleCached(Insights.correlations, on: &router) { [self] in try await correlations($0, $1)
         }
         handleCached(Insights.beats, on: &router) { [self] in try await beats($0, $1) }

@@ -1,4 +1,5 @@
-import Glibc
+import CivilTime
+package import Workouts
 
 /// The length and bounding box of a recorded route.
 package struct RouteSummary: Hashable, Sendable {
@@ -7,6 +8,8 @@ package struct RouteSummary: Hashable, Sendable {
     package var meters = 0.0
     /// Bounding box; nil without points.
     package var box: BoundingBox?
+    /// The points of the line, which are some of the recorded ones.
+    package var line = RouteLine()
 
     /// A bounding box in degrees.
     package struct BoundingBox: Hashable, Sendable {
@@ -19,13 +22,16 @@ package struct RouteSummary: Hashable, Sendable {
 
 /// Measures the track of a GPX file in blocks.
 ///
-/// Only positions are read. A point without a valid position is skipped; the distance between
+/// Positions and times are read. A point without a valid position is skipped; the distance between
 /// segments does not count.
 package struct RouteScanner {
     package private(set) var summary = RouteSummary()
     /// The beginning of an incomplete tag.
     private var rest: [UInt8] = []
-    private var last: (latitude: Double, longitude: Double)?
+    private var last: RoutePoint?
+    /// The point whose elements are being read.
+    private var current: RoutePoint?
+    private var startsSegment = true
 
     package init() {}
 
@@ -52,9 +58,18 @@ package struct RouteScanner {
             guard let close = tag.first(.greater, before: end) else { return tag - base }
             let inside = ByteSlice(tag + 1, to: close)
             if inside.starts(with: "trkpt") {
+                finishPoint()
                 add(inside)
             } else if inside.starts(with: "trkseg") {
+                finishPoint()
                 last = nil
+                startsSegment = true
+            } else if inside.starts(with: "/trk") {
+                finishPoint()
+            } else if current != nil, inside.equals("time") {
+                // The text ends at the next tag, which may be in the next block.
+                guard let next = (close + 1).first(.less, before: end) else { return tag - base }
+                current?.time = Self.instant(ByteSlice(close + 1, to: next))
             }
             position = close + 1
         }
@@ -66,9 +81,10 @@ package struct RouteScanner {
             latitude.magnitude <= 90, longitude.magnitude <= 180
         else { return }
         summary.points += 1
-        let here = (latitude: latitude, longitude: longitude)
-        if let last { summary.meters += distance(from: last, to: here) }
+        let here = RoutePoint(time: nil, latitude: latitude, longitude: longitude)
+        if let last { summary.meters += last.distance(to: here) }
         last = here
+        current = here
         var box =
             summary.box
             ?? RouteSummary.BoundingBox(
@@ -78,6 +94,29 @@ package struct RouteScanner {
         box.west = min(box.west, longitude)
         box.east = max(box.east, longitude)
         summary.box = box
+    }
+
+    /// Adds the point with its time to the line.
+    private mutating func finishPoint() {
+        guard let point = current else { return }
+        summary.line.append(point, startsSegment: startsSegment)
+        startsSegment = false
+        current = nil
+    }
+
+    /// Milliseconds since 1970 of `2019-06-11T22:00:00Z`, whose fractions are ignored; nil for other
+    /// texts and other zones.
+    private static func instant(_ slice: ByteSlice) -> Int64? {
+        let text = String(decoding: slice.buffer, as: UTF8.self)
+        let parts = text.split(separator: "T")
+        guard parts.count == 2, parts[1].last == "Z", let day = CivilDate(parts[0]) else {
+            return nil
+        }
+        let clock = parts[1].dropLast().prefix { $0 != "." }.split(separator: ":").map { Int64($0) }
+        guard clock.count == 3, let hour = clock[0], let minute = clock[1], let second = clock[2],
+            (0..<24).contains(hour), (0..<60).contains(minute), (0...60).contains(second)
+        else { return nil }
+        return (Int64(day.days) * 86_400 + hour * 3600 + minute * 60 + second) * 1000
     }
 
     /// The number of an attribute; nil if it is missing or invalid.
@@ -96,17 +135,4 @@ package struct RouteScanner {
         }
         return nil
     }
-}
-
-/// The great-circle distance in metres, by the haversine formula on a sphere of the earth's mean
-/// radius (IUGG: 6,371,008.8 m).
-private func distance(
-    from a: (latitude: Double, longitude: Double), to b: (latitude: Double, longitude: Double)
-) -> Double {
-    let radians = Double.pi / 180
-    let across = sin((b.latitude - a.latitude) * radians / 2)
-    let along = sin((b.longitude - a.longitude) * radians / 2)
-    let chord =
-        across * across + cos(a.latitude * radians) * cos(b.latitude * radians) * along * along
-    return 2 * 6_371_008.8 * asin(min(1, chord.squareRoot()))
 }

@@ -92,6 +92,9 @@ package final class IngestionService: Service {
                 request, reader,
                 limit: StagingBudget.bytes(of: settings.values[Settings.importLimit]))
         }
+        router.handle(Imports.uploaded) { request, _ in
+            try self.spool.uploaded(request.upload)
+        }
         router.answer(Imports.running) { _, _ in
             Imports.RunningResponse(running: self.activeImports.running)
         }
@@ -227,6 +230,10 @@ package final class IngestionService: Service {
         defer { notices.cancel() }
         var report = try await queue.run(for: context.profile) {
             entry.begin()
+            // The caller learns the number of the import before the first batch is read.
+            reporter.send(
+                Imports.Progress(
+                    stage: .reading, bytesRead: 0, bytesTotal: source.bytes, read: 0, id: entry.id))
             let publisher = ImportEventPublisher(
                 events, profile: context.profile, file: source.name,
                 importer: plugin.manifest.name)
@@ -235,7 +242,9 @@ package final class IngestionService: Service {
                 options: context.forwardedOptions, entry: entry
             ) { progress in
                 entry.update(progress)
-                reporter.send(progress)
+                var numbered = progress
+                numbered.id = entry.id
+                reporter.send(numbered)
                 publisher.report(progress)
             }
             let result = await Result.catching { try await run.report() }
@@ -264,7 +273,8 @@ package final class IngestionService: Service {
             guard let other = activeImports.current(of: entry.profile) else { continue }
             reporter.send(
                 Imports.Progress(
-                    stage: .waiting, bytesRead: 0, bytesTotal: 0, read: 0, waitsFor: other))
+                    stage: .waiting, bytesRead: 0, bytesTotal: 0, read: 0, waitsFor: other,
+                    id: entry.id))
         }
     }
 

@@ -1,4 +1,5 @@
 import Contracts
+import Workouts
 
 extension ImportTrial {
     /// Damage that loses no item, as the importer reported it.
@@ -70,6 +71,11 @@ extension ImportedWorkout.Route {
             file: route.file, points: route.points, distanceMeters: route.distanceMeters,
             box: route.box.map {
                 BoundingBox(south: $0.south, west: $0.west, north: $0.north, east: $0.east)
+            },
+            line: RouteLine.segments(of: route.lines ?? []).map { segment in
+                segment.map {
+                    Position(time: $0.time, latitude: $0.latitude, longitude: $0.longitude)
+                }
             })
     }
 }

@@ -118,14 +118,35 @@ public struct ImportedWorkout: Hashable, Sendable {
         public var distanceMeters: Double?
         /// Bounding box; nil if the route was not read or has no points.
         public var box: BoundingBox?
+        /// The points of the line that is drawn, by segment; empty if the route was not read. Of
+        /// long routes the points at equal distances are stored.
+        public var line: [[Position]]
 
         public init(
-            file: String, points: Int? = nil, distanceMeters: Double? = nil, box: BoundingBox? = nil
+            file: String, points: Int? = nil, distanceMeters: Double? = nil,
+            box: BoundingBox? = nil, line: [[Position]] = []
         ) {
             self.file = file
             self.points = points
             self.distanceMeters = distanceMeters
             self.box = box
+            self.line = line
+        }
+
+        /// A recorded position.
+        public struct Position: Hashable, Sendable {
+            /// Milliseconds since 1970, UTC; nil if unknown.
+            public var time: Int64?
+            /// In degrees, -90 to 90.
+            public var latitude: Double
+            /// In degrees, -180 to 180.
+            public var longitude: Double
+
+            public init(time: Int64? = nil, latitude: Double, longitude: Double) {
+                self.time = time
+                self.latitude = latitude
+                self.longitude = longitude
+            }
         }
 
         /// A bounding box in degrees of latitude and longitude.

@@ -1,5 +1,6 @@
 import Contracts
 import HealthMetrics
+import Workouts
 
 extension SampleBatches {
     /// Appends a workout. An invalid one is quarantined with its location and not appended.
@@ -141,6 +142,23 @@ extension Workout.Route {
             file: route.file, points: route.points, distanceMeters: route.distanceMeters,
             box: route.box.map {
                 Box(south: $0.south, west: $0.west, north: $0.north, east: $0.east)
-            })
+            }, lines: route.line.isEmpty ? nil : Self.lines(route.line))
+    }
+
+    /// The line as it is stored. Positions that are not on the earth are left out.
+    private static func lines(_ segments: [[ImportedWorkout.Route.Position]]) -> [[Int64]] {
+        var line = RouteLine()
+        for segment in segments {
+            var startsSegment = true
+            for position in segment
+            where position.latitude.magnitude <= 90 && position.longitude.magnitude <= 180 {
+                line.append(
+                    RoutePoint(
+                        time: position.time, latitude: position.latitude,
+                        longitude: position.longitude), startsSegment: startsSegment)
+                startsSegment = false
+            }
+        }
+        return RouteLine.numbers(of: line.segments)
     }
 }

@@ -10,6 +10,8 @@ package struct TrainingHistory: Sendable {
         /// `strength`, `cardio` or `timed`.
         package var kind: String
         package var equipment: String?
+        /// The unit of the distances; nil: none in the document.
+        package var distanceUnit: String?
         package var muscles: [MuscleInvolvement]
     }
 
@@ -136,7 +138,7 @@ package struct TrainingHistory: Sendable {
             exercises[id] = Exercise(
                 id: id, name: record.text("name") ?? id,
                 kind: record.text("exerciseTypeRaw") ?? "strength",
-                equipment: record.text("equipment"),
+                equipment: record.text("equipment"), distanceUnit: record.text("distanceUnit"),
                 muscles: (involvementsByExercise[id] ?? []).compactMap { record in
                     guard let muscle = record.text("muscleGroupID").flatMap({ muscles[$0] }) else {
                         return nil

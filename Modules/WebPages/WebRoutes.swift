@@ -11,6 +11,7 @@ package enum WebRoutes {
         + InsightsRoutes.routes
         + HealthRoutes.routes
         + TrendRoutes.routes
+        + SampleDayRoutes.routes
         + TimelineRoutes.routes
         + PhotoRoutes.routes
         + ActivityRoutes.routes

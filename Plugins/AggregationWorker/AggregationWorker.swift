@@ -12,8 +12,7 @@ struct AggregationWorker: Worker {
         worker.runInBackground { await events.run(on: worker.client) }
         let client = try worker.directStorageClient()
         let loop = FoldLoop(
-            client: client, worker: worker.environment.instance, zones: zones,
-            logger: logger, events: events)
+            client: client, zones: zones, logger: logger, events: events)
         worker.runInBackground { await loop.run() }
         return [
             SampleStreamService(client: client, zones: zones, logger: logger),

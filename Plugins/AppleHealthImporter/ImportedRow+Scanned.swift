@@ -1,5 +1,6 @@
 import AppleHealth
 import PluginKit
+import Workouts
 
 extension ImportedWorkout {
     init(_ scanned: ScannedWorkout, routes: RouteTable) {
@@ -44,6 +45,11 @@ extension ImportedWorkout.Route {
             file: file, points: measure?.points, distanceMeters: measure?.meters,
             box: measure?.box.map {
                 BoundingBox(south: $0.south, west: $0.west, north: $0.north, east: $0.east)
+            },
+            line: (measure?.line.segments ?? []).map { segment in
+                segment.map {
+                    Position(time: $0.time, latitude: $0.latitude, longitude: $0.longitude)
+                }
             })
     }
 }

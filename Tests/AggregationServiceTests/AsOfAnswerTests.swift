@@ -60,7 +60,6 @@ import TrackerService
         "dayline.aggregation.Insights/SetInterval": "a change, not a question",
         "dayline.tracker.Trash/List":
             "the trash is what is in it now; `on` limits how old it may be",
-        "dayline.tracker.Entries/Show": "an entry is what it is; its `on` is for deletions",
         "dayline.tracker.Photos/Show": "a photo is what it is; its `on` is for deletions",
         "dayline.tracker.Statistics/Unfinished":
             "an inner call, whose later days Insights/Trends leaves out, which is asked instead",

@@ -16,7 +16,7 @@ extension FoldingWorld {
     func importSamples(_ series: [Series], rows: [HealthRow] = []) async throws -> Int64 {
         let id = try await storage.call(
             Staging.begin,
-            Staging.BeginRequest(importer: "test", file: "test", bytes: 1)
+            Staging.BeginRequest(importer: "test", file: "test")
         ).id
         let declared = try await storage.call(
             Staging.declare, Staging.DeclareRequest(id: id, series: series.map(\.key)))

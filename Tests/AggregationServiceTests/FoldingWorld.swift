@@ -49,7 +49,7 @@ final class FoldingWorld: Sendable {
                 client: Client(inProcess: service, answers), zones: zones
             ) { clock.now })
         let loop = FoldLoop(
-            client: storage, worker: "test", zones: zones, logger: logger,
+            client: storage, zones: zones, logger: logger,
             events: EventPublisher(publisher: "test"))
         folding = Task { await loop.run() }
     }
@@ -70,7 +70,7 @@ final class FoldingWorld: Sendable {
         let options = CallOptions(profile: profile)
         let id = try await storage.call(
             Staging.begin,
-            Staging.BeginRequest(importer: "test", file: "test", bytes: 1), options
+            Staging.BeginRequest(importer: "test", file: "test"), options
         ).id
         let key = SeriesKey(
             metric: metric, unit: "kg", source: "Scale", sourceKey: "scale", device: "",

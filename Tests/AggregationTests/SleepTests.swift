@@ -44,6 +44,27 @@ struct SleepTests {
         #expect(minutes(all.first?.night.deep) == 330)
     }
 
+    @Test func `the intervals of each stage are joined and ascend by start`() throws {
+        let night = try #require(
+            nights([
+                ("00:00", "02:00", .unspecified), ("01:00", "01:30", .deep),
+                ("02:00", "03:00", .core), ("02:30", "04:00", .core), ("04:00", "04:10", .awake),
+            ]).first
+        ).night
+
+        let lines = night.intervals.map { interval in
+            let range = interval.range
+            return "\(interval.stage) \((range.lowerBound - night.start) / 60_000)"
+                + "-\((range.upperBound - night.start) / 60_000)"
+        }
+        #expect(
+            lines == [
+                "unspecified 0-60", "deep 60-90", "unspecified 90-120", "core 120-240",
+                "awake 240-250",
+            ])
+        #expect(minutes(night.unspecified) == 90)
+    }
+
     @Test func `time in bed does not count as sleep and does not join sessions`() throws {
         let night = try #require(
             nights([

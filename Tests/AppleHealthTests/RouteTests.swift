@@ -1,4 +1,5 @@
 import Testing
+import Workouts
 
 @testable import AppleHealth
 
@@ -31,6 +32,27 @@ struct RouteTests {
 
         #expect(measure.points == 3)
         #expect(measure.box == RouteSummary.BoundingBox(south: -1.5, west: 0, north: 0, east: 2.25))
+    }
+
+    @Test func `the line has the points of each segment with their times`() {
+        let line = measure(track).line.segments
+
+        #expect(line.map(\.count) == [2, 1])
+        #expect(line[0].map(\.time) == [1_767_225_600_000, nil])
+        #expect(line[0][1].longitude == 1)
+    }
+
+    @Test func `a long recording has a line of at most the limit of points`() {
+        let points = (0..<20_000).map { #"<trkpt lat="0" lon="\#(Double($0) / 10_000)"/>"# }
+        let text = "<gpx><trk><trkseg>" + points.joined() + "</trkseg></trk></gpx>"
+
+        let summary = measure(text, blocks: 4096)
+
+        #expect(summary.points == 20_000)
+        let line = summary.line.segments[0]
+        #expect((RouteLine.limit / 4...RouteLine.limit).contains(line.count))
+        #expect(line.first?.longitude == 0)
+        #expect((line.last?.longitude ?? 0) > 1.98)
     }
 
     @Test func `the block size does not change the measure`() {

@@ -65,7 +65,7 @@ final class HealthWorld: Sendable {
         }
         answers = newAnswers()
         loop = FoldLoop(
-            client: storage, worker: "test", zones: zones, logger: logger,
+            client: storage, zones: zones, logger: logger,
             events: EventPublisher(publisher: "test"))
         startFolding()
     }

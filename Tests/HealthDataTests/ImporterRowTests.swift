@@ -28,7 +28,14 @@ import Testing
                     routes: [
                         .init(
                             file: "run.gpx", points: 9, distanceMeters: 10_010,
-                            box: .init(south: 52, west: 13, north: 52.1, east: 13.1))
+                            box: .init(south: 52, west: 13, north: 52.1, east: 13.1),
+                            line: [
+                                [
+                                    .init(time: Self.start, latitude: 52, longitude: 13),
+                                    .init(
+                                        time: Self.start + 60_000, latitude: 52.1, longitude: 13.1),
+                                ], [.init(latitude: 52.05, longitude: 13.05)],
+                            ])
                     ]),
                 elements: ["WorkoutEvent": 2], files: ["route": 1], from: Self.location)
         }
@@ -45,6 +52,39 @@ import Testing
         #expect(workout.statistics["distanceWalkingRunning"]?.sum == 10_000)
         #expect(workout.route?.points == 9)
         #expect(workout.route?.box?.north == 52.1)
+        #expect(workout.routes.allSatisfy { $0.lines == nil })
+        let single = try await world.answers.call(
+            Insights.workout, Insights.WorkoutRequest(id: workout.id))
+        #expect(single == workout)
+        let route = try await world.answers.call(
+            Insights.route, Insights.RouteRequest(id: workout.id))
+        #expect(route.points.map(\.segment) == [0, 0, 1])
+        #expect(route.points.map(\.latitude) == [52, 52.1, 52.05])
+        #expect(route.points.map(\.time) == [Self.start, Self.start + 60_000, nil])
+        #expect(route.next == nil)
+    }
+
+    @Test func `a workout or route that does not exist has a reason`() async throws {
+        let world = try await HealthWorld { _, batches in
+            try batches.append(
+                ImportedWorkout(
+                    type: "Running", source: "Watch", start: Self.start,
+                    end: Self.start + Self.hour), from: Self.location)
+        }
+        try await world.runImport(Export())
+        let all = try await world.answers.call(Insights.workouts, Insights.DayRangeRequest())
+        let id = try #require(all.workouts.first?.id)
+
+        let unknown = await #expect(throws: Status.self) {
+            try await world.answers.call(
+                Insights.workout, Insights.WorkoutRequest(id: "0000000000000000"))
+        }
+        let noRoute = await #expect(throws: Status.self) {
+            try await world.answers.call(Insights.route, Insights.RouteRequest(id: id))
+        }
+
+        #expect(unknown?.code == .notFound)
+        #expect(noRoute?.code == .outOfRange)
     }
 
     @Test func `a night of sleep stages is answered as a night`() async throws {
@@ -65,6 +105,51 @@ import Testing
         #expect(nights.map(\.asleepMinutes) == [240])
         #expect(nights.map(\.stages.core) == [120])
         #expect(nights.map(\.stages.deep) == [60])
+        #expect(nights.allSatisfy { $0.intervals == nil })
+    }
+
+    @Test func `the intervals of a night have their stages and times`() async throws {
+        let world = try await HealthWorld { _, batches in
+            let sleep = try batches.series(.sleep(source: "Ring"))
+            for (index, stage) in [SleepStage.core, .deep].enumerated() {
+                let from = Self.start + Int64(index) * Self.hour
+                try batches.append(
+                    stage, to: sleep, start: from, end: from + Self.hour, from: Self.location)
+            }
+        }
+
+        try await world.runImport(Export())
+        let nights = try await world.answers.call(
+            Insights.sleep, Insights.SleepRequest(hasIntervals: true)
+        ).nights
+
+        #expect(
+            nights.first?.intervals == [
+                .init(stage: "core", offset: 0, minutes: 60),
+                .init(stage: "deep", offset: 60, minutes: 60),
+            ])
+    }
+
+    @Test func `a member of an unknown metric has the unit of its samples`() async throws {
+        let world = try await HealthWorld { _, batches in
+            let member = ImportedCorrelation.Member(
+                metric: "oddness", unit: "mg", start: Self.start, end: Self.start, value: 7)
+            let series = try batches.series(
+                SeriesDescription(metric: "oddness", unit: "mg", source: "Cuff"))
+            try batches.append(
+                series, start: Self.start, end: Self.start, value: 7, from: Self.location)
+            try batches.append(
+                ImportedCorrelation(
+                    type: "Odd", source: "Cuff", start: Self.start, end: Self.start,
+                    members: [member]), from: Self.location)
+        }
+
+        try await world.runImport(Export())
+        let found = try await world.answers.call(
+            Insights.correlations, Insights.DayRangeRequest())
+
+        #expect(found.correlations.first?.members.map(\.unit) == ["mg"])
+        #expect(found.correlations.first?.members.map(\.value) == [7])
     }
 
     @Test func `a correlation and its members are answered`() async throws {

@@ -62,7 +62,7 @@ struct IntakeTests {
         var results: [ImportCounts] = []
         for file in files {
             let staged = StagedImport(
-                client: client, begin: Staging.BeginRequest(importer: "t", file: "f", bytes: 1),
+                client: client, begin: Staging.BeginRequest(importer: "t", file: "f"),
                 options: CallOptions())
             let index = try await StoredIndex.fetched(from: client, CallOptions())
             let stage = StorageStage(
@@ -84,7 +84,7 @@ struct IntakeTests {
     /// The stage of an import without known series.
     private func stage(_ client: Client) -> StorageStage {
         let staged = StagedImport(
-            client: client, begin: Staging.BeginRequest(importer: "t", file: "f", bytes: 1),
+            client: client, begin: Staging.BeginRequest(importer: "t", file: "f"),
             options: CallOptions())
         return StorageStage(client: client, import: staged, options: CallOptions(), series: [:])
     }

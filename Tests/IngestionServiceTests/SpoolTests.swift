@@ -56,6 +56,70 @@ struct SpoolTests {
         }
     }
 
+    @Test func `a resumable upload continues where it was interrupted`() async throws {
+        struct Broken: Error {}
+        let world = try ImportWorld { _, _, _ in }
+        @Sendable func send(
+            _ text: String, after begun: Imports.UploadResponse?,
+            then end: @escaping @Sendable () async throws -> Void = {}
+        ) async throws -> Imports.UploadResponse {
+            try await world.client.upload(
+                Imports.upload,
+                Imports.UploadRequest(
+                    name: "x", bytes: 6, isResumable: true, upload: begun?.upload,
+                    offset: begun?.bytes)
+            ) { writer in
+                if !text.isEmpty {
+                    try await writer.send(
+                        Packet(Empty(), columns: [Column("data", .bytes, Bytes(text))]))
+                }
+                try await end()
+            }
+        }
+        let begun = try await send("", after: nil)
+        @Sendable func received() async throws -> Imports.UploadResponse {
+            try await world.client.call(
+                Imports.uploaded, Imports.UploadedRequest(upload: begun.upload))
+        }
+
+        await #expect(throws: Status.self) {
+            try await send("abc", after: begun) {
+                try await eventually("the first bytes") { try await received().bytes == 3 }
+                throw Broken()
+            }
+        }
+        // The interrupted call writes to the file until its end is noticed.
+        var refusal: Status?
+        try await eventually("the end of the interrupted call") {
+            do {
+                _ = try await send("abc", after: begun)
+            } catch {
+                refusal = Status(describing: error)
+            }
+            return refusal?.code != .aborted
+        }
+        let complete = try await send("def", after: try await received())
+
+        #expect(refusal?.code == .outOfRange)
+        #expect(refusal?.hint == "Continue at 3.")
+        #expect(complete.bytes == 6)
+        #expect(complete.upload == begun.upload)
+        let path = "\(world.folder)/spool/upload-\(begun.upload)"
+        #expect(try Files.read(path) == Array("abcdef".utf8))
+    }
+
+    @Test(arguments: ["Ab12Cd", "../x", ""])
+    func `an unknown upload has a reason`(handle: String) async throws {
+        let world = try ImportWorld { _, _, _ in }
+
+        let error = await #expect(throws: Status.self) {
+            try await world.client.call(
+                Imports.uploaded, Imports.UploadedRequest(upload: handle))
+        }
+
+        #expect(error?.code == (handle == "Ab12Cd" ? .notFound : .invalidArgument))
+    }
+
     @Test func `an upload beyond the import limit is rejected and leaves no file`() async throws {
         let world = try ImportWorld { _, _, _ in }
         await world.storage.set(Settings.importLimit, "1")

@@ -111,7 +111,7 @@ import Testing
         for _ in 0..<8 {
             await #expect(throws: Status.self) {
                 try await storage.client.stream(
-                    Folds.work, Folds.WorkRequest(name: "test"),
+                    Folds.work, Empty(),
                     CallOptions(deadline: .never, window: 1)
                 ) { _ in throw Broken() }
             }
@@ -129,7 +129,7 @@ import Testing
         let workers = (0..<2).map { _ in
             Task {
                 try await client.stream(
-                    Folds.work, Folds.WorkRequest(name: "test"), CallOptions(deadline: .never)
+                    Folds.work, Empty(), CallOptions(deadline: .never)
                 ) { await tasks.add([$0]) }
             }
         }

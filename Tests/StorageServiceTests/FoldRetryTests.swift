@@ -27,7 +27,7 @@ import Testing
     private func work(_ storage: TemporaryStorage) async {
         while !Task.isCancelled {
             _ = try? await storage.client.stream(
-                Folds.work, Folds.WorkRequest(name: "test"),
+                Folds.work, Empty(),
                 CallOptions(deadline: .never, window: 1)
             ) { task in
                 var totals = DayColumns()
@@ -99,7 +99,7 @@ import Testing
         for _ in 0..<8 {
             await #expect(throws: Status.self) {
                 try await storage.client.stream(
-                    Folds.work, Folds.WorkRequest(name: "test"),
+                    Folds.work, Empty(),
                     CallOptions(deadline: .never, window: 1)
                 ) { _ in throw Broken() }
             }

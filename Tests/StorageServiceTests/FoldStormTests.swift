@@ -23,7 +23,7 @@ import Testing
                     let done = ValueCollector<Void>()
                     // The error ends the stream, as a worker that stops does.
                     _ = try? await storage.client.stream(
-                        Folds.work, Folds.WorkRequest(name: "test"),
+                        Folds.work, Empty(),
                         CallOptions(deadline: .never, window: 1)
                     ) { task in
                         try await storage.fold(task)

@@ -34,7 +34,7 @@ extension TemporaryStorage {
         struct Enough: Error {}
         await #expect(throws: Status.self) {
             try await client.stream(
-                Folds.work, Folds.WorkRequest(name: "test"),
+                Folds.work, Empty(),
                 CallOptions(deadline: .never, window: 1)
             ) { task in
                 if try await body(task) { throw Enough() }
@@ -51,7 +51,7 @@ extension TemporaryStorage {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { [self] in
                 _ = try await client.stream(
-                    Folds.work, Folds.WorkRequest(name: "test"),
+                    Folds.work, Empty(),
                     CallOptions(deadline: .never, window: 1)
                 ) { [self] task in
                     if let folding { try await folding(task) } else { try await fold(task) }

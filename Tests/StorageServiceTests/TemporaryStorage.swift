@@ -36,7 +36,7 @@ final class TemporaryStorage: Sendable {
     func begin(profile: String? = nil) async throws -> Int64 {
         try await client.call(
             Staging.begin,
-            Staging.BeginRequest(importer: "test", file: "test.xml", bytes: 1),
+            Staging.BeginRequest(importer: "test", file: "test.xml"),
             CallOptions(profile: profile)
         ).id
     }

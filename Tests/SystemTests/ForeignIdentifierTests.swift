@@ -93,7 +93,7 @@ import Testing
         own.staged = try #require(
             try await successfulCall(
                 "dayline.storage.Staging/Begin",
-                "{\"importer\":\"x\",\"file\":\"y\",\"bytes\":1}")["id"] as? Int)
+                "{\"importer\":\"x\",\"file\":\"y\"}")["id"] as? Int)
         return own
     }
 

@@ -63,7 +63,7 @@ import ZeroMQTransport
         let call = Task { [bus] () async -> Status? in
             do {
                 _ = try await bus.stream(
-                    Folds.work, Folds.WorkRequest(name: "test"), CallOptions(deadline: .never)
+                    Folds.work, Empty(), CallOptions(deadline: .never)
                 ) { _ in }
                 return nil
             } catch {

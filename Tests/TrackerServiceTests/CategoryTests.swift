@@ -19,6 +19,18 @@ import Tracker
         #expect(cards.map(\.activities) == [2])
     }
 
+    @Test func `a new category with a second name is rejected`() async throws {
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
+
+        let error = await #expect(throws: Status.self) {
+            try await tracker.client.call(
+                Categories.add, Categories.ChangeRequest(name: "Mine", newName: "Yours"))
+        }
+
+        #expect(error?.code == .invalidArgument)
+    }
+
     @Test func `six categories exist at first, and an activity outlives its category`() async throws
     {
         let tracker = try await TemporaryTracker()

@@ -29,6 +29,23 @@ import Tracker
             await status { _ = try await tracker.export(.ics, .weight) }?.code == .invalidArgument)
     }
 
+    @Test(arguments: [
+        (Documents.Format.csv, Documents.Contents.tracker), (.csv, .weight), (.json, .weight),
+    ])
+    func `a file whose days do not depend on a zone rejects one`(
+        format: Documents.Format, contents: Documents.Contents
+    ) async throws {
+        let tracker = try await TemporaryTracker.full()
+        defer { tracker.remove() }
+
+        let refusal = await status {
+            _ = try await tracker.export(format, contents, zone: "Asia/Tokyo")
+        }
+
+        #expect(refusal?.code == .invalidArgument)
+        #expect(refusal?.message.contains("Asia/Tokyo") == true)
+    }
+
     @Test func `entries and weights are written as tables`() async throws {
         let tracker = try await TemporaryTracker.full()
         defer { tracker.remove() }

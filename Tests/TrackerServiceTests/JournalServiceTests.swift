@@ -179,7 +179,7 @@ import Tracker
                 Journal.log, Journal.LogRequest(activity: floss.id.rawValue), kim)
         }
         let entryByID = await status {
-            _ = try await tracker.client.call(Entries.show, Entries.EntryRequest(id: entry.id), kim)
+            _ = try await tracker.client.call(Entries.show, Entries.ShowRequest(id: entry.id), kim)
         }
         let undo = await status { _ = try await tracker.client.call(Journal.undo, Empty(), kim) }
 

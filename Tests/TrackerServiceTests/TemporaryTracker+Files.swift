@@ -27,11 +27,12 @@ extension TemporaryTracker {
     /// The text of an exported file.
     func export(
         _ format: Documents.Format = .json,
-        _ contents: Documents.Contents = .tracker
+        _ contents: Documents.Contents = .tracker, zone: String? = nil
     ) async throws -> String {
         let text = Mutex<[UInt8]>([])
         _ = try await client.stream(
-            Documents.export, Documents.ExportRequest(format: format, contents: contents),
+            Documents.export,
+            Documents.ExportRequest(format: format, contents: contents, zone: zone),
             CallOptions(deadline: .never)
         ) { piece in
             let data = try piece.columns.column("data", .bytes)

@@ -123,6 +123,54 @@ import Testing
         #expect(report.sessions.map(\.reason) == [nil, "Incomplete: 64% of target"])
     }
 
+    /// Cardio logs as exercise, distance, with the units of the exercises.
+    private func distance(
+        _ logs: [(exercise: String, distance: Double)]
+    ) async throws -> Training.Session? {
+        let lines = logs.enumerated().map { index, log in
+            """
+            {"id": "g\(index)", "distance": \(log.distance), "durationSeconds": 60,
+             "exerciseID": "\(log.exercise)", "sessionID": "s1"}
+            """
+        }
+        let document = """
+            {"version": "2.0", "activities": [],
+             "exercises": [
+               {"id": "run", "name": "Run", "exerciseTypeRaw": "cardio", "distanceUnit": "km"},
+               {"id": "row", "name": "Row", "exerciseTypeRaw": "cardio", "distanceUnit": "m"},
+               {"id": "odd", "name": "Odd", "exerciseTypeRaw": "cardio", "distanceUnit": "laps"},
+               {"id": "bare", "name": "Bare", "exerciseTypeRaw": "cardio"}],
+             "cardioSessions": [
+               {"id": "s1", "date": "2026-01-05T18:00:00Z", "statusRaw": "completed"}],
+             "cardioSessionLogs": [\(lines.joined(separator: ","))]}
+            """
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
+        _ = try await tracker.importDocument(document, zone: "UTC")
+        return try await tracker.client.call(Training.sessions, request).sessions.first
+    }
+
+    @Test func `distances in different units are added in the unit of the first`() async throws {
+        let mixed = try #require(try await distance([("run", 4), ("row", 500)]))
+        let same = try #require(try await distance([("odd", 4), ("odd", 3)]))
+        let bare = try #require(try await distance([("bare", 4), ("bare", 3)]))
+
+        #expect(mixed.distance == 4.5)
+        #expect(mixed.distanceUnit == "km")
+        #expect(same.distance == 7)
+        #expect(same.distanceUnit == "laps")
+        #expect(bare.distance == 7)
+        #expect(bare.distanceUnit == nil)
+    }
+
+    @Test(arguments: [["run", "odd"], ["run", "bare"]])
+    func `distances that cannot be converted have no sum`(exercises: [String]) async throws {
+        let session = try #require(try await distance(exercises.map { ($0, 2) }))
+
+        #expect(session.distance == nil)
+        #expect(session.distanceUnit == nil)
+    }
+
     @Test func `plans and exercises are listed`() async throws {
         let tracker = try await tracker()
         defer { tracker.remove() }

@@ -7,6 +7,18 @@ import Tracker
 @Suite struct TrashTests {
     private let monday = TemporaryTracker.monday
 
+    @Test func `a purge by name with a day is rejected`() async throws {
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
+
+        let error = await #expect(throws: Status.self) {
+            try await tracker.client.call(
+                Trash.purge, Trash.PurgeRequest(name: "Floss", on: TemporaryTracker.monday))
+        }
+
+        #expect(error?.code == .invalidArgument)
+    }
+
     @Test func `records in the trash can be restored, and are purged after 30 days`() async throws {
         let tracker = try await TemporaryTracker()
         defer { tracker.remove() }

@@ -99,6 +99,13 @@ final class HealthWorld: Service {
         router.handle(Insights.workouts) { _, _ in
             Insights.WorkoutsResponse(workouts: [Self.workout])
         }
+        router.handle(Insights.workout) { request, _ in
+            guard request.id == "w1" else {
+                throw Status(.notFound, "There is no workout \"\(request.id)\".")
+            }
+            return Self.workout
+        }
+        router.handle(Insights.route) { request, _ in Self.route(from: request.first) }
         router.handle(Insights.sleep) { _, _ in Insights.SleepResponse(nights: [Self.night]) }
     }
 
@@ -154,17 +161,39 @@ final class HealthWorld: Service {
     static let workout = Insights.WorkoutItem(
         id: "w1", type: "TraditionalStrengthTraining", start: "\(today)T09:14:00+01:00",
         end: "\(today)T09:58:00+01:00", seconds: 2631, source: "<img onerror=x>",
-        statistics: [:], distanceMeters: 8120, routes: [],
+        statistics: [:], distanceMeters: 8120,
+        routes: [Workout.Route(file: "r.gpx", points: 9, distanceMeters: 2500)],
         events: [
             .init(type: "Lap", start: "\(today)T09:14:00+01:00", seconds: 302),
             .init(type: "Lap", start: "\(today)T09:19:02+01:00", seconds: 306.4),
         ], activities: [], metadata: [:])
 
+    /// 2.5 km to the north, the first kilometre in 5 minutes and the others in 6, in pages of four.
+    static func route(from first: Int) -> Insights.RouteResponse {
+        let seconds: [Int64] = [0, 150, 300, 480, 660, 840]
+        let points = seconds.enumerated().map { index, second in
+            let meters = Double(index) * 500
+            return Insights.RoutePosition(
+                segment: 0, time: 1_700_000_000_000 + second * 1000,
+                latitude: meters / 111_195, longitude: 0)
+        }
+        let page = points.dropFirst(first).prefix(4)
+        let end = first + page.count
+        return Insights.RouteResponse(
+            points: Array(page), next: end < points.count ? end : nil)
+    }
+
     static let night = Insights.Night(
         day: today, start: "\(today.advanced(by: -1))T23:12:00+01:00",
         end: "\(today)T06:58:00+01:00", inBedMinutes: 466, asleepMinutes: 441,
         stages: Insights.Stages(core: 242, deep: 95, rem: 104, unspecified: 0, awake: 25),
-        naps: [])
+        naps: [],
+        intervals: [
+            .init(stage: "core", offset: 0, minutes: 242),
+            .init(stage: "awake", offset: 242, minutes: 25),
+            .init(stage: "rem", offset: 267, minutes: 104),
+            .init(stage: "deep", offset: 371, minutes: 95),
+        ])
 }
 
 /// The values of the attribute `id`, in order.

@@ -78,6 +78,20 @@ struct TrendTests {
         #expect(!page.content.markup.contains("/trends/stepCount.csv"))
     }
 
+    @Test func `a bucket of the picture is compared with the mean of those that are over`() {
+        let trends = HealthWorld.trends(value: 7, Insights.TrendsRequest(name: "stepCount"))
+        let sentences = BucketSentences(
+            trends, MeasureFormat(metric: "stepCount", unit: "count", magnitude: 20))
+
+        let texts = trends.series.map(sentences.text)
+
+        #expect(
+            texts == [
+                "week 0: 7\u{2009}steps, 13 % below average", "week 1: 8\u{2009}steps, average",
+                "week 2: 9\u{2009}steps, 13 % above average", "week 3: 10\u{2009}steps, not over",
+            ])
+    }
+
     @Test(arguments: [
         ("csv", "text/csv; charset=utf-8"), ("json", "application/json"), ("svg", "image/svg+xml"),
     ])

@@ -32,11 +32,11 @@ struct CrashTimes {
         var served: [Double] = []
         for _ in 0..<crashes {
             await system.waitUntilReady()
-            let open = (0..<Self.calls).map { number in
+            let open = (0..<Self.calls).map { _ in
                 Task {
                     // A stream of folds that never has an item.
                     _ = try? await client.stream(
-                        Folds.work, Folds.WorkRequest(name: "storm-\(number)"),
+                        Folds.work, Empty(),
                         CallOptions(deadline: .never)
                     ) { _ in }
                     return ContinuousClock.now

@@ -1,7 +1,7 @@
 import ArgumentParser
-import CRaster
 import Charts
 import HostFiles
+import Presentation
 import RPC
 import Tracker
 
@@ -32,9 +32,6 @@ struct PictureOptions: ParsableArguments {
     @Option(help: "Draw for a light or dark background: auto, light or dark.")
     var theme: Theme = .automatic
 
-    /// Pixels of a PNG per unit of the drawing.
-    private static let pngScale = 2.0
-
     /// True if at least one file was requested.
     var isWanted: Bool { svg != nil || png != nil || csv != nil || html != nil }
 
@@ -55,41 +52,9 @@ struct PictureOptions: ParsableArguments {
                 "Standard output is requested for both a file and JSON.", hint: "Leave out --json.")
         }
         if let svg { try Self.write(text: picture.svg(theme), to: svg, output) }
-        if let png { try Self.write(try bitmap(picture), to: png, output) }
+        if let png { try Self.write(try picture.bitmap(theme), to: png, output) }
         if let html { try Self.write(text: picture.html(theme), to: html, output) }
         if let csv { try Self.write(text: numbers ?? picture.table.csv, to: csv, output) }
-    }
-
-    private func bitmap(_ picture: Picture) throws -> [UInt8] {
-        var image = dayline_png()
-        defer { dayline_png_free(&image) }
-        // librsvg does not evaluate media queries for a dark background.
-        var svg = picture.svg(theme == .dark ? .dark : .light)
-        let result = svg.withUTF8 { text in
-            text.withMemoryRebound(to: CChar.self) { text in
-                dayline_png_draw(
-                    text.baseAddress, text.count, Int32(picture.width * Self.pngScale),
-                    Int32(picture.height * Self.pngScale), &image)
-            }
-        }
-        switch result {
-        case 0:
-            return Array(UnsafeBufferPointer(start: image.bytes, count: image.count))
-        case 1:
-            throw Status(
-                .failedPrecondition, "Drawing a PNG needs librsvg: \(Self.problem(image)).",
-                hint: "Install it with: apt install librsvg2-2 (or use --svg)")
-        default:
-            throw Status(
-                .internal, "librsvg cannot draw the picture: \(Self.problem(image)).",
-                hint: "Use --svg")
-        }
-    }
-
-    private static func problem(_ image: dayline_png) -> String {
-        withUnsafeBytes(of: image.problem) { bytes in
-            String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-        }
     }
 
     /// The error for a file that could not be written. It names the folder if that is missing.

@@ -18,7 +18,7 @@ struct EntryCommand: ParsableCommand {
 
         @OptionGroup var globals: GlobalOptions
 
-        var request: Entries.EntryRequest { Entries.EntryRequest(id: Entry.ID(id)) }
+        var request: Entries.ShowRequest { Entries.ShowRequest(id: Entry.ID(id)) }
     }
 
     struct Edit: UnaryCommand {

@@ -16,6 +16,8 @@ extension Insights {
         /// The IANA name of the zone whose days are used, for this response only; nil: the
         /// profile's zones.
         package var zone: String? = nil
+        /// True to include the intervals of the stages; nil: false.
+        package var hasIntervals: Bool? = nil
     }
 
     @Message
@@ -42,6 +44,20 @@ extension Insights {
         package var stages: Stages
         /// The other sleep sessions that end on the day, which are not part of the night.
         package var naps: [Nap]
+        /// The intervals of the stages, ascending by start; those of different stages overlap where
+        /// sources disagree. Nil: not requested.
+        package var intervals: [StageInterval]? = nil
+    }
+
+    /// An interval of a night in one stage.
+    @Message
+    package struct StageInterval: Codable, Hashable, Sendable {
+        /// The stage: `awake`, `rem`, `core`, `deep` or `unspecified`.
+        package var stage: String
+        /// The time from the start of the night to the start of the interval, in minutes.
+        package var offset: Double
+        /// The length of the interval in minutes.
+        package var minutes: Double
     }
 
     /// The minutes of each stage: the union of the samples of all sources.
@@ -62,9 +78,9 @@ extension Insights {
     @Message
     package struct Nap: Codable, Hashable, Sendable {
         /// The start as RFC 3339 with the UTC offset of the zone.
-        package var start: String
+        @Field(.instant) package var start: String
         /// The end as RFC 3339 with the UTC offset of the zone.
-        package var end: String
+        @Field(.instant) package var end: String
         /// The time in bed in minutes; without in-bed samples, the length of the nap.
         package var inBedMinutes: Double
         /// The time asleep in minutes, at most `inBedMinutes`.

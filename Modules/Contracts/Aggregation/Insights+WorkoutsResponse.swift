@@ -6,6 +6,12 @@ extension Insights {
     /// The workouts that start in a range of days, by start.
     package static let workouts = Method<DayRangeRequest, WorkoutsResponse>(
         service, "Workouts", repeatable: true)
+    /// One workout by its identifier; NOT_FOUND if the profile has none.
+    package static let workout = Method<WorkoutRequest, WorkoutItem>(
+        service, "Workout", repeatable: true)
+    /// The line of a route of a workout, in pages. NOT_FOUND if the profile has no such workout.
+    package static let route = Method<RouteRequest, RouteResponse>(
+        service, "Route", repeatable: true)
     /// Samples measured together, such as blood pressures and meals, by start.
     package static let correlations = Method<DayRangeRequest, CorrelationsResponse>(
         service, "Correlations", repeatable: true)
@@ -22,6 +28,46 @@ extension Insights {
     }
 
     @Message
+    package struct WorkoutRequest: Codable, Hashable, WireValue {
+        /// The identifier of the workout.
+        package var id: String
+        /// The IANA name of the zone of the times, for this response only; nil: the profile's
+        /// zones.
+        package var zone: String? = nil
+    }
+
+    @Message
+    package struct RouteRequest: Codable, Hashable, WireValue {
+        /// The identifier of the workout.
+        package var id: String
+        /// The index of the route among those of the workout, 0 or more.
+        package var route: Int = 0
+        /// The index of the first point of the page, 0 or more.
+        package var first: Int = 0
+    }
+
+    @Message
+    package struct RouteResponse: Codable, Hashable, WireValue {
+        /// The points of the page in order, at most 1,000; empty: no line is stored.
+        package var points: [RoutePosition]
+        /// The index of the first point of the next page; nil: the last page.
+        package var next: Int? = nil
+    }
+
+    /// A point of the line of a route.
+    @Message
+    package struct RoutePosition: Codable, Hashable, Sendable {
+        /// The index of the segment. No line leads from one segment to the next.
+        package var segment: Int
+        /// Milliseconds since 1970 UTC; nil: not recorded.
+        package var time: Int64? = nil
+        /// The latitude in degrees, -90 to 90.
+        package var latitude: Double
+        /// The longitude in degrees, -180 to 180.
+        package var longitude: Double
+    }
+
+    @Message
     package struct WorkoutsResponse: Codable, Hashable, WireValue {
         /// The workouts that start in the range, ascending by start.
         package var workouts: [WorkoutItem]
@@ -30,7 +76,7 @@ extension Insights {
     /// One workout. Times have the UTC offset of the profile's zones, or of the zone of the
     /// request.
     @Described
-    package struct WorkoutItem: Codable, Hashable, Sendable {
+    package struct WorkoutItem: Codable, Hashable, WireValue {
         /// The identifier of the workout, the same after each import.
         package var id: String
         /// The type of the workout: HealthKit's name without its prefix, such as `Running`.
@@ -49,7 +95,7 @@ extension Insights {
         package var distanceMeters: Double?
         /// The first route; nil: no route.
         package var route: Workout.Route?
-        /// All routes; empty: none.
+        /// All routes, without their lines; empty: none.
         package var routes: [Workout.Route]
         /// The events, such as laps and pauses; empty: none.
         package var events: [Event]
@@ -125,8 +171,13 @@ extension Insights {
             self.source = source
             self.statistics = statistics
             self.distanceMeters = distanceMeters
-            route = routes.first
-            self.routes = routes
+            let measures = routes.map { route in
+                var route = route
+                route.lines = nil
+                return route
+            }
+            route = measures.first
+            self.routes = measures
             self.events = events
             self.activities = activities
             self.metadata = metadata
@@ -167,8 +218,8 @@ extension Insights {
             @Field(.instant) package var end: String
             /// The value, in `unit`.
             package var value: Double
-            /// The unit that the metric is shown in; empty: a metric outside the metric table, with
-            /// a value in its canonical unit.
+            /// The unit that the metric is shown in; of a metric outside the metric table, that of
+            /// its samples; empty: no unit, or no samples.
             package var unit: String
         }
     }

@@ -11,7 +11,11 @@ extension Workout {
         if activities.isEmpty { whole.activities = other.activities }
         for route in other.routes {
             if let index = routes.firstIndex(where: { $0.file == route.file }) {
-                if routes[index].points == nil { whole.routes[index] = route }
+                if routes[index].points == nil {
+                    whole.routes[index] = route
+                } else if routes[index].lines == nil {
+                    whole.routes[index].lines = route.lines
+                }
             } else {
                 whole.routes.append(route)
             }

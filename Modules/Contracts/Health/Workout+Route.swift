@@ -12,6 +12,13 @@ extension Workout {
         package var distanceMeters: Double? = nil
         /// The bounding box; nil: the file was not in the export, or has no points.
         package var box: Box? = nil
+        /// The line by segment, at most 512 points: for each point the seconds since 1970 UTC (0:
+        /// not recorded), the latitude and the longitude in 1e-5 degrees, each after the first
+        /// point of a segment as the difference from the point before. Nil: not read.
+        package var lines: [[Int64]]? = nil
+
+        /// The greatest number of numbers in ``lines``.
+        package static let lineLimit = 3 * 512
 
         /// The corners of a route, in degrees.
         @Message
@@ -36,6 +43,7 @@ extension Workout {
             points = try container.decodeIfPresent(Int.self, forKey: .points)
             distanceMeters = try container.decodeIfPresent(Double.self, forKey: .distanceMeters)
             box = try container.decodeIfPresent(Box.self, forKey: .box)
+            lines = try container.decodeIfPresent([[Int64]].self, forKey: .lines)
         }
     }
 }

@@ -26,6 +26,8 @@ extension Imports {
         package var bytes: Int64
         /// The size of the file in bytes; 0: unknown.
         package var totalBytes: Int64
+        /// The number of items read so far.
+        package var read: Int = 0
         /// The whole seconds since the importer sent its last batch; 0: not reading.
         package var silentSeconds: Double
         /// The restrictions of the importer process; nil: not started.

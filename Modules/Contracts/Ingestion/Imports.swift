@@ -11,9 +11,14 @@ package enum Imports {
     package static let run = StreamMethod<RunRequest, Progress, ImportReport>(
         service, "Run", access: .scope(.push, localKeys: ["path", "isReplacing"]))
     /// Stores a file's bytes (column `data` of each item) in a spool file for `run`, which removes
-    /// it; after a day it is removed in any case.
+    /// it; after a day it is removed in any case. An upload that ends early is removed, unless it is
+    /// resumable: another call with its handle continues it. OUT_OF_RANGE if the offset of that call
+    /// is not the number of bytes received, ABORTED while another call writes to the upload.
     package static let upload = UploadMethod<UploadRequest, Packet<Empty>, UploadResponse>(
         service, "Upload", access: .scope(.push))
+    /// Returns how much of an upload was received. NOT_FOUND if there is no such upload.
+    package static let uploaded = Method<UploadedRequest, UploadResponse>(
+        service, "Uploaded", repeatable: true, access: .onlyBus)
     /// Brings back what an import took out because its file no longer had it.
     package static let rollBack = Method<ImportLog.ImportRequest, ImportReport>(
         service, "RollBack", access: .scope(.admin))
@@ -94,6 +99,8 @@ package enum Imports {
         /// The running import of the same profile that a waiting import waits for; nil: not
         /// waiting.
         package var waitsFor: RunningImport? = nil
+        /// The number of the import in the list of running imports; nil: a tracker document.
+        package var id: Int64? = nil
 
         package enum Stage: String, CaseIterable, Codable, Sendable {
             /// `waiting` for another import of the profile, `reading` the file, `publishing` the
@@ -108,13 +115,25 @@ package enum Imports {
         package var name: String
         /// The size of the file in bytes; nil: unknown, as for standard input.
         package var bytes: Int64?
+        /// True to keep what was received if the upload ends early; nil: false.
+        package var isResumable: Bool? = nil
+        /// The handle of the resumable upload that is continued; nil: a new upload.
+        package var upload: String? = nil
+        /// The number of bytes that the continued upload has; nil: 0.
+        package var offset: Int64? = nil
+    }
+
+    @Message
+    package struct UploadedRequest: Codable, Hashable, WireValue {
+        /// The handle of the upload.
+        package var upload: String
     }
 
     @Message
     package struct UploadResponse: Codable, Hashable, WireValue {
         /// The handle of the uploaded file for ``RunRequest/upload``, valid for 24 hours.
         package var upload: String
-        /// The size of the file in bytes.
+        /// The number of bytes received so far.
         package var bytes: Int64
     }
 

@@ -6,6 +6,7 @@ extension MethodNote {
         Checkups.ingestion.name: "Checks that every chunk of samples can be read.",
         Checkups.aggregation.name:
             "Folds all samples again and compares every day total with the stored one.",
+        Imports.uploaded.name: "Returns how much of an upload was received.",
         SampleEdits.edit.name: "Replaces the value of a sample by one entered by hand.",
         SampleEdits.delete.name: "Removes a sample, so that no import stores it again.",
         SampleEdits.restore.name: "Restores a sample that was removed or had its value replaced.",
@@ -39,6 +40,8 @@ extension MethodNote {
         Insights.summaryDifferences.name:
             "Returns the days on which a total differs from Apple's own.",
         Insights.window.name: "Returns a page of the days of a metric, for a chart that scrolls.",
+        Insights.workout.name: "Returns the workout with an identifier.",
+        Insights.route.name: "Returns the line of a route of a workout, in pages.",
         Insights.workouts.name: "Returns the workouts that start in a range of days.",
         Insights.correlations.name: "Returns the correlations that start in a range of days.",
         Insights.setInterval.name: "Stores the interval of a trend for later requests.",

@@ -78,6 +78,7 @@ extension MethodNote {
             "Removes published rows when the import is published, and keeps them with it.",
         Staging.publish.name: "Publishes everything that an import staged, in one transaction.",
         Staging.abort.name: "Ends an import and discards everything that it staged.",
+        HealthRows.workout.name: "Returns the workout with an identifier.",
         HealthRows.workouts.name: "Streams the workouts of a range of time by start.",
         HealthRows.correlations.name:
             "Streams the correlations that start within a range of time by start.",

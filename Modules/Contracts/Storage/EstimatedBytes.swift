@@ -15,7 +15,10 @@ extension HealthRow {
                 size + Self.bytesOfEach + Self.bytes(part.metadata ?? [:])
                     + Self.bytesOfEach * ((part.statistics?.count ?? 0) + (part.events?.count ?? 0))
             }
-            let routes = workout.routes.reduce(0) { $0 + Self.bytesOfEach + $1.file.utf8.count }
+            let routes = workout.routes.reduce(0) { size, route in
+                let numbers = (route.lines ?? []).reduce(0) { $0 + $1.count }
+                return size + Self.bytesOfEach + route.file.utf8.count + numbers * 8
+            }
             return Self.bytesOfEach * (4 + workout.statistics.count + workout.events.count)
                 + workout.source.utf8.count * 2 + workout.device.utf8.count
                 + Self.bytes(workout.metadata) + parts + routes

@@ -8,7 +8,7 @@ package enum Folds {
 
     /// Work as it comes up, one task at a time: a worker holds this stream open, and gives its task
     /// back to storage by ending it.
-    package static let work = StreamMethod<WorkRequest, FoldTask, Empty>(service, "Work")
+    package static let work = StreamMethod<Empty, FoldTask, Empty>(service, "Work")
     /// The chunks of a metric that meet a range of time, by segment and then by series, as columns
     /// of `[ChunkRecord]`.
     package static let chunks = StreamMethod<ChunksRequest, Packet<ChunkPage>, Empty>(
@@ -19,12 +19,6 @@ package enum Folds {
     /// Answers when everything of `version` is folded. OUT_OF_RANGE when there is no such version.
     package static let wait = Method<WaitRequest, VersionResponse>(
         service, "Wait", repeatable: true)
-
-    @Message
-    package struct WorkRequest: Codable, Hashable, WireValue {
-        /// The name of the worker process, for logs; storage does not use the name.
-        package var name: String
-    }
 
     @Message
     package struct FoldTask: Codable, Hashable, WireValue {

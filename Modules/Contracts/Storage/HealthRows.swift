@@ -8,6 +8,9 @@ package enum HealthRows {
     /// Workouts that start within a range, ascending by start.
     package static let workouts = StreamMethod<RangeRequest, WorkoutPage, Empty>(
         service, "Workouts", repeatable: true)
+    /// One workout by its identifier; NOT_FOUND if the profile has none.
+    package static let workout = Method<WorkoutRequest, WorkoutPage>(
+        service, "Workout", repeatable: true)
     /// Correlations that start within a range, ascending by start.
     package static let correlations = StreamMethod<RangeRequest, CorrelationPage, Empty>(
         service, "Correlations", repeatable: true)
@@ -24,6 +27,12 @@ package enum HealthRows {
         /// A time in milliseconds since 1970 UTC: rows that start earlier are returned only if they
         /// end later; nil: all rows.
         package var lastingFrom: Int64? = nil
+    }
+
+    @Message
+    package struct WorkoutRequest: Codable, Hashable, WireValue {
+        /// The identifier of the workout: 16 hexadecimal digits.
+        package var id: String
     }
 
     /// Kept as its JSON, so that storage passes on what it has without reading it.

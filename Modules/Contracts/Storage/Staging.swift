@@ -48,8 +48,6 @@ package enum Staging {
         package var importer: String
         /// The name of the file.
         package var file: String
-        /// The size of the file in bytes; storage does not use the size.
-        package var bytes: Int64
     }
 
     @Message

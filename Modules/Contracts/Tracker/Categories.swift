@@ -18,7 +18,7 @@ package enum Categories {
     package struct ChangeRequest: Codable, Hashable, WireValue {
         /// The name of the new category; to edit, the name of a category or a unique prefix.
         package var name: String
-        /// The new name of an edited category; nil: unchanged. `Add` ignores the field.
+        /// The new name of an edited category; nil: unchanged. `Add` rejects the field.
         package var newName: String? = nil
         /// A symbol name, such as `star.fill`, or an emoji; nil: unchanged, or the suggestion for
         /// the name of a new category.

@@ -65,7 +65,7 @@ package enum Documents {
         /// Other exports reject the field.
         package var to: CivilDate? = nil
         /// The IANA name of the zone that a tracker document has its days in; nil: the profile's
-        /// present zone. A calendar rejects the field, and CSV and weight entries ignore the field.
+        /// present zone. Calendars, CSV and weight entries reject the field.
         package var zone: String? = nil
     }
 

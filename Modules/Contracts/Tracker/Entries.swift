@@ -9,7 +9,7 @@ package enum Entries {
 
     /// An activity's entries, newest day first.
     package static let list = Method<ListRequest, ListResponse>(service, "List", repeatable: true)
-    package static let show = Method<EntryRequest, LoggedEntry>(service, "Show", repeatable: true)
+    package static let show = Method<ShowRequest, LoggedEntry>(service, "Show", repeatable: true)
     package static let edit = Method<EditRequest, Journal.LogResponse>(service, "Edit")
     /// Puts an entry in the trash.
     package static let delete = Method<EntryRequest, LoggedEntry>(service, "Delete")
@@ -33,11 +33,16 @@ package enum Entries {
     }
 
     @Message
+    package struct ShowRequest: Codable, Hashable, WireValue {
+        /// The identifier of the entry.
+        package var id: Entry.ID
+    }
+
+    @Message
     package struct EntryRequest: Codable, Hashable, WireValue {
         /// The identifier of the entry.
         package var id: Entry.ID
-        /// The day on which the entry is deleted; nil: today in the profile's zone. `Show` ignores
-        /// the field.
+        /// The day on which the entry is deleted; nil: today in the profile's zone.
         package var on: CivilDate? = nil
     }
 

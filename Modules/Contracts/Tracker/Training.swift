@@ -136,8 +136,12 @@ package enum Training {
         /// The sum of weight times repetitions of the sets without warm-ups, in the unit of the
         /// imported weights.
         package var volume: Double
-        /// The sum of the cardio distances, each in the unit of its exercise; nil: no distance.
+        /// The sum of the cardio distances, in `distanceUnit`; nil: no distance, or distances in
+        /// units that cannot be converted into each other.
         package var distance: Double?
+        /// The unit of the first exercise with a distance; nil: no `distance`, or no unit in the
+        /// document.
+        package var distanceUnit: String? = nil
         /// The notes; nil: none.
         package var notes: String?
     }

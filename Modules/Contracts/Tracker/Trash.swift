@@ -39,7 +39,7 @@ package enum Trash {
         /// days.
         package var name: String? = nil
         /// The day on which the age of the records counts; nil: today in the profile's zone.
-        /// Ignored with `name`.
+        /// Rejected with `name`.
         package var on: CivilDate? = nil
     }
 

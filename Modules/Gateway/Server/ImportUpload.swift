@@ -1,7 +1,6 @@
 import Contracts
 import Hummingbird
 import RPC
-import Synchronization
 import WebPages
 
 /// Receives the form of a new import: the file is streamed to the ingestion worker as it arrives.
@@ -14,7 +13,6 @@ struct ImportUpload: Sendable {
 
     /// Time in which a short import ends before the page of running imports is shown.
     private static let patience = Duration.seconds(2)
-    private static let pollInterval = Duration.milliseconds(50)
 
     /// Stores the file and starts its import.
     /// - Returns: The path of its report, or of its progress if it takes long.
@@ -37,13 +35,18 @@ struct ImportUpload: Sendable {
         guard let upload, !upload.name.isEmpty else {
             throw Status(.invalidArgument, "No file was chosen.", hint: "Choose a file first.")
         }
+        return try await run(Self.request(fields, upload: upload.handle, name: upload.name))
+    }
+
+    /// The request of an import with the options of a form.
+    static func request(
+        _ fields: [String: String], upload: String, name: String
+    ) -> Imports.RunRequest {
         let isWanted = { (name: String) in fields[name].map { !$0.isEmpty } ?? false }
-        return try await run(
-            Imports.RunRequest(
-                upload: upload.handle, name: upload.name,
-                importer: isWanted("importer") ? fields["importer"] : nil,
-                zone: isWanted("zone") ? fields["zone"] : nil, isDryRun: isWanted("dryRun"),
-                isReconciling: isWanted("reconcile")))
+        return Imports.RunRequest(
+            upload: upload, name: name, importer: isWanted("importer") ? fields["importer"] : nil,
+            zone: isWanted("zone") ? fields["zone"] : nil, isDryRun: isWanted("dryRun"),
+            isReconciling: isWanted("reconcile"))
     }
 
     /// Sends the bytes of a file to the ingestion worker.
@@ -59,36 +62,44 @@ struct ImportUpload: Sendable {
     }
 
     /// Runs the import, which continues if the browser leaves.
-    private func run(_ request: Imports.RunRequest) async throws -> String {
-        let outcome = Outcome()
+    /// - Returns: The path of its report, or of its progress if it takes long.
+    func run(_ request: Imports.RunRequest) async throws -> String {
+        let (events, continuation) = AsyncStream<RunEvent>.makeStream()
         Task { [bus, profile] in
             let options = CallOptions(deadline: .never, profile: profile)
             do {
-                let report = try await bus.stream(Imports.run, request, options) { _ in }
-                outcome.set(.success(report))
+                let report = try await bus.stream(Imports.run, request, options) { progress in
+                    if let id = progress.id { continuation.yield(.started(id)) }
+                }
+                continuation.yield(.ended(.success(report)))
             } catch {
-                outcome.set(.failure(error))
+                continuation.yield(.ended(.failure(error)))
             }
+            continuation.finish()
         }
-        let limit = ContinuousClock.now + Self.patience
-        while ContinuousClock.now < limit {
-            if let result = outcome.value {
+        let timer = Task {
+            try await Task.sleep(for: Self.patience)
+            continuation.yield(.late)
+        }
+        defer { timer.cancel() }
+        var id: Int64?
+        for await event in events {
+            switch event {
+            case .started(let number): id = number
+            case .ended(let result):
                 let report = try result.get()
                 return report.id > 0 ? "/import/\(report.id)" : "/import?done=ended"
+            case .late: return id.map { ImportRoutes.path(ofRunning: $0) } ?? "/import"
             }
-            try await Task.sleep(for: Self.pollInterval)
         }
-        let running = try await bus.call(Imports.running, Empty(), CallOptions(profile: profile))
-        let own = running.running.last { $0.profile == profile && $0.file == request.name }
-        return own.map { ImportRoutes.path(ofRunning: $0.id) } ?? "/import"
+        return "/import"
     }
-}
 
-/// The result of an import that runs in a task of its own.
-private final class Outcome: Sendable {
-    private let result = Mutex<Result<ImportReport, any Error>?>(nil)
-
-    var value: Result<ImportReport, any Error>? { result.withLock { $0 } }
-
-    func set(_ value: Result<ImportReport, any Error>) { result.withLock { $0 = value } }
+    private enum RunEvent: Sendable {
+        /// The import has a number in the list of running imports.
+        case started(Int64)
+        case ended(Result<ImportReport, any Error>)
+        /// The page of running imports is shown now.
+        case late
+    }
 }

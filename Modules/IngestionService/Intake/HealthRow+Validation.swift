@@ -65,6 +65,8 @@ extension Workout.Part {
 extension Workout.Route {
     fileprivate var isSound: Bool {
         let corners = box.map { [$0.south, $0.west, $0.north, $0.east] } ?? []
+        let numbers = (lines ?? []).reduce(0) { $0 + $1.count }
         return HealthRow.isDuration(distanceMeters) && corners.allSatisfy(\.isMeasurable)
+            && numbers <= Self.lineLimit
     }
 }

@@ -17,7 +17,7 @@ struct ReconciliationRollback: Sendable {
         let start = ContinuousClock.now
         let name = "removed by import \(id)"
         let staged = StagedImport(
-            client: storage, begin: Staging.BeginRequest(importer: "dayline", file: name, bytes: 0),
+            client: storage, begin: Staging.BeginRequest(importer: "dayline", file: name),
             options: options)
         do {
             let counts = try await merge(staged)

@@ -138,7 +138,7 @@ final class ActiveImport: Sendable {
             return Imports.RunningImport(
                 id: id, file: file, importer: importer, profile: profile,
                 state: state.progress.stage, bytes: state.progress.bytesRead,
-                totalBytes: state.progress.bytesTotal,
+                totalBytes: state.progress.bytesTotal, read: state.progress.read,
                 silentSeconds: isReading ? Double(idleTimer.silence.components.seconds) : 0,
                 containment: state.containment)
         }

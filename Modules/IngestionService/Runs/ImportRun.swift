@@ -42,7 +42,7 @@ struct ImportRun: Sendable {
         staged = StagedImport(
             client: dependencies.storage,
             begin: Staging.BeginRequest(
-                importer: plugin.manifest.name, file: source.name, bytes: source.bytes),
+                importer: plugin.manifest.name, file: source.name),
             options: options)
     }
 

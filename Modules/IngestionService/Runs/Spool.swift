@@ -27,23 +27,35 @@ struct Spool: Sendable {
         }
     }
 
-    /// Writes an upload into a new file of at most `limit` bytes.
+    /// Writes an upload into a file of at most `limit` bytes: a new one, or that of the upload which
+    /// the request continues.
     /// - Throws: `excess`, or else RESOURCE_EXHAUSTED, if the upload is larger; RESOURCE_EXHAUSTED if
-    ///   the disk is too full. The file is removed then.
+    ///   the disk is too full. The file is removed after any error, unless the upload is resumable.
     func receive(
         _ upload: Imports.UploadRequest, _ reader: TypedItemReader<Packet<Empty>>,
         limit: Int = StagingBudget.bytes(of: nil), excess: Status? = nil
     ) async throws -> Imports.UploadResponse {
         try prepare()
         let diskSpace = DiskSpace(folder: folder, reserve: Self.reserve)
+        let offset = upload.offset ?? 0
+        guard offset == 0 || offset > 0 && upload.upload != nil else {
+            throw Status(
+                .outOfRange, "An upload cannot begin at byte \(offset).",
+                hint: "Begin at 0, or name the upload that continues there.")
+        }
         if let bytes = upload.bytes {
             guard bytes <= limit else { throw excess ?? StagingBudget.exceeded(limit) }
-            try diskSpace.check(for: UInt64(max(0, bytes)))
+            try diskSpace.check(for: UInt64(max(0, bytes - offset)))
         }
-        let (descriptor, path) = try PrivateFile.created(in: folder)
+        let (descriptor, path) =
+            if let handle = upload.upload {
+                try continued(handle, at: offset)
+            } else {
+                try PrivateFile.created(in: folder)
+            }
         defer { close(descriptor) }
         do {
-            var bytes = 0
+            var bytes = Int(offset)
             while let item = try await reader.next() {
                 let data = try item.columns.column("data", .bytes)
                 guard data.count <= limit - bytes else {
@@ -55,9 +67,48 @@ struct Spool: Sendable {
             }
             return Imports.UploadResponse(upload: Self.handle(of: path), bytes: Int64(bytes))
         } catch {
-            unlink(path)
+            if upload.upload == nil, upload.isResumable != true { unlink(path) }
             throw error
         }
+    }
+
+    /// Opens the file of an upload to continue it. One call at a time writes to a file.
+    private func continued(
+        _ handle: String, at offset: Int64
+    ) throws -> (descriptor: Int32, path: String) {
+        let path = try path(of: handle)
+        _ = try uploaded(handle)
+        let descriptor = open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure("open", path) }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            close(descriptor)
+            throw Status(
+                .aborted, "Another call writes to the upload \"\(handle)\".",
+                hint: "Try again in a few seconds.")
+        }
+        var status = stat()
+        let received = fstat(descriptor, &status) == 0 ? Int64(status.st_size) : -1
+        guard received == offset else {
+            close(descriptor)
+            throw Status(
+                .outOfRange,
+                "The upload has \(received) bytes, so it cannot continue at \(offset).",
+                hint: "Continue at \(received).")
+        }
+        return (descriptor, path)
+    }
+
+    /// The number of bytes of an upload.
+    /// - Throws: NOT_FOUND if the upload does not exist.
+    func uploaded(_ handle: String) throws(Status) -> Imports.UploadResponse {
+        let path = try path(of: handle)
+        var status = stat()
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw Status(
+                .notFound, "There is no upload \"\(handle)\".",
+                hint: "Uploads are kept for a day. Upload the file again.")
+        }
+        return Imports.UploadResponse(upload: handle, bytes: Int64(status.st_size))
     }
 
     /// The handle of an uploaded file: the random part of its name.

@@ -7,14 +7,21 @@ package struct TrendPicture {
     private let main: Insights.TrendsResponse
     private let others: [Insights.TrendsResponse]
     private let annotations: [Statistics.Annotation]
+    private let detail: ((Insights.Bucket) -> String)?
 
     /// - Parameters:
     ///   - trends: The main trend, and trends of other names over the same days; at least one.
     ///   - annotations: The annotations of their days.
-    package init(_ trends: [Insights.TrendsResponse], annotations: [Statistics.Annotation]) {
+    ///   - detail: The text of a bucket of the main trend, whose values are in percent if they are
+    ///     shares; nil: its average, least and greatest value.
+    package init(
+        _ trends: [Insights.TrendsResponse], annotations: [Statistics.Annotation],
+        detail: ((Insights.Bucket) -> String)? = nil
+    ) {
         main = trends[0].inPercent
         others = trends.dropFirst().map(\.inPercent)
         self.annotations = annotations
+        self.detail = detail
     }
 
     /// The drawing with its table. The previous period and the other trends are dashed.
@@ -32,7 +39,11 @@ package struct TrendPicture {
         }
         return TrendChart(
             title: main.metric, unit: main.unit, interval: main.interval,
-            points: main.series.compactMap { main.point($0) }, overlays: overlays,
+            points: main.series.compactMap { bucket in
+                var point = main.point(bucket)
+                if let detail { point?.detail = detail(bucket) }
+                return point
+            }, overlays: overlays,
             annotations: annotations.map { ChartAnnotation(day: $0.date, text: $0.text) },
             bounds: main.axisBounds,
             forecastBand: ForecastBand(

@@ -47,7 +47,13 @@ extension Training.SessionsResponse: TextPresentable {
             of: sessions, .left("date", \.date), .left("type", \.type),
             .left("workout") { [$0.plan, $0.label].compactMap(\.self).joined(separator: " – ") },
             .left("status", \.status), .right("time") { $0.seconds.map(NumberText.seconds) ?? "-" },
-            .right("sets", \.sets), .right("volume", \.volume), .right("distance", \.distance)
+            .right("sets", \.sets), .right("volume", \.volume),
+            .right("distance") { session in
+                session.distance.map {
+                    NumberText.short($0) + NumberText.suffix(session.distanceUnit)
+                }
+                    ?? "-"
+            }
         ).text(styler, orIfEmpty: noSessions)
     }
 }

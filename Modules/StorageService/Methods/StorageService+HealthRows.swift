@@ -10,6 +10,18 @@ extension StorageService {
                         ids: rows.map(\.id), written: rows.map { try $0.workout() }))
             }
         }
+        router.handle(HealthRows.workout) { [self] request, context in
+            let row = try await file.read { db in
+                try HealthRowStore.workout(
+                    request.id, of: ProfileRow.named(context.profile, db).id, db)
+            }
+            guard let row else {
+                throw Status(
+                    .notFound, "There is no workout \"\(request.id)\".",
+                    hint: "List their identifiers with: dayline workouts --json")
+            }
+            return HealthRows.WorkoutPage(ids: [row.id], written: [try row.workout()])
+        }
         router.handle(HealthRows.correlations) { [self] request, context, writer in
             try await pages(of: .correlation, request, context) { rows in
                 let correlations = try rows.compactMap { row in

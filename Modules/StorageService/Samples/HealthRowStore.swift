@@ -85,6 +85,29 @@ enum HealthRowStore {
         return rows
     }
 
+    /// The workout with an identifier; nil: the profile has none. Reads the identities of all
+    /// workouts of the profile.
+    static func workout(_ id: String, of profile: Int64, _ db: Database) throws -> Row? {
+        let list = try BulkStatement(
+            db, "SELECT start, end, type, source_key FROM workout WHERE profile_id = ?")
+        try list.start(profile)
+        while try list.next() {
+            let cursor = Cursor(
+                start: list.int64(0), end: list.int64(1), type: list.text(2),
+                sourceKey: list.text(3))
+            guard Row(cursor: cursor, content: Bytes("")).id == id else { continue }
+            let find = try BulkStatement(
+                db,
+                """
+                SELECT content FROM workout
+                WHERE profile_id = ? AND start = ? AND end = ? AND type = ? AND source_key = ?
+                """)
+            try find.start(profile, cursor.start, cursor.end, cursor.type, cursor.sourceKey)
+            return try find.next() ? Row(cursor: cursor, content: find.textBytes(0)) : nil
+        }
+        return nil
+    }
+
     /// The summaries after a day, ascending by day.
     static func summaries(
         of profile: Int64, after day: String, limit: Int, _ db: Database

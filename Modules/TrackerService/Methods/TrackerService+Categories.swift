@@ -17,6 +17,11 @@ extension TrackerService {
         _ request: Categories.ChangeRequest, _ context: CallContext
     ) async throws -> Categories.Item {
         try await change(Categories.add.name, request, context) { snapshot, changeSet in
+            guard request.newName == nil else {
+                throw Status(
+                    .invalidArgument, "A new category has one name, and newName is another.",
+                    hint: "Set name only.")
+            }
             let name = try snapshot.checked(category: request.name)
             let last = snapshot.listedCategories.map(\.position).max() ?? -1
             let suggestion = AppearanceSuggestion(name: name)

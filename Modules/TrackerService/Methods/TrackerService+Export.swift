@@ -14,6 +14,7 @@ extension TrackerService {
         emit: ([UInt8]) async throws -> Void
     ) async throws -> Int {
         let snapshot = try await snapshot(context)
+        try checkZone(of: request)
         switch (request.contents, request.format) {
         case (.weight, .ics), (.weight, .zip):
             throw Status(
@@ -42,6 +43,18 @@ extension TrackerService {
         case (.tracker, .ics):
             return try await exportCalendar(request, of: snapshot, emit: emit)
         }
+    }
+
+    /// - Throws: INVALID_ARGUMENT for a zone with a file whose days do not depend on one.
+    private func checkZone(of request: Documents.ExportRequest) throws(Status) {
+        guard let zone = request.zone, request.format != .ics,
+            request.contents == .weight || request.format == .csv
+        else { return }
+        let subject = request.contents == .weight ? "Weight entries" : "Entries as CSV"
+        throw Status(
+            .invalidArgument,
+            "\(subject) have the days that they were logged on, so the zone \(zone) has no effect.",
+            hint: "Leave out --zone, or export a tracker document with --format json.")
     }
 
     private func exportCalendar(

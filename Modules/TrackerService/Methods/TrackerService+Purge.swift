@@ -13,6 +13,11 @@ extension TrackerService {
         _ request: Trash.PurgeRequest, _ context: CallContext
     ) async throws -> Trash.ListResponse {
         let now = now()
+        guard request.name == nil || request.on == nil else {
+            throw Status(
+                .invalidArgument, "A record is removed by its name regardless of its age.",
+                hint: "Leave out --on.")
+        }
         return try await purge(request, context) { snapshot in
             if let name = request.name { return [try snapshot.trashed(name)] }
             let today = try snapshot.today(request.on, now: now)

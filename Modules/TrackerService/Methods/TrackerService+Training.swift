@@ -1,5 +1,6 @@
 import CivilTime
 import Contracts
+import HealthMetrics
 import RPC
 import TrackerDocuments
 import Workouts
@@ -97,6 +98,27 @@ extension TrainingHistory {
     }
 }
 
+extension TrainingHistory {
+    /// The sum of the distances in the unit of the first; nil without a distance, or if a unit
+    /// cannot be converted.
+    fileprivate func distance(of session: Session) -> (value: Double, unit: String?)? {
+        let measured = session.cardio.compactMap { entry in
+            entry.distance.map { (value: $0, unit: exercises[entry.exercise]?.distanceUnit) }
+        }
+        guard let unit = measured.first?.unit ?? measured.lazy.compactMap(\.unit).first else {
+            return measured.isEmpty ? nil : (measured.reduce(0) { $0 + $1.value }, nil)
+        }
+        var sum = 0.0
+        for distance in measured {
+            guard let other = distance.unit,
+                let conversion = try? UnitConversion(from: other, to: unit)
+            else { return nil }
+            sum += conversion.converted(distance.value)
+        }
+        return (sum, unit)
+    }
+}
+
 extension TrainingHistory.Session {
     fileprivate func includes(_ exercise: String) -> Bool {
         sets.contains { $0.exercise == exercise } || cardio.contains { $0.exercise == exercise }
@@ -142,13 +164,13 @@ extension Training.Session {
             let name = log.name(of: id)
             if !exercises.contains(name) { exercises.append(name) }
         }
-        let distances = session.cardio.compactMap(\.distance)
+        let distance = log.distance(of: session)
         self.init(
             id: session.id, date: session.day, type: session.kind.rawValue, plan: session.plan,
             label: session.label, status: session.status, seconds: session.seconds,
             exercises: exercises, sets: session.workingSets.count,
             volume: session.workingSets.volume,
-            distance: distances.isEmpty ? nil : distances.reduce(0, +), notes: session.notes)
+            distance: distance?.value, distanceUnit: distance?.unit, notes: session.notes)
     }
 }
 

@@ -88,7 +88,7 @@ enum ActivityHandlers {
         if request.form["action"] == "delete" {
             _ = try await request.call(Entries.delete, Entries.EntryRequest(id: id))
         } else {
-            let stored = try await request.call(Entries.show, Entries.EntryRequest(id: id))
+            let stored = try await request.call(Entries.show, Entries.ShowRequest(id: id))
             let parsed = EntryForm(request.form).edit(of: stored)
             guard parsed.errors.isEmpty else {
                 return try await refused(EntryProblem(id, request, parsed.errors), request)

@@ -31,9 +31,11 @@ struct RunningImportText {
 
     /// The read bytes.
     var amount: String {
-        running.totalBytes > 0
+        let bytes =
+            running.totalBytes > 0
             ? "\(NumberText.bytes(running.bytes)) of \(NumberText.bytes(running.totalBytes))"
             : "\(NumberText.bytes(running.bytes)) so far"
+        return running.read > 0 ? "\(bytes), \(NumberText.count(running.read, "record"))" : bytes
     }
 
     /// True if nothing of the import is stored yet.

@@ -24,27 +24,28 @@ struct NightEntry {
     }
 
     private var remark: String {
-        let inBed = "asleep, \(MeasureFormat.duration(minutes: night.inBedMinutes)) in bed"
-        return night.naps.isEmpty
-            ? inBed : "\(inBed), \(NumberText.count(night.naps.count, "nap")) not counted"
+        var parts = ["asleep", "\(MeasureFormat.duration(minutes: night.inBedMinutes)) in bed"]
+        if let stretch = NightStages(night).longestSleep {
+            parts.append("longest stretch \(MeasureFormat.duration(minutes: stretch))")
+        }
+        if !night.naps.isEmpty {
+            parts.append("\(NumberText.count(night.naps.count, "nap")) not counted")
+        }
+        return parts.joined(separator: ", ")
     }
 
-    private struct Stage {
-        var name: String
-        /// The class of the rectangle.
-        var className: String
-        var minutes: Double
-        /// The upper edge of the row.
-        var top: Int
-    }
+    /// The key and the name of each stage.
+    private static let names: KeyValuePairs = [
+        "awake": "awake", "rem": "REM", "core": "core", "deep": "deep",
+    ]
 
-    private var rows: [Stage] {
-        [
-            Stage(name: "awake", className: "awake", minutes: night.stages.awake, top: 0),
-            Stage(name: "REM", className: "rem", minutes: night.stages.rem, top: 18),
-            Stage(name: "core", className: "core", minutes: night.stages.core, top: 36),
-            Stage(name: "deep", className: "deep", minutes: night.stages.deep, top: 54),
-        ]
+    private func minutes(_ stage: String) -> Double {
+        switch stage {
+        case "awake": night.stages.awake
+        case "rem": night.stages.rem
+        case "core": night.stages.core
+        default: night.stages.deep
+        }
     }
 
     /// True if the stages of the night are known, not only the time asleep.
@@ -52,40 +53,26 @@ struct NightEntry {
         night.stages.rem > 0 || night.stages.core > 0 || night.stages.deep > 0
     }
 
-    /// `Awake 25 min, REM 1 h 44 m, core 4 h 2 m, deep 1 h 35 m.`
+    /// `Awake 25 min (5 %), REM 1 h 44 m (22 %), core 4 h 2 m (52 %), deep 1 h 35 m (20 %).`
     private var words: String {
-        var parts = rows.map { "\($0.name) \(MeasureFormat.duration(minutes: $0.minutes))" }
-        if night.stages.unspecified > 0 {
-            let minutes = MeasureFormat.duration(minutes: night.stages.unspecified)
-            parts.append("without a stage \(minutes)")
+        var parts: [(name: String, minutes: Double)] = Self.names.map { key, name in
+            (name, minutes(key))
         }
-        let text = parts.joined(separator: ", ")
+        if night.stages.unspecified > 0 {
+            parts.append(("without a stage", night.stages.unspecified))
+        }
+        let whole = parts.reduce(0) { $0 + $1.minutes }
+        let text = parts.map { part in
+            let duration = MeasureFormat.duration(minutes: part.minutes)
+            return "\(part.name) \(duration)"
+                + (whole > 0 ? " (\(NumberText.share(part.minutes / whole)))" : "")
+        }.joined(separator: ", ")
         return text.prefix(1).uppercased() + text.dropFirst() + "."
     }
 
-    /// A row for each stage, as long as its share of the time in bed.
     private var stages: HTML {
-        let whole = max(night.inBedMinutes, rows.map(\.minutes).reduce(0, +), 1)
-        return group {
-            element("div", ["class": "night"]) {
-                element(
-                    "svg",
-                    [
-                        "viewBox": "0 0 720 72", "preserveAspectRatio": "none", "role": "img",
-                        "aria-label": words,
-                    ]
-                ) {
-                    for row in rows where row.minutes > 0 {
-                        element(
-                            "rect",
-                            [
-                                "class": row.className, "x": "0", "y": "\(row.top)",
-                                "width": oneDecimal(row.minutes / whole * 720), "height": "15",
-                                "rx": "2.5",
-                            ])
-                    }
-                }
-            }
+        group {
+            NightStages(night).html(label: words)
             element("ul", ["class": "legend"]) {
                 for (tone, swatch, name) in [
                     ("orange", "", "awake"), ("indigo", " rem", "REM"), ("indigo", " core", "core"),

@@ -8,10 +8,14 @@ struct TimelineDay {
     /// Newest first.
     var workouts: [Insights.WorkoutItem]
     var night: Insights.Night?
+    /// True if the days around have nights and this one has none.
+    var lacksNight = false
 
-    /// The days with a workout or a night, newest first.
+    /// The days with a workout or a night, newest first. Days of `nightsExpected` are listed also
+    /// without a night if others of them have one; nil: no day needs a night.
     static func days(
-        _ workouts: [Insights.WorkoutItem], _ nights: [Insights.Night]
+        _ workouts: [Insights.WorkoutItem], _ nights: [Insights.Night],
+        nightsExpected expected: ClosedRange<CivilDate>? = nil
     ) -> [TimelineDay] {
         var days: [CivilDate: TimelineDay] = [:]
         for workout in workouts {
@@ -20,6 +24,13 @@ struct TimelineDay {
         }
         for night in nights {
             days[night.day, default: TimelineDay(date: night.day, workouts: [])].night = night
+        }
+        if let expected, !nights.isEmpty {
+            for offset in 0...expected.lowerBound.distance(to: expected.upperBound) {
+                let date = expected.lowerBound.advanced(by: offset)
+                guard days[date]?.night == nil else { continue }
+                days[date, default: TimelineDay(date: date, workouts: [])].lacksNight = true
+            }
         }
         return days.values.map { day in
             var day = day
@@ -37,8 +48,18 @@ struct TimelineDay {
             element("ul", ["class": "timeline"]) {
                 for workout in workouts { WorkoutEntry(workout: workout).html }
                 if let night { NightEntry(night: night).html }
+                if lacksNight { Self.missingNight(date) }
             }
         }
+    }
+
+    private static func missingNight(_ date: CivilDate) -> HTML {
+        TimelineEntry(
+            id: "night-\(date)", tone: .grey, title: "No night recorded", path: nil, detail: "",
+            content: element("p", ["class": "soft small"]) {
+                "No sleep data ends on this day. It is a gap in every chart, not a zero."
+            }
+        ).html
     }
 
     private func heading(_ today: CivilDate) -> String {
@@ -63,9 +84,7 @@ extension Insights.WorkoutItem {
     /// `Traditional strength training` of `TraditionalStrengthTraining`.
     var title: String { MetricTitle.title(type.prefix(1).lowercased() + type.dropFirst()) }
 
-    var path: String {
-        "/workouts/\(URLText.encoded(id))" + URLText.query(date.map { [("on", "\($0)")] } ?? [])
-    }
+    var path: String { "/workouts/\(URLText.encoded(id))" }
 }
 
 /// An entry of a day: a card beside the line of the day.

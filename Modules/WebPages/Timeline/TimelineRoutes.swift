@@ -1,6 +1,7 @@
 import CivilTime
 import Contracts
 import RPC
+import Workouts
 
 /// The routes of workouts and nights.
 package enum TimelineRoutes {
@@ -29,7 +30,10 @@ package enum TimelineRoutes {
         let first = last.advanced(by: 1 - dayCount)
         async let workouts = workouts(from: first, to: last, kind, request)
         async let nights = nights(from: first, to: last, kind, request)
-        let days = TimelineDay.days(try await workouts, try await nights)
+        let sleep = listed.first { $0.metric == "sleepHours" }
+        let days = TimelineDay.days(
+            try await workouts, try await nights,
+            nightsExpected: kind == .workouts ? nil : sleep?.days(within: first...last))
         let oldest = shown.compactMap(\.firstDay).min()
         let hasAny = listed.contains { metrics[.all, default: []].contains($0.metric) }
         return .page(
@@ -55,21 +59,54 @@ package enum TimelineRoutes {
     ) async throws -> [Insights.Night] {
         guard kind != .workouts else { return [] }
         return try await request.call(
-            Insights.sleep, Insights.SleepRequest(from: first, to: last)
+            Insights.sleep, Insights.SleepRequest(from: first, to: last, hasIntervals: true)
         ).nights
     }
 
-    /// One workout. The links of the timeline name its day; without a day, all workouts are read.
     private static func workout(_ request: WebRequest) async throws -> WebReply {
         let id = URLText.decoded(request.parameters["id"] ?? "")
-        let day = try request.day("on")
-        let response = try await request.call(
-            Insights.workouts, Insights.DayRangeRequest(from: day, to: day))
-        guard let workout = response.workouts.first(where: { $0.id == id }) else {
-            throw Status(
-                .notFound, "There is no workout \"\(id)\"\(day.map { " on \($0)" } ?? "").",
-                hint: "The timeline lists all workouts.")
+        let workout = try await request.call(Insights.workout, Insights.WorkoutRequest(id: id))
+        var routes: [MeasuredRoute] = []
+        for (index, route) in workout.routes.enumerated() where route.points != nil {
+            let segments = try await line(of: id, index, request)
+            if segments.contains(where: { $0.count > 1 }) {
+                routes.append(MeasuredRoute(segments, length: route.distanceMeters))
+            }
         }
-        return .page(WorkoutPage(workout: workout).page)
+        return .page(WorkoutPage(workout: workout, lines: routes).page)
+    }
+
+    /// The points of a route by segment.
+    private static func line(
+        of workout: String, _ index: Int, _ request: WebRequest
+    ) async throws -> [[RoutePoint]] {
+        var points: [Insights.RoutePosition] = []
+        var next: Int? = 0
+        while let first = next {
+            let page = try await request.call(
+                Insights.route, Insights.RouteRequest(id: workout, route: index, first: first))
+            points += page.points
+            next = page.points.isEmpty ? nil : page.next
+        }
+        var segments: [[RoutePoint]] = []
+        var segment: Int?
+        for point in points {
+            if point.segment != segment { segments.append([]) }
+            segment = point.segment
+            segments[segments.count - 1].append(
+                RoutePoint(
+                    time: point.time, latitude: point.latitude, longitude: point.longitude))
+        }
+        return segments
+    }
+}
+
+extension Insights.Metric {
+    /// The days of a range between the first and the last day with data; nil: none.
+    fileprivate func days(within range: ClosedRange<CivilDate>) -> ClosedRange<CivilDate>? {
+        guard let firstDay, let lastDay, firstDay <= lastDay,
+            range.overlaps(firstDay...lastDay)
+        else { return nil }
+        return range.clamped(to: firstDay...lastDay)
     }
 }

@@ -1,10 +1,13 @@
 import CivilTime
 import Contracts
 import Presentation
+import Workouts
 
 /// One workout with its statistics, routes, laps and parts.
 struct WorkoutPage {
     let workout: Insights.WorkoutItem
+    /// The routes whose lines are known.
+    var lines: [MeasuredRoute] = []
 
     var page: Page {
         var page = Page(workout.title, in: .timeline, content: content)
@@ -38,6 +41,9 @@ struct WorkoutPage {
                     }
                 }
             }
+            for (index, line) in lines.enumerated() {
+                RouteCard(route: line, number: lines.count > 1 ? index + 1 : nil).html
+            }
             element("div", ["class": "columns"]) {
                 laps
                 parts
@@ -54,7 +60,7 @@ struct WorkoutPage {
             RowTable(
                 caption: "Laps", columns: [.text("Lap"), .number("Start"), .number("Time")],
                 rows: laps.enumerated().map { index, lap in
-                    ["\(index + 1)", TimeText.time(lap.start), Self.clock(lap.seconds)]
+                    ["\(index + 1)", TimeText.time(lap.start), RouteCard.clock(lap.seconds)]
                 }
             ).html
         }
@@ -66,19 +72,10 @@ struct WorkoutPage {
             RowTable(
                 caption: "Parts", columns: [.text("Part"), .number("Start"), .number("Time")],
                 rows: workout.activities.map { part in
-                    [part.type, TimeText.time(part.start), Self.clock(part.seconds)]
+                    [part.type, TimeText.time(part.start), RouteCard.clock(part.seconds)]
                 }
             ).html
         }
-    }
-
-    /// `5:02`; a dash for nil.
-    private static func clock(_ seconds: Double?) -> String {
-        guard let seconds, let whole = Int(exactly: seconds.rounded()), whole >= 0 else {
-            return "–"
-        }
-        let rest = whole % 60
-        return "\(whole / 60):\(rest < 10 ? "0" : "")\(rest)"
     }
 
     private var statistics: HTML? {
@@ -104,8 +101,9 @@ struct WorkoutPage {
     }
 
     private var routes: HTML? {
-        guard !workout.routes.isEmpty else { return nil }
-        return card("route", "Route") {
+        let unread = workout.routes.count > lines.count
+        guard unread else { return nil }
+        return card("routes", "Files of the route") {
             element("ul", ["class": "rows"]) {
                 for route in workout.routes {
                     element("li") {
@@ -115,7 +113,7 @@ struct WorkoutPage {
                             } ?? "The file of the route was not in the export."
                             if let points = route.points {
                                 element("p", ["class": "soft small"]) {
-                                    NumberText.count(points, "point")
+                                    "\(NumberText.count(points, "point")). Import the export again to draw its line."
                                 }
                             }
                         }

@@ -196,7 +196,7 @@ extension Training.Session {
         [
             seconds.map { NumberText.seconds($0) }, sets > 0 ? NumberText.count(sets, "set") : nil,
             volume > 0 ? "volume \(NumberText.short(volume))" : nil,
-            distance.map { "distance \(NumberText.short($0))" },
+            distance.map { "distance \(NumberText.short($0))" + NumberText.suffix(distanceUnit) },
         ].compactMap(\.self).joined(separator: ", ")
     }
 }

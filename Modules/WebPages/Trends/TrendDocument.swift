@@ -4,7 +4,7 @@ import Presentation
 
 /// A trend as a file.
 struct TrendDocument {
-    enum Kind: String, CaseIterable { case csv, json, svg }
+    enum Kind: String, CaseIterable { case csv, json, png, svg }
 
     let trends: Insights.TrendsResponse
     let notes: [Statistics.Annotation]
@@ -21,6 +21,7 @@ struct TrendDocument {
         let picture = TrendPicture([trends], annotations: notes)
         return switch kind {
         case .csv: .document(type: "text/csv; charset=utf-8", bytes: Array(picture.csv.utf8))
+        case .png: .document(type: "image/png", bytes: try picture.picture.bitmap())
         case .svg: .document(type: "image/svg+xml", bytes: Array(picture.picture.svg().utf8))
         case .json: try .json(trends)
         }

@@ -9,12 +9,14 @@ struct TrendFigure {
     /// With the buckets of the period before if the picture shows them.
     let trends: Insights.TrendsResponse
     let notes: [Statistics.Annotation]
+    let format: MeasureFormat
 
     private static let wide = PictureFormat.web(width: 720, height: 260, name: "wide")
     private static let narrow = PictureFormat.web(width: 360, height: 250, name: "narrow")
 
     var html: HTML {
-        let picture = TrendPicture([trends], annotations: notes)
+        let sentences = BucketSentences(trends.inPercent, format)
+        let picture = TrendPicture([trends], annotations: notes, detail: sentences.text)
         return group {
             element(
                 "figure",

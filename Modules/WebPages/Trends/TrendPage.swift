@@ -45,7 +45,11 @@ struct TrendPage {
             element("div", ["class": "with-aside"]) {
                 element("section", ["class": "stack", "aria-label": "Table, sources and notes"]) {
                     if !trends.series.isEmpty {
-                        TrendTable(title: title, trends: shown, format: format).html
+                        TrendTable(
+                            title: title, trends: shown, format: format,
+                            samples: sources == nil
+                                ? nil : { SampleDay(name: selection.name, day: $0).path }
+                        ).html
                     }
                     element("div", ["class": "columns"]) {
                         if let sources, !sources.order.isEmpty {
@@ -60,6 +64,7 @@ struct TrendPage {
                 }
                 element("div", ["class": "stack"]) {
                     TrendRange(trends: trends, selection: selection).html
+                    if sources != nil, let last = trends.series.last { samples(last) }
                     if !trends.series.isEmpty { export }
                 }
             }
@@ -147,7 +152,9 @@ struct TrendPage {
                 TrendVerdict(trends: shown, format: format).html
             }
             if trends.hasNumbers {
-                TrendFigure(title: title, trends: drawn, notes: notes).html
+                TrendFigure(
+                    title: title, trends: drawn, notes: notes, format: format
+                ).html
                 if selection.hasForecast, trends.forecast?.isEmpty != false {
                     element("p", ["class": "soft small"]) { TrendText.tooFewDays }
                 }
@@ -165,6 +172,28 @@ struct TrendPage {
                 element("a", ["id": "interval-auto", "href": selection.query(interval: "auto")]) {
                     "Back to automatic"
                 }
+            }
+        }
+    }
+
+    /// The form that leads to the samples of a day.
+    private func samples(_ last: Insights.Bucket) -> HTML {
+        element("section", ["class": "card", "aria-labelledby": "card-samples"]) {
+            element("header") {
+                element("h2", ["id": "card-samples"]) { "Why this number" }
+            }
+            element("p", ["class": "soft small"]) {
+                "The samples of a day and their sources. Wrong ones can be corrected or deleted."
+            }
+            element(
+                "form", ["class": "stack", "method": "get", "action": "\(selection.path)/days"]
+            ) {
+                FieldRow(
+                    label: "Day", name: "on", id: "samples-day", type: "date",
+                    value: "\(trends.interval == .day ? last.startDate : last.endDate)",
+                    problem: nil
+                ).html
+                element("button", ["class": "button", "id": "samples-show"]) { "Show the samples" }
             }
         }
     }

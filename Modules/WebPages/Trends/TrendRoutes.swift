@@ -1,5 +1,6 @@
 import CivilTime
 import Contracts
+import Presentation
 import RPC
 import Tracker
 
@@ -104,8 +105,13 @@ package enum TrendRoutes {
 
     /// The message after a change.
     private static func toast(_ request: WebRequest) async -> HTML {
-        guard request.query["ordered"] != nil else { return await Toast.html(request) }
-        return element("p") { "The order of the sources is changed. Its days are computed again." }
+        guard let days = request.query["ordered"].flatMap({ Int($0) }) else {
+            return await Toast.html(request)
+        }
+        return element("p") {
+            "The order of the sources is changed. "
+                + "\(NumberText.days(days)) \(days == 1 ? "is" : "are") computed again."
+        }
     }
 
     private static func changeOrder(_ request: WebRequest) async throws -> WebReply {
@@ -123,7 +129,8 @@ package enum TrendRoutes {
                 Sources.setOrder, Sources.SetOrderRequest(metric: sources.metric, order: order))
         }
         return .redirect(
-            selection.path + URLText.query(selection.fields + [("ordered", "1")]))
+            selection.path
+                + URLText.query(selection.fields + [("ordered", "\(sources.spanInDays)")]))
     }
 
     private static func addNote(_ request: WebRequest) async throws -> WebReply {
@@ -150,6 +157,15 @@ package enum TrendRoutes {
             }
         }
         return .page(try await page(selection, request, refused: refused))
+    }
+}
+
+extension Insights.SourcesResponse {
+    /// The number of days from the first to the last sample.
+    fileprivate var spanInDays: Int {
+        guard let first = sources.map(\.firstDay).min(), let last = sources.map(\.lastDay).max()
+        else { return 0 }
+        return first.distance(to: last) + 1
     }
 }
 

@@ -8,6 +8,8 @@ struct TrendTable {
     /// The trend in percent if its values are shares.
     let trends: Insights.TrendsResponse
     let format: MeasureFormat
+    /// The path of the samples of a day; nil: an activity.
+    var samples: ((CivilDate) -> String)?
 
     /// The number of rows on the page. Exports have all rows.
     private static let rowLimit = 366
@@ -88,7 +90,13 @@ struct TrendTable {
                     for bucket in trends.series.suffix(Self.rowLimit).reversed() {
                         element("tr") {
                             element("th", ["scope": "row"]) {
-                                bucket.displayLabel
+                                if let samples, bucket.interval == .day {
+                                    element("a", ["href": samples(bucket.startDate)]) {
+                                        bucket.displayLabel
+                                    }
+                                } else {
+                                    bucket.displayLabel
+                                }
                                 if bucket.partial {
                                     " "
                                     element("span", ["class": "badge"]) { "not over" }

@@ -263,8 +263,10 @@ class Batches:
 
         `events` are dictionaries of type (such as Lap, Pause or Resume), start and seconds (None for an instant).
         `activities` are dictionaries of type and start, and optionally end, seconds, statistics,
-        events and metadata. `routes` are dictionaries of file, and optionally points, distanceMeters
-        and box: south, west, north and east in degrees.
+        events and metadata. `routes` are dictionaries of file, and optionally points, distanceMeters,
+        box: south, west, north and east in degrees, and lines: for each segment a list of numbers,
+        three for each point: seconds since 1970 (0: unknown), latitude and longitude in 1e-5 degrees,
+        each after the first point as the difference from the point before; at most 512 points.
 
         `elements` and `files` are the numbers of elements and files that are stored with the workout,
         by name, such as {"route": 1}; both are counted in the import report."""

@@ -1,6 +1,8 @@
 // Files dropped anywhere on the page, progress of the upload, and each quarter of a running import.
 
+import { path } from "./paths.js";
 import { announce, text } from "./texts.js";
+import { upload } from "./upload.js";
 
 const form = document.querySelector("form.drop-zone");
 const field = form?.querySelector("[type=file]");
@@ -23,30 +25,38 @@ addEventListener("drop", (event) => {
   form.requestSubmit();
 });
 
-/** Sends the file with XMLHttpRequest, which reports the progress of uploads. */
-form?.addEventListener("submit", (event) => {
-  const file = field.files[0];
+/** Sends the file in parts, then starts its import with the options of the form. */
+async function send(file) {
   const area = form.querySelector("[data-upload]");
-  if (!file || !area) return;
-  event.preventDefault();
   const bar = area.querySelector("progress");
   const line = area.querySelector("p");
-  const request = new XMLHttpRequest();
-  request.open("POST", form.getAttribute("action"));
-  request.setRequestHeader("Accept", "text/html");
-  request.upload.onprogress = ({ loaded, total }) => {
-    area.hidden = false;
-    bar.max = total;
-    bar.value = loaded;
-    line.textContent = text("sending", { name: file.name, n: Math.floor((100 * loaded) / total) });
-  };
-  request.onload = () => location.assign(request.responseURL || location.href);
-  request.onerror = () => {
-    area.hidden = false;
-    line.textContent = text("failed");
-    announce(text("failed"));
-  };
-  request.send(new FormData(form));
+  const fields = new URLSearchParams([...new FormData(form)].filter(([, value]) => typeof value === "string"));
+  area.hidden = false;
+  form.setAttribute("aria-busy", "true");
+  try {
+    const handle = await upload(file, fields.get("csrf"), (sent) => {
+      bar.max = file.size || 1;
+      bar.value = sent;
+      line.textContent = text("sending", { name: file.name, n: Math.floor((100 * sent) / (file.size || 1)) });
+    });
+    fields.set("upload", handle);
+    fields.set("name", file.name);
+    const response = await fetch(path("/import/start"), { method: "POST", body: fields, headers: { Accept: "application/json" } });
+    if (response.redirected) return location.assign(response.url);
+    const { error } = await response.json();
+    throw new Error([error?.message, error?.hint].filter(Boolean).join(" "));
+  } catch (error) {
+    line.textContent = error.message || text("failed");
+    announce(line.textContent);
+  } finally {
+    form.removeAttribute("aria-busy");
+  }
+}
+form?.addEventListener("submit", (event) => {
+  const file = field.files[0];
+  if (!file) return;
+  event.preventDefault();
+  if (form.getAttribute("aria-busy") !== "true") send(file);
 });
 
 let quarter = null;

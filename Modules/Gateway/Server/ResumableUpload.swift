@@ -1,0 +1,132 @@
+import Contracts
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import RPC
+import WebPages
+
+/// The parts of a file that scripts send one after another, so that a broken upload continues.
+///
+/// - POST `/import/uploads`, a form with `name` and `bytes`: begins an upload.
+/// - GET `/import/uploads/:id`: the number of bytes received.
+/// - POST `/import/uploads/:id?offset=N`, with the bytes as its body: continues it.
+/// - POST `/import/start`, a form with `upload`, `name` and the options of an import: imports it.
+///
+/// The first three answer with the handle and the number of bytes as JSON.
+struct ResumableUpload: Sendable {
+    /// A client of the bus.
+    let bus: Client
+    /// The session of a request; nil: none.
+    let session: @Sendable (Request) -> Sessions.Session?
+    /// The answer that leads to a path.
+    let redirect: @Sendable (String) -> Response
+    /// The answer to a failed request.
+    let failure: @Sendable (Status, Request, Sessions.Session?) -> Response
+
+    /// The header with the token of the session, in requests whose body is not a form.
+    private static let tokenHeader = HTTPField.Name("X-Dayline-Form")
+    private static let formLimit = 64 << 10
+    private static let timeout = Duration.seconds(10)
+
+    func addRoutes(to router: Hummingbird.Router<WebServer.Context>) {
+        router.post("/import/uploads") { request, _ in
+            await answer(request) { session in
+                let form = try await form(request, session)
+                return try await begin(form, session)
+            }
+        }
+        router.get("/import/uploads/:id") { request, context in
+            await answer(request) { session in
+                let id = context.parameters.get("id") ?? ""
+                return try await json(
+                    bus.call(
+                        Imports.uploaded, Imports.UploadedRequest(upload: id), options(session)))
+            }
+        }
+        router.post("/import/uploads/:id") { request, context in
+            let id = context.parameters.get("id") ?? ""
+            return await answer(request) { session in
+                guard let name = Self.tokenHeader, request.headers[name] == session.formToken else {
+                    throw Status.foreignForm
+                }
+                return try await append(request, to: id, session)
+            }
+        }
+        router.post("/import/start") { request, _ in
+            await answer(request) { session in
+                let form = try await form(request, session)
+                let upload = ImportUpload(
+                    bus: bus, profile: session.profile, formToken: session.formToken)
+                let path = try await upload.run(
+                    ImportUpload.request(
+                        form, upload: form["upload"] ?? "", name: form["name"] ?? ""))
+                return redirect(path)
+            }
+        }
+    }
+
+    private func answer(
+        _ request: Request, _ respond: (Sessions.Session) async throws -> Response
+    ) async -> Response {
+        guard let session = session(request) else { return Response(status: .unauthorized) }
+        do {
+            return try await respond(session)
+        } catch let error {
+            return failure(Status(describing: error), request, session)
+        }
+    }
+
+    private func options(_ session: Sessions.Session) -> CallOptions {
+        CallOptions(deadline: .after(Self.timeout), profile: session.profile)
+    }
+
+    private func form(
+        _ request: Request, _ session: Sessions.Session
+    ) async throws -> [String: String] {
+        let body = try await request.body.collect(upTo: Self.formLimit)
+        let form = FormBody.fields(String(buffer: body))
+        guard form["csrf"] == session.formToken else { throw Status.foreignForm }
+        return form
+    }
+
+    private func begin(
+        _ form: [String: String], _ session: Sessions.Session
+    ) async throws -> Response {
+        let upload = Imports.UploadRequest(
+            name: form["name"] ?? "", bytes: form["bytes"].flatMap { Int64($0) },
+            isResumable: true)
+        return try json(try await bus.upload(Imports.upload, upload, options(session)) { _ in })
+    }
+
+    /// Streams the body to the ingestion worker, which keeps what arrives if the connection is lost.
+    private func append(
+        _ request: Request, to id: String, _ session: Sessions.Session
+    ) async throws -> Response {
+        guard
+            let offset = FormBody.fields(request.uri.query ?? "")["offset"].flatMap({ Int64($0) }),
+            offset >= 0
+        else {
+            throw Status(
+                .invalidArgument, "The request has no offset.", hint: "Add ?offset=0 to its path.")
+        }
+        let upload = Imports.UploadRequest(
+            name: "", bytes: nil, isResumable: true, upload: id, offset: offset)
+        let body = request.body
+        let uploaded = try await bus.upload(
+            Imports.upload, upload, CallOptions(deadline: .never, profile: session.profile)
+        ) { writer in
+            for try await buffer in body {
+                let data = Column("data", .bytes, Bytes(Array(buffer.readableBytesView)))
+                try await writer.send(Packet(Empty(), columns: [data]))
+            }
+        }
+        return try json(uploaded)
+    }
+
+    private func json(_ uploaded: Imports.UploadResponse) throws -> Response {
+        let bytes = try JSONBody.encode(uploaded).array(of: UInt8.self)
+        return Response(
+            status: .ok, headers: [.contentType: "application/json", .cacheControl: "no-store"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+}

@@ -1,0 +1,220 @@
+import CivilTime
+import Contracts
+import RPC
+import Testing
+import Tracker
+
+@testable import WebPages
+
+/// The samples of a day of step counts in a profile in Kathmandu, whose clock is 5:45 ahead of UTC.
+private struct SampleWorld {
+    static let day = CivilDate(days: 20_779)
+    let received = Received<String>()
+    let keys = Received<String?>()
+    var refusal: Status?
+    var count = 2
+
+    private static func sample(_ index: Int) -> RawSample {
+        // The day starts at 18:15 UTC of the day before.
+        let start = Int64(day.days) * 86_400_000 - 20_700_000 + Int64(index) * 60_000
+        return RawSample(
+            ref: SampleReference(series: 3, start: start, end: start + 60_000, value: 100),
+            key: SeriesKey(
+                metric: "stepCount", unit: "count", source: "<b>Watch", sourceKey: "watch",
+                device: "", isEntered: index == 1),
+            value: 100 + Double(index), unit: "count")
+    }
+
+    static let first = sample(0).ref.text
+    private static let path = ["name": "stepCount", "date": "\(day)"]
+
+    private var bus: FakeBus {
+        let (received, keys, refusal, count) = (received, keys, refusal, count)
+        return FakeBus { router in
+            router.handle(Readings.day) { request, _ in
+                Readings.DayResponse(
+                    metric: request.name, unit: "count", day: request.on,
+                    samples: (0..<count).map(Self.sample), removed: [Self.sample(7)])
+            }
+            router.handle(Insights.days) { request, _ in
+                Insights.DaysResponse(
+                    metric: request.name, unit: "count", kind: "cumulative",
+                    days: [
+                        .init(
+                            day: Self.day, sum: 1500, average: 100, min: 100, max: 101, last: 101,
+                            samples: 2, bySource: ["Phone": 900, "<b>Watch": 1200])
+                    ], version: 1, stale: false)
+            }
+            router.handle(Insights.sources) { _, _ in
+                Insights.SourcesResponse(
+                    metric: "stepCount", order: ["<b>Watch", "Phone"], isChosen: true, sources: [])
+            }
+            router.handle(Profiles.list) { _, _ in
+                Profiles.ListResponse(profiles: [
+                    Profiles.Profile(
+                        name: "default", zone: "Asia/Kathmandu",
+                        zones: [ZoneChange(from: nil, zone: "Asia/Kathmandu")], samples: 2,
+                        activities: 0)
+                ])
+            }
+            @Sendable func outcome(
+                _ text: String, _ context: CallContext
+            ) throws -> Corrections.Outcome {
+                if let refusal { throw refusal }
+                received.add(text)
+                keys.add(context.metadata.idempotencyKey)
+                return Corrections.Outcome(
+                    metric: "stepCount", unit: "count", before: nil, after: nil,
+                    original: Self.sample(0).ref)
+            }
+            router.handle(SampleEdits.edit) { request, context in
+                try outcome("edit \(request.ref.text) \(request.value)", context)
+            }
+            router.handle(SampleEdits.delete) { request, context in
+                try outcome("delete \(request.ref.text)", context)
+            }
+            router.handle(SampleEdits.restore) { request, context in
+                try outcome("restore \(request.ref.text)", context)
+            }
+            router.handle(Journal.undo) { _, _ in
+                received.add("undo")
+                return Journal.StepResponse(summary: "edit of stepCount", records: [])
+            }
+            router.handle(TrackerRecords.nextStep) { _, _ in
+                TrackerRecords.NextResponse(step: 1, summary: "edit of stepCount", sample: nil)
+            }
+        }
+    }
+
+    func page(query: [String: String] = [:]) async throws -> Page {
+        let reply = try await reply(.get, "", query: query)
+        return try #require(reply.page)
+    }
+
+    func reply(
+        _ method: WebRoute.Method, _ change: String, query: [String: String] = [:],
+        form: [String: String] = [:]
+    ) async throws -> WebReply {
+        let path = "/trends/:name/days/:date" + (change.isEmpty ? "" : "/\(change)")
+        let reply = try await bus.reply(
+            method, path, in: SampleDayRoutes.routes,
+            bus.request(Self.path, query: query, form: form))
+        return try #require(reply)
+    }
+}
+
+@Suite(.timeLimit(.minutes(1)))
+struct SampleDayTests {
+    private let path = "/trends/stepCount/days/\(SampleWorld.day)"
+
+    @Test func `the samples of a day have local times and sheets that change them`() async throws {
+        let page = try await SampleWorld().page()
+
+        #expect(page.status == 200)
+        #expect(page.markup.contains("00:00:00 to 00:01:00"))
+        #expect(page.markup.contains(#"value="101""#))
+        #expect(page.markup.contains(#"<span class="badge">entered</span>"#))
+        #expect(page.markup.contains(#"action="\#(path)/delete""#))
+        #expect(page.markup.contains(#"action="\#(path)/restore""#))
+        #expect(page.markup.contains("&lt;b&gt;Watch"))
+        #expect(page.hasUniqueNames)
+        #expect(page.isAllowedByPolicy)
+    }
+
+    @Test func `the number of the day is explained by the sums of its sources`() async throws {
+        let markup = try await SampleWorld().page().markup
+
+        #expect(markup.contains("1,500\u{2009}steps is the sum of 2 samples of 2 sources."))
+        let parts = markup.split(separator: "1,200\u{2009}steps")
+        #expect(parts.count == 2)
+        #expect(parts.last?.contains("900\u{2009}steps") == true)
+    }
+
+    @Test func `a number without samples leads to the timeline`() async throws {
+        var world = SampleWorld()
+        world.count = 0
+
+        let markup = try await world.page().markup
+
+        #expect(markup.contains("is computed from the night or the workouts"))
+        #expect(markup.contains(#"href="/timeline?before=\#(SampleWorld.day.advanced(by: 1))""#))
+    }
+
+    @Test func `a number with a comma replaces the value of a sample once`() async throws {
+        let world = SampleWorld()
+
+        let reply = try await world.reply(
+            .post, "edit", form: ["ref": SampleWorld.first, "value": "77,5", "key": "k1"])
+
+        #expect(reply.location == "\(path)?done=1")
+        #expect(world.received.values == ["edit \(SampleWorld.first) 77.5"])
+        #expect(world.keys.values == ["k1"])
+    }
+
+    @Test(arguments: [
+        ("x", "&quot;x&quot; is not a number."), ("", "The value is empty."),
+    ])
+    func `a value that is not a number is shown again with the reason`(
+        typed: String, reason: String
+    ) async throws {
+        let world = SampleWorld()
+
+        let page = try #require(
+            try await world.reply(
+                .post, "edit", form: ["ref": SampleWorld.first, "value": typed]
+            ).page)
+
+        #expect(page.status == 422)
+        #expect(page.markup.contains(reason))
+        #expect(page.markup.contains(#"id="edit-\#(SampleWorld.first)" open="""#))
+        #expect(world.received.values.isEmpty)
+    }
+
+    @Test func `a value that the service rejects is shown again with its reason`() async throws {
+        var world = SampleWorld()
+        world.refusal = Status(.invalidArgument, "stepCount cannot be negative.")
+
+        let page = try #require(
+            try await world.reply(
+                .post, "edit", form: ["ref": SampleWorld.first, "value": "-4"]
+            ).page)
+
+        #expect(page.markup.contains("stepCount cannot be negative."))
+        #expect(page.markup.contains(#"value="-4""#))
+    }
+
+    @Test(arguments: ["delete", "restore"])
+    func `a sample is deleted and restored`(change: String) async throws {
+        let world = SampleWorld()
+
+        let reply = try await world.reply(.post, change, form: ["ref": SampleWorld.first])
+
+        #expect(reply.location == "\(path)?done=1")
+        #expect(world.received.values == ["\(change) \(SampleWorld.first)"])
+    }
+
+    @Test func `a change offers undo and an undone change redo`() async throws {
+        let world = SampleWorld()
+
+        let changed = try await world.page(query: ["done": "1"])
+        let undone = try await world.page(query: ["undone": "1"])
+        let reply = try await world.reply(.post, "undo")
+
+        #expect(changed.toast.markup.contains(#"action="\#(path)/undo""#))
+        #expect(undone.toast.markup.contains(#"action="\#(path)/redo""#))
+        #expect(reply.location == "\(path)?undone=1")
+        #expect(world.received.values == ["undo"])
+    }
+
+    @Test func `a page has fifty samples of a day with more`() async throws {
+        var world = SampleWorld()
+        world.count = 120
+
+        let page = try await world.page(query: ["first": "50"])
+
+        #expect(page.markup.contains("51 to 100 of 120"))
+        #expect(page.values(of: "class").count { $0 == "menu" } == 50)
+        #expect(page.markup.contains(#"href="\#(path)?first=100""#))
+        #expect(page.markup.contains(#"href="\#(path)""#))
+    }
+}
