@@ -5,7 +5,7 @@ import re
 import unittest
 import urllib.parse
 
-from world import BrowserTest
+from world import BINARIES, BrowserTest
 
 
 class AccessTests(BrowserTest):
@@ -107,6 +107,51 @@ class AccessTests(BrowserTest):
             if session["device"] == "":
                 self.system.run("web", "end", session["id"])
         self.assertEqual(self.request("GET", "/", Cookie=cookie)[0], 303)
+
+    def test_an_expired_session_is_refused_and_an_old_cookie_is_replaced(self):
+        _, headers, _ = self.request("POST", self.path_of_link(), User_Agent="Old")
+        cookie = headers["Set-Cookie"].split(";")[0]
+        self.age_session("Old", created=-2 * 86400)
+        status, headers, _ = self.request("GET", "/", Cookie=cookie)
+        self.assertEqual(status, 200)
+        replaced = headers["Set-Cookie"].split(";")[0]
+        self.assertNotEqual(replaced, cookie)
+        self.assertEqual(self.request("GET", "/", Cookie=replaced)[0], 200)
+        self.assertIsNone(self.request("GET", "/", Cookie=replaced)[1]["Set-Cookie"])
+        self.age_session("Old", used=-91 * 86400)
+        self.assertEqual(self.request("GET", "/", Cookie=replaced)[0], 303)
+
+    def age_session(self, device, **seconds):
+        """Changes times of a session while the gateway is stopped."""
+        self.system.run("stop", "web")
+        path = os.path.join(self.system.home, "web-sessions.json")
+        with open(path, encoding="utf-8") as file:
+            content = json.load(file)
+        for session in content["sessions"]:
+            if session["device"] == device:
+                for name, change in seconds.items():
+                    session[name] += change
+        with open(path, "w", encoding="utf-8") as file:
+            json.dump(content, file)
+        self.system.run("start", "web")
+        type(self).address = self.system.address
+
+    def test_a_session_of_another_profile_cannot_be_ended(self):
+        self.request("POST", self.path_of_link("--profile", "kim"), User_Agent="Kim")
+        own = [session["id"] for session in self.system.json("web", "sessions")["sessions"]]
+        kim = self.system.json("--profile", "kim", "web", "sessions")["sessions"][0]["id"]
+        self.assertNotIn(kim, own)
+        done = subprocess.run(
+            [os.path.join(BINARIES, "dayline"), "--home", self.system.home, "web", "end", kim],
+            env=self.system.environment, capture_output=True, text=True, timeout=30)
+        self.assertNotEqual(done.returncode, 0)
+
+    def test_the_form_token_of_another_session_is_refused(self):
+        _, headers, _ = self.request("POST", self.path_of_link("--profile", "kim"))
+        kim = headers["Set-Cookie"].split(";")[0]
+        token = re.search('name="csrf" value="([^"]+)"', self.request("GET", "/settings", Cookie=kim)[2])[1]
+        form = urllib.parse.urlencode({"csrf": token})
+        self.assertEqual(self.request("POST", "/undo", form, Cookie=self.cookie())[0], 403)
 
     def test_assets_are_read_from_their_folder_only(self):
         page = self.request("GET", "/login")[2]

@@ -6,6 +6,10 @@ final class Sessions: Sendable {
     private static let lifetime: Int64 = 90 * 86_400
     /// Seconds between writes of the time of the last request.
     private static let usePrecision: Int64 = 3600
+    /// Seconds after which a cookie is replaced.
+    static let rotation: Int64 = 86_400
+    /// Seconds for which the replaced cookie is valid after the first request with the new one.
+    static let overlap: Int64 = 60
     /// Sessions of all profiles; the one that was not used for longest is dropped.
     private static let limit = 256
     private static let deviceLimit = 200
@@ -14,6 +18,12 @@ final class Sessions: Sendable {
         var id: String
         /// The hash of the cookie.
         var hash: String
+        /// The hash of the cookie before; nil: the cookie was not replaced yet.
+        var previousHash: String?
+        /// The time at which the cookie was replaced; nil: never.
+        var rotated: Int64?
+        /// The time of the first request with the new cookie; nil: none was sent.
+        var confirmed: Int64?
         /// The profile that the pages show.
         var profile: String
         /// The profiles that the session can change to, and its own; nil: only its own.
@@ -26,6 +36,14 @@ final class Sessions: Sendable {
         var used: Int64
 
         func canOpen(_ name: String) -> Bool { name == profile || profiles?.contains(name) == true }
+
+        /// True if the hash is that of the cookie, or of the replaced cookie while that is valid.
+        func isOpened(by cookieHash: String, now: Int64) -> Bool {
+            if hash == cookieHash { return true }
+            guard previousHash == cookieHash else { return false }
+            // Without a request the new cookie may have been lost with its response.
+            return confirmed.map { $0 + Sessions.overlap >= now } ?? true
+        }
     }
 
     private let sessions: StoredList<Session>
@@ -63,13 +81,15 @@ final class Sessions: Sendable {
     /// The session of a cookie; nil if it is unknown or has expired.
     func find(_ cookie: String, now: Int64) -> Session? {
         let hash = Token.hash(of: cookie)
-        let found = sessions.all.first { $0.hash == hash }
+        let found = sessions.all.first { $0.isOpened(by: hash, now: now) }
         guard let found, found.used + Self.lifetime >= now else { return nil }
-        if found.used + Self.usePrecision < now {
+        let isConfirmation = found.rotated != nil && found.confirmed == nil && found.hash == hash
+        if found.used + Self.usePrecision < now || isConfirmation {
             // A failed write only shortens the session.
             try? sessions.change { sessions in
                 for index in sessions.indices where sessions[index].id == found.id {
                     sessions[index].used = now
+                    if isConfirmation { sessions[index].confirmed = now }
                 }
             }
         }
@@ -91,6 +111,31 @@ final class Sessions: Sendable {
             sessions[index].profile = profile
             sessions[index].formToken = Token().text
         }
+    }
+
+    /// Replaces the cookie of a session once a day, and again if the replacement was lost.
+    /// - Returns: The new cookie; nil if the cookie remains.
+    func rotate(_ cookie: String, now: Int64) -> Token? {
+        let hash = Token.hash(of: cookie)
+        let isDue = { (session: Session) in
+            guard session.used + Self.lifetime >= now else { return false }
+            return session.hash == hash
+                ? (session.rotated ?? session.created) + Self.rotation <= now
+                : session.isOpened(by: hash, now: now) && session.confirmed == nil
+                    && (session.rotated ?? 0) + Self.overlap <= now
+        }
+        guard sessions.all.contains(where: isDue) else { return nil }
+        let token = Token()
+        // A failed write leaves the cookie as it is.
+        let isRotated: Bool? = try? sessions.change { sessions in
+            guard let index = sessions.firstIndex(where: isDue) else { return false }
+            if sessions[index].hash == hash { sessions[index].previousHash = hash }
+            sessions[index].hash = token.hash
+            sessions[index].rotated = now
+            sessions[index].confirmed = nil
+            return true
+        }
+        return isRotated == true ? token : nil
     }
 
     /// The sessions that can open a profile, newest first.

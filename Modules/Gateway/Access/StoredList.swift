@@ -28,13 +28,16 @@ final class StoredList<Element: Codable & Sendable>: Sendable {
     var all: [Element] { elements.withLock { $0 } }
 
     /// Changes the list and the file. Nothing is changed if `body` or the write throws.
-    func change(_ body: (inout [Element]) throws -> Void) throws {
+    func change<Result: Sendable>(
+        _ body: (inout [Element]) throws -> Result
+    ) throws -> Result {
         try elements.withLock { elements in
             var next = elements
-            try body(&next)
+            let result = try body(&next)
             let bytes = try JSONBody.encode([key: next])
             try Files.writeAtomically(bytes.array(of: UInt8.self), to: path)
             elements = next
+            return result
         }
     }
 }

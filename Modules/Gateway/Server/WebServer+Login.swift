@@ -91,6 +91,16 @@ extension WebServer {
         return response
     }
 
+    /// The response, with a new cookie if that of the request is to be replaced.
+    func rotatingCookie(_ response: Response, _ request: Request) -> Response {
+        guard let old = request.cookies[SessionCookie.name],
+            let token = sessions.rotate(old.value, now: now())
+        else { return response }
+        var response = response
+        response.headers[.setCookie] = cookie(for: request).text(token)
+        return response
+    }
+
     private func cookie(for request: Request) -> SessionCookie {
         SessionCookie(prefix: settings.prefix, isSecure: request.isSecure)
     }

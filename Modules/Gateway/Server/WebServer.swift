@@ -101,7 +101,7 @@ struct WebServer: Sendable {
         for route in WebRoutes.all {
             let path = RouterPath(route.path)
             switch route.method {
-            case .get: router.get(path) { await answer($0, $1, route) }
+            case .get: router.get(path) { rotatingCookie(await answer($0, $1, route), $0) }
             case .post: router.post(path) { await answer($0, $1, route) }
             }
         }
