@@ -104,7 +104,8 @@ class PrefixTests(RemoteTest):
 
     @classmethod
     def seed(cls, system):
-        system.run("activity", "add", "Floss", "--daily")
+        for name in ("Floss", "Read"):
+            system.run("activity", "add", name, "--daily")
         system.json("web", "settings", "--prefix", "/my/dayline")
 
     def check_origin(self, request):
@@ -116,7 +117,7 @@ class PrefixTests(RemoteTest):
     def test_every_page_and_asset_is_below_the_prefix(self):
         page = self.open("/")
         paths = page.eval_on_selector_all("nav a", "links => links.map(link => link.pathname)")
-        self.assertEqual(len(paths), 10)
+        self.assertGreaterEqual(len(paths), 10)
         seen = set()
         for path in paths:
             page.goto(self.origin + path, wait_until="load")
@@ -128,7 +129,7 @@ class PrefixTests(RemoteTest):
     def test_a_form_and_its_live_update_work_below_the_prefix(self):
         page = self.open("/")
         page.wait_for_selector("#status[data-state=live]")
-        page.get_by_role("button", name="Floss").first.click()
+        page.get_by_role("button", name="Done: Floss").click()
         page.wait_for_selector("#toast p")
         page.goto(self.address + "/activities")
         self.assertIn("Floss", page.inner_text("main"))

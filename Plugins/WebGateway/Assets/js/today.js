@@ -108,7 +108,7 @@ function startDrag(event) {
     const { activity } = item.dataset;
     const fields = { activity, before: item.nextElementSibling?.dataset.activity ?? "" };
     const name = item.querySelector(".item-text a")?.textContent;
-    const result = await post(`/day/${main.dataset.day}/move`, fields, `${name}: moved`);
+    const result = await post(path(`/day/${main.dataset.day}/move`), fields, `${name}: moved`);
     if (result === "failed") reset();
     announcePosition(activity);
   }, { signal });
