@@ -1,7 +1,10 @@
 """Access to the web app: links, sessions, other origins and names, tokens and paths."""
 import gzip
 import http.client
+import json
+import os
 import re
+import subprocess
 import unittest
 import urllib.parse
 
@@ -122,8 +125,7 @@ class AccessTests(BrowserTest):
         self.assertEqual(self.request("GET", "/", Cookie=replaced)[0], 303)
 
     def age_session(self, device, **seconds):
-        """Changes times of a session while the gateway is stopped."""
-        self.system.run("stop", "web")
+        """Changes times of a session, which the gateway reads when it starts."""
         path = os.path.join(self.system.home, "web-sessions.json")
         with open(path, encoding="utf-8") as file:
             content = json.load(file)
@@ -133,7 +135,7 @@ class AccessTests(BrowserTest):
                     session[name] += change
         with open(path, "w", encoding="utf-8") as file:
             json.dump(content, file)
-        self.system.run("start", "web")
+        self.system.run("restart", "web")
         type(self).address = self.system.address
 
     def test_a_session_of_another_profile_cannot_be_ended(self):
