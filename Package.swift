@@ -100,7 +100,8 @@ let package = Package(
         .module(
             "Presentation",
             [
-                "CRaster", "Charts", "CivilTime", "Contracts", "HealthMetrics", "JSON", "Milestones",
+                "CRaster", "Charts", "CivilTime", "Contracts", "HealthMetrics", "JSON",
+                "Milestones",
                 "RPC", "Texts", "Tracker", "TrackerRules", "Windows",
             ]),
         .module(

@@ -31,7 +31,7 @@ package struct Bar: Hashable, Sendable {
     package var last: CivilDate
     /// Nil without a value.
     package var value: Double?
-    /// The target by the configuration of the days; nil without one.
+    /// The target by the configuration of the days until today; nil without one.
     package var target: Double?
 }
 
@@ -55,7 +55,7 @@ extension ActivityHistory {
                 first: first, last: last,
                 value: barValue(
                     of: activity, from: first, through: min(last, today), asOf: today),
-                target: barTarget(of: activity, from: first, through: last))
+                target: barTarget(of: activity, from: first, through: min(last, today)))
         }
     }
 

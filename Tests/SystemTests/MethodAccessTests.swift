@@ -6,7 +6,6 @@ import Testing
     /// Methods of services for clients that only programs on the bus may call, with the reason.
     private static let onlyBus = [
         "dayline.aggregation.Checkups/Run": "reads the data of all profiles",
-        "dayline.ingestion.Batches/Push": "importers have a token of their own",
         "dayline.ingestion.Checkups/Run": "reads the data of all profiles",
         "dayline.ingestion.Imports/Cancel": "numbers are those of all profiles",
         "dayline.ingestion.Imports/Importers": "has paths of the machine",

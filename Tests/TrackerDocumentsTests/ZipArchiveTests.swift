@@ -38,6 +38,8 @@ struct ZipArchiveTests {
         python.waitUntilExit()
 
         #expect(
-            text == "[('tracker.json', '{}', '0xa3a6bf43'), ('photos/ä.jpg', '123456789', '0xcbf43926')]\n")
+            text
+                == "[('tracker.json', '{}', '0xa3a6bf43'), "
+                + "('photos/ä.jpg', '123456789', '0xcbf43926')]\n")
     }
 }

@@ -18,7 +18,7 @@ package enum Imports {
         service, "Upload", access: .scope(.push))
     /// Returns how much of an upload was received. NOT_FOUND if there is no such upload.
     package static let uploaded = Method<UploadedRequest, UploadResponse>(
-        service, "Uploaded", repeatable: true, access: .onlyBus)
+        service, "Uploaded", repeatable: true, access: .scope(.push))
     /// Brings back what an import took out because its file no longer had it.
     package static let rollBack = Method<ImportLog.ImportRequest, ImportReport>(
         service, "RollBack", access: .scope(.admin))

@@ -70,7 +70,7 @@ final class APITokens: Sendable {
     func find(_ token: String, now: Int64) -> APIToken? {
         let hash = Token.hash(of: token)
         guard let found = tokens.all.first(where: { $0.hash == hash }) else { return nil }
-        if (found.used ?? 0) + Self.usePrecision < now {
+        if found.used.map({ $0 + Self.usePrecision < now }) ?? true {
             // A failed write only leaves an older time of use.
             try? tokens.change { tokens in
                 for index in tokens.indices where tokens[index].hash == hash {

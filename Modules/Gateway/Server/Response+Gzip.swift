@@ -3,11 +3,8 @@ import Hummingbird
 import NIOCore
 
 extension Response {
-    /// An answer in gzip if the browser accepts it.
-    ///
-    /// - Parameters:
-    ///   - bytes: The body.
-    ///   - gzip: The compressed body; nil if it is not shorter.
+    /// An answer with a body; `gzip` is the compressed body, which is sent if the browser accepts it and
+    /// it is not nil.
     init(
         _ status: HTTPResponse.Status, _ headers: HTTPFields, _ bytes: [UInt8],
         gzip: () -> [UInt8]?, for request: Request

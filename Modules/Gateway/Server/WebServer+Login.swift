@@ -81,8 +81,8 @@ extension WebServer {
         }
     }
 
-    /// Opens a session of a profile for the browser of a request.
-    /// - Parameter profiles: The profiles that the session can change to.
+    /// Opens a session of a profile for the browser of a request. `profiles` are those that it can change
+    /// to.
     func open(_ profile: String, profiles: [String] = [], _ request: Request) throws -> Response {
         let token = try sessions.open(
             for: profile, profiles: profiles, device: request.headers[.userAgent] ?? "", now: now())

@@ -108,16 +108,15 @@ extension WebSettings {
     /// True if other machines can connect to the server.
     var isBeyondLoopback: Bool { !listen.address.isLoopback }
 
-    /// The address for links.
-    /// - Parameter port: The port that the server listens on.
+    /// The address for links of a server that listens on `port`.
     func address(port: Int) -> String {
         let host = listen.address.isAny ? IPAddress.loopback : listen.address
         return "\(publicAddress?.description ?? "http://\(host.host):\(port)")\(prefix)/"
     }
 
     /// True if the authority of a request names this server. A page of another site can reach the
-    /// server under a name of that site (DNS rebinding), but not under an IP address.
-    /// - Parameter port: The port that the server listens on.
+    /// server under a name of that site (DNS rebinding), but not under an IP address. `port` is the port
+    /// that the server listens on.
     func isOwn(_ authority: String, port: Int) -> Bool {
         if authority == "localhost:\(port)" { return true }
         guard let named = PublicAddress(isSecure: false, authority: authority) else { return false }

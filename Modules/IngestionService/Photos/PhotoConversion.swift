@@ -34,6 +34,8 @@ struct PhotoConversion: Sendable {
     ///   - path: The file.
     ///   - name: The name of the file in errors.
     ///   - pixels: The greatest length of a side of the result.
+    ///   - folder: The folder for the work.
+    /// - Returns: The converted photo.
     /// - Throws: INVALID_ARGUMENT for a file that is not a photo or is damaged, RESOURCE_EXHAUSTED
     ///   beyond the limits.
     func convert(

@@ -20,9 +20,8 @@ package indirect enum HTML: Sendable {
     /// The markup.
     package var markup: String { markup(prefix: "") }
 
-    /// The markup for pages below a path.
-    /// - Parameter prefix: The path before the addresses of pages and assets, such as `/dayline`;
-    ///   empty: none.
+    /// The markup for pages below a path. `prefix` is written before the addresses of pages and assets,
+    /// such as `/dayline`; empty: none.
     package func markup(prefix: String) -> String {
         var output = ""
         write(to: &output, prefix)
