@@ -59,17 +59,18 @@ extension ActivityHistory {
         }
     }
 
-    /// The target of the last day. The sum of some days has the sum of the targets of the expected days.
+    /// The target of the last expected day; of a sum, the sum of the targets of the expected days. Nil if
+    /// no day is expected, such as before creation.
     private func barTarget(
         of activity: Activity, from first: CivilDate, through last: CivilDate
     ) -> Double? {
-        let kind = activity.configuration(on: last).kind
-        guard first < last, case .cumulative(_, by: .sum) = kind else {
-            return kind.quantity?.target
-        }
-        let targets = (0...first.distance(to: last)).map(first.advanced(by:))
+        let kinds = (0...max(0, first.distance(to: last))).map(first.advanced(by:))
             .filter { isExpected(activity, on: $0) }
-            .compactMap { activity.configuration(on: $0).kind.quantity?.target }
+            .map { activity.configuration(on: $0).kind }
+        guard first < last, case .cumulative(_, by: .sum) = kinds.last else {
+            return kinds.last?.quantity?.target
+        }
+        let targets = kinds.compactMap { $0.quantity?.target }
         return targets.isEmpty ? nil : targets.reduce(0, +)
     }
 

@@ -252,8 +252,8 @@ class APITests(unittest.TestCase):
              "-H", "Authorization: Bearer " + token, "--checks", "not_a_server_error",
              "--max-examples", "10", "--max-time", "60", "--seed", "1", "--continue-on-failure",
              "--request-timeout", "30", "--suppress-health-check", "all", "--no-color"],
-            capture_output=True, text=True, timeout=300)
-        self.assertEqual(done.returncode, 0, done.stdout[-8000:] + done.stderr[-2000:])
+            cwd=system.home, capture_output=True, text=True, timeout=300)
+        self.assertEqual(done.returncode, 0, done.stdout[:8000] + done.stderr[-2000:])
 
 
 if __name__ == "__main__":

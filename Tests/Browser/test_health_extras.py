@@ -72,8 +72,8 @@ class HealthExtraTests(BrowserTest):
         page.locator("summary", has_text="Edit").first.click()
         page.locator("[name=value]").first.fill("many")
         page.get_by_role("button", name="Save").first.click()
-        self.faults.clear()  # The browser logs the status 422.
         self.assertIn("is not a number", page.locator(".error").first.inner_text())
+        self.faults.clear()  # The browser logs the status 422.
         self.assertEqual(page.locator("[name=value]").first.input_value(), "many")
 
     def test_a_night_has_its_stages_in_order(self):

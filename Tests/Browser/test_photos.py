@@ -140,7 +140,7 @@ class PhotoTests(BrowserTest):
         page.wait_for_url(re.compile("/photos\\?activity="))
         self.assertEqual(len(self.system.json("photo", "list")["photos"]), count - 1)
         page.locator("#toast button").click()
-        page.locator("[data-fragment=photos] img").first.wait_for()
+        page.wait_for_url("**/?undone=1")
         self.assertEqual(len(self.system.json("photo", "list")["photos"]), count)
 
     def test_a_photo_is_added_without_scripts(self):

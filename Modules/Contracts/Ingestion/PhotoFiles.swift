@@ -18,7 +18,7 @@ package enum PhotoFiles {
         service, "Read", repeatable: true)
     /// Removes the files that no record of any profile names.
     package static let removeUnused = Method<Empty, RemoveUnusedResponse>(
-        service, "RemoveUnused", repeatable: true)
+        service, "RemoveUnused", repeatable: true, access: .onlyBus)
 
     /// The greatest size of a file in bytes.
     package static let byteLimit = 64 << 20

@@ -112,7 +112,8 @@ struct APIServer: Sendable {
                     method.description.kind == .unary
                         ? CallOptions.defaultTimeout : Self.streamTimeout),
                 profile: caller.profile, idempotencyKey: key),
-            isRepeatable: method.description.isRepeatable || key != nil)
+            // The body of a file is read once, so it cannot be sent again.
+            isRepeatable: !method.takesFile && (method.description.isRepeatable || key != nil))
         switch method.description.kind {
         case .unary:
             let reply = try await bus.transport.perform(call, upload: { _ in }, receive: { _ in })

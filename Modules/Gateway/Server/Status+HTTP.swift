@@ -11,7 +11,7 @@ extension Status.Code {
         case .notFound, .unimplemented: 404
         case .aborted, .alreadyExists, .failedPrecondition: 409
         case .unavailable, .deadlineExceeded, .cancelled: 503
-        case .resourceExhausted: 507
+        case .resourceExhausted: 429
         case .unknown, .internal, .dataLoss: 500
         }
     }

@@ -16,9 +16,10 @@ extension TrackerService {
         _ request: Documents.ExportRequest, of snapshot: ProfileSnapshot, _ context: CallContext,
         emit: ([UInt8]) async throws -> Void
     ) async throws -> Int {
+        let zone = try documentZone(of: request, snapshot)
         var archive = ZipArchive()
         try await emit(archive.begin(Self.documentName))
-        let count = try await exportDocument(request, of: snapshot, context) { piece in
+        let count = try await exportDocument(in: zone, of: snapshot, context) { piece in
             archive.append(piece)
             try await emit(piece)
         }

@@ -37,7 +37,8 @@ extension TrackerService {
         case (.tracker, .csv):
             return try await exportTable(request, of: snapshot, context, emit: emit)
         case (.tracker, .json):
-            return try await exportDocument(request, of: snapshot, context, emit: emit)
+            let zone = try documentZone(of: request, snapshot)
+            return try await exportDocument(in: zone, of: snapshot, context, emit: emit)
         case (.tracker, .zip):
             return try await exportArchive(request, of: snapshot, context, emit: emit)
         case (.tracker, .ics):
@@ -76,16 +77,24 @@ extension TrackerService {
         return components
     }
 
-    func exportDocument(
-        _ request: Documents.ExportRequest, of snapshot: ProfileSnapshot, _ context: CallContext,
-        emit: ([UInt8]) async throws -> Void
-    ) async throws -> Int {
+    /// The zone of the times in a tracker document.
+    /// - Throws: INVALID_ARGUMENT for an unknown zone, and for a range of days.
+    func documentZone(
+        of request: Documents.ExportRequest, _ snapshot: ProfileSnapshot
+    ) throws -> Zone {
         guard request.from == nil, request.to == nil else {
             throw Status(
                 .invalidArgument, "A tracker document always has all days.",
                 hint: "Use --format csv with --from and --to.")
         }
-        let zone = try request.zone.map { try zones.zone($0) } ?? snapshot.zones.zone(at: now())
+        guard let zone = request.zone else { return snapshot.zones.zone(at: now()) }
+        return try zones.zone(zone)
+    }
+
+    func exportDocument(
+        in zone: Zone, of snapshot: ProfileSnapshot, _ context: CallContext,
+        emit: ([UInt8]) async throws -> Void
+    ) async throws -> Int {
         let stored = try await client.documents(
             StoredDocument.kinds + DocumentMerge.extensionKinds.map(\.rawValue), context
         ).documents

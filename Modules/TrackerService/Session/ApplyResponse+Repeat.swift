@@ -8,11 +8,11 @@ extension TrackerRecords.ApplyResponse {
     }
 
     /// The reply of the first execution.
-    /// - Throws: DATA_LOSS if the reply is not stored.
+    /// - Throws: ALREADY_EXISTS if the reply is not stored.
     func decodedReply<Reply: Decodable>() throws -> Reply {
         guard let reply else {
             throw Status(
-                .dataLoss, "The reply to the repeated request is not stored any more.",
+                .alreadyExists, "The reply to the repeated request is not stored any more.",
                 hint: "The request was executed. See the result with: dayline today")
         }
         return try JSONBody.decode(Reply.self, from: Bytes(reply))

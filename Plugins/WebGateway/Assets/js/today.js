@@ -92,9 +92,10 @@ function startDrag(event) {
     controller.abort();
     item.classList.remove("moving");
   }
-  handle.setPointerCapture(event.pointerId);
+  // The list, because an item loses the pointer when it is moved.
+  list.setPointerCapture(event.pointerId);
   item.classList.add("moving");
-  handle.addEventListener("pointermove", ({ clientY }) => {
+  list.addEventListener("pointermove", ({ clientY }) => {
     const others = [...list.children].filter((other) => other !== item);
     const before = others.find((other) => {
       const { top, height } = other.getBoundingClientRect();
@@ -102,7 +103,7 @@ function startDrag(event) {
     });
     if ((before ?? null) !== item.nextElementSibling) list.insertBefore(item, before ?? null);
   }, { signal });
-  handle.addEventListener("pointerup", async () => {
+  list.addEventListener("pointerup", async () => {
     end();
     if (item.nextElementSibling === next) return;
     const { activity } = item.dataset;
@@ -112,7 +113,7 @@ function startDrag(event) {
     if (result === "failed") reset();
     announcePosition(activity);
   }, { signal });
-  handle.addEventListener("pointercancel", () => { end(); reset(); }, { signal });
+  list.addEventListener("pointercancel", () => { end(); reset(); }, { signal });
   addEventListener("keydown", ({ key }) => { if (key === "Escape") { end(); reset(); } }, { signal });
 }
 main.addEventListener("pointerdown", startDrag);
