@@ -19,26 +19,28 @@ package struct Forecast: Hashable, Sendable {
     /// The length of the fitted window; older days are ignored.
     package static let windowInDays = 90
     /// The least number of days in the window that a line is fitted to.
-    package static let leastDays = 7
-    package static let longestInDays = 90
+    package static let minimumDays = 7
+    /// The largest number of days after the last one that is forecast.
+    package static let maximumHorizonInDays = 90
 
     /// Change per day.
     package let slope: Double
     private let origin: CivilDate
     private let meanX: Double
     private let meanY: Double
-    private let squares: Double
+    /// The sum of the squared distances of the days from their mean.
+    private let sumOfSquares: Double
     private let count: Double
     /// The standard deviation of the residuals.
-    private let scatter: Double
+    private let residualDeviation: Double
     /// True if no value was below 0; the forecast is then clamped to 0.
     private let isNonNegative: Bool
 
-    /// Nil if the window up to `asOf` has fewer than ``leastDays`` days.
+    /// Nil if the window up to `asOf` has fewer than ``minimumDays`` days.
     package init?(of daily: [DayPoint], asOf: CivilDate) {
         let first = asOf.advanced(by: 1 - Self.windowInDays)
         let points = daily.filter { first <= $0.date && $0.date <= asOf }
-        guard points.count >= Self.leastDays else { return nil }
+        guard points.count >= Self.minimumDays else { return nil }
         let xs = points.map { Double(first.distance(to: $0.date)) }
         let ys = points.map(\.value)
         origin = first
@@ -50,14 +52,14 @@ package struct Forecast: Hashable, Sendable {
             xx += (x - meanX) * (x - meanX)
             xy += (x - meanX) * (y - meanY)
         }
-        squares = xx
+        sumOfSquares = xx
         slope = xy / xx
-        var residue = 0.0
+        var residualSquares = 0.0
         for (x, y) in zip(xs, ys) {
-            let off = y - (meanY + slope * (x - meanX))
-            residue += off * off
+            let residual = y - (meanY + slope * (x - meanX))
+            residualSquares += residual * residual
         }
-        scatter = (residue / (count - 2)).squareRoot()
+        residualDeviation = (residualSquares / (count - 2)).squareRoot()
         isNonNegative = ys.allSatisfy { $0 >= 0 }
     }
 
@@ -65,12 +67,13 @@ package struct Forecast: Hashable, Sendable {
     package func day(_ date: CivilDate) -> Day {
         let x = Double(origin.distance(to: date)) - meanX
         let value = meanY + slope * x
-        let reach =
-            studentQuantile(freedom: count - 2) * scatter
-            * (1 + 1 / count + x * x / squares).squareRoot()
-        func held(_ value: Double) -> Double { isNonNegative ? max(0, value) : value }
+        let halfWidth =
+            studentQuantile(freedom: count - 2) * residualDeviation
+            * (1 + 1 / count + x * x / sumOfSquares).squareRoot()
+        func clamped(_ value: Double) -> Double { isNonNegative ? max(0, value) : value }
         return Day(
-            date: date, value: held(value), low: held(value - reach), high: held(value + reach))
+            date: date, value: clamped(value), low: clamped(value - halfWidth),
+            high: clamped(value + halfWidth))
     }
 
     /// The forecasts for the `count` days after `asOf`, ascending.

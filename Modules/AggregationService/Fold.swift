@@ -10,10 +10,10 @@ struct Fold: Sendable {
     let reader: SampleReader
 
     /// The totals of the days from `first` to `last`, without the samples of the source named
-    /// `leftOut`.
+    /// `excluded`.
     func totals(
         of metric: String, from first: CivilDate, to last: CivilDate, in zones: ZoneHistory,
-        without leftOut: String? = nil, _ options: CallOptions
+        without excluded: String? = nil, _ options: CallOptions
     ) async throws -> DayTotals {
         switch Derivation(metric: metric) {
         case .sleep: try await sleepHours(from: first, to: last, in: zones, options)
@@ -21,25 +21,25 @@ struct Fold: Sendable {
             try await workoutTotals(of: metric, from: first, to: last, in: zones, options)
         case nil:
             try await sampleTotals(
-                of: metric, from: first, to: last, in: zones, without: leftOut, options)
+                of: metric, from: first, to: last, in: zones, without: excluded, options)
         }
     }
 
     private func sampleTotals(
         of metric: String, from first: CivilDate, to last: CivilDate, in zones: ZoneHistory,
-        without leftOut: String?, _ options: CallOptions
+        without excluded: String?, _ options: CallOptions
     ) async throws -> DayTotals {
         let kind = Metric.known(key: metric)?.kind ?? .discrete
         let range = Folds.ChunksRequest(metric: metric, from: first, to: last, in: zones)
-        let corrected = try await corrected(metric, options)
-        var folding = try await reader.reduce(
+        let corrections = try await heartbeatCorrections(metric, options)
+        var builder = try await reader.reduce(
             range, options, into: DayTotalsBuilder(kind: kind, zones: zones)
-        ) { folding, chunk in
-            if chunk.series.row.key.source != leftOut {
-                folding.add(chunk.without(corrected))
+        ) { builder, chunk in
+            if chunk.series.row.key.source != excluded {
+                builder.add(chunk.without(corrections))
             }
         }
-        return folding.finished().within(first...last)
+        return builder.finished().within(first...last)
     }
 
     /// The totals of the days from `first` to `last`, by the shown name of the source.
@@ -52,18 +52,18 @@ struct Fold: Sendable {
                 of: metric, from: first, to: last, in: zones, options)
         }
         let range = Folds.ChunksRequest(metric: metric, from: first, to: last, in: zones)
-        let corrected = try await corrected(metric, options)
+        let corrections = try await heartbeatCorrections(metric, options)
         let totals = try await reader.reduce(range, options, into: [String: DayTotals]()) {
             totals, chunk in
             totals[chunk.series.shownSource, default: DayTotals()]
-                .add(chunk.without(corrected), in: zones)
+                .add(chunk.without(corrections), in: zones)
         }
         return totals.mapValues { $0.within(first...last) }
     }
 
     /// The corrections to apply to heart beats; nil for other metrics, whose chunks already have
     /// them.
-    private func corrected(
+    private func heartbeatCorrections(
         _ metric: String, _ options: CallOptions
     ) async throws -> CorrectedSamples? {
         guard metric == HeartbeatSeries.metric else { return nil }

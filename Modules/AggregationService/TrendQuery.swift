@@ -32,10 +32,10 @@ struct TrendQuery {
         }
         shouldComparePrevious = request.compare != nil
         shouldListDays = request.daily ?? true
-        guard request.predict.map({ (1...Forecast.longestInDays).contains($0) }) ?? true else {
+        guard request.predict.map({ (1...Forecast.maximumHorizonInDays).contains($0) }) ?? true else {
             throw Status(
                 .invalidArgument,
-                "The number of days to predict must be from 1 to \(Forecast.longestInDays).")
+                "The number of days to predict must be from 1 to \(Forecast.maximumHorizonInDays).")
         }
         daysToPredict = request.predict
     }

@@ -34,7 +34,7 @@ package struct DayPartReminderSetting: Hashable, Sendable {
         self.init(minute: nil)
         guard text != "off" else { return }
         var words = text.split(separator: " ")[...]
-        guard let time = words.popFirst(), let minute = Self.minute(time) else { return nil }
+        guard let time = words.popFirst(), let minute = Self.parseMinute(time) else { return nil }
         self.minute = minute
         if let word = words.first, let condition = Condition(rawValue: String(word)) {
             words.removeFirst()
@@ -58,18 +58,17 @@ package struct DayPartReminderSetting: Hashable, Sendable {
         return words.joined(separator: " ")
     }
 
-    /// The accepted text forms.
+    /// The accepted text forms; each with a time can end in `every Nh`, N from 1 to 12.
     package static let formats =
         ["off", "HH:MM"]
         + Condition.allCases.filter { $0 != .always }.map { "HH:MM \($0.rawValue)" }
         + ["HH:MM behind every 2h"]
 
-    /// The times of the reminder in minutes since midnight, before `end`.
+    /// The first reminder and its repetitions before `end`, in minutes since midnight.
     package func minutes(before end: Int) -> [Int] {
         guard let minute else { return [] }
         guard let everyHours else { return [minute] }
-        let times = Array(stride(from: minute, to: max(end, minute + 1), by: everyHours * 60))
-        return times
+        return Array(stride(from: minute, to: max(end, minute + 1), by: everyHours * 60))
     }
 
     /// The time as `HH:MM`.
@@ -77,10 +76,12 @@ package struct DayPartReminderSetting: Hashable, Sendable {
         "\(twoDigits(minute / 60)):\(twoDigits(minute % 60))"
     }
 
-    private static func minute(_ text: some StringProtocol) -> Int? {
+    private static func parseMinute(_ text: some StringProtocol) -> Int? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        guard parts.count == 2, parts.allSatisfy({ $0.count == 2 }), let hour = Int(parts[0]),
-            let minute = Int(parts[1]), (0...23).contains(hour), (0...59).contains(minute)
+        guard parts.count == 2,
+            parts.allSatisfy({ part in part.count == 2 && part.allSatisfy { "0"..."9" ~= $0 } }),
+            let hour = Int(parts[0]), let minute = Int(parts[1]), (0...23).contains(hour),
+            (0...59).contains(minute)
         else { return nil }
         return hour * 60 + minute
     }

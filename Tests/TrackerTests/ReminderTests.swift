@@ -28,6 +28,11 @@ import Tracker
         #expect(DayPartReminderSetting("18:00")?.minutes(before: 12 * 60) == [1080])
     }
 
+    @Test(arguments: ["+8:00", "8:00", "08:+5", "24:00", "08:60", "08:00 every 0h", "08:00 soon"])
+    func `a text of another form is not a reminder`(text: String) {
+        #expect(DayPartReminderSetting(text) == nil)
+    }
+
     @Test(arguments: [(4, false), (5, true), (-4, false), (-5, true)])
     func `two reminders are at least five minutes apart`(distance: Int, isAccepted: Bool) {
         var times = ReminderTimes()

@@ -24,13 +24,18 @@ struct Storm {
         }
     }
 
+    private enum Mode: String { case rounds, crashes }
+
     private static func run(_ arguments: [String]) async throws -> Bool {
-        guard let mode = arguments.first, arguments.count >= 2, let count = Int(arguments[1]),
+        guard let word = arguments.first, arguments.count >= 2, let count = Int(arguments[1]),
             count > 0
         else {
             throw Status(
                 .invalidArgument, "The command or the count is missing.",
                 hint: "dayline-storm rounds 20")
+        }
+        guard let mode = Mode(rawValue: word) else {
+            throw Status(.invalidArgument, "\"\(word)\" is not a command: use rounds or crashes.")
         }
         guard let seed = arguments.count > 2 ? UInt64(arguments[2]) : 1 else {
             throw Status(.invalidArgument, "The seed \"\(arguments[2])\" is not a number.")
@@ -39,19 +44,16 @@ struct Storm {
         try await system.start()
         do {
             switch mode {
-            case "rounds":
+            case .rounds:
                 let outcome = try await WriteStorm(system: system, seed: seed).run(rounds: count)
                 await system.stop()
                 print(try text(outcome))
                 return outcome.lost.isEmpty && outcome.duplicated.isEmpty
-            case "crashes":
+            case .crashes:
                 let figures = try await CrashTimes(system: system).measure(crashes: count)
                 await system.stop()
                 print(try text(figures))
                 return true
-            default:
-                throw Status(
-                    .invalidArgument, "\"\(mode)\" is not a command: use rounds or crashes.")
             }
         } catch {
             await system.stop()
