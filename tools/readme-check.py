@@ -44,7 +44,8 @@ def shape(lines):
     """The lines without the parts that may differ; equal consecutive lines are merged."""
     shapes = []
     for line in lines:
-        text = re.sub(rf"\b({MONTHS})\b", "Mon", line)
+        text = re.sub(r'"id":"[0-9a-z]{12}"', '"id":"N"', line)
+        text = re.sub(rf"\b({MONTHS})\b", "Mon", text)
         text = re.sub(r"[-+]?\d[\d,.:]*\d|\d", "N", text)
         text = re.sub(r"\b(N|partial|[kMG]?B|ms|us|µs|s)\b", "N", text)
         text = re.sub(r"[█▉▊▋▌▍▎▏▁▂▃▄▅▆▇▔─━┄┈│╱╲╭╮╯╰⠀-⣿ ]+", " ", text).strip()

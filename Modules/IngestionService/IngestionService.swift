@@ -155,7 +155,27 @@ package final class IngestionService: Service {
         _ writer: TypedItemWriter<Imports.Progress>
     ) async throws -> ImportReport {
         let path = try path(of: request)
-        defer { if request.upload != nil { unlink(path) } }
+        do {
+            let report = try await run(request, path, context, writer)
+            if request.upload != nil { unlink(path) }
+            return report
+        } catch {
+            // The upload remains for another attempt, which need not send it again.
+            let isPassing = Self.passingCodes.contains(Status(describing: error).code)
+            if request.upload != nil, !isPassing { unlink(path) }
+            throw error
+        }
+    }
+
+    /// Codes of failures after which the same request can succeed.
+    private static let passingCodes: [Status.Code] = [
+        .unavailable, .resourceExhausted, .deadlineExceeded,
+    ]
+
+    private func run(
+        _ request: Imports.RunRequest, _ path: String, _ context: CallContext,
+        _ writer: TypedItemWriter<Imports.Progress>
+    ) async throws -> ImportReport {
         let target = try inspection.target(
             path: path, name: request.name, importer: request.importer)
         let source = target.source

@@ -132,6 +132,8 @@ class APITests(unittest.TestCase):
         self.assertIn("read", report)
         for token in ("push", "admin"):
             self.refused(403, "POST", imports + "Run", {"path": "/etc/passwd"}, token=token)
+        for range in ("bytes=-9223372036854775808&offset=1", "bytes=1&offset=2", "offset=-1"):
+            self.refused(422, "POST", imports + "Upload?name=a&upload=x&" + range, token="push")
 
     # Refusals
 

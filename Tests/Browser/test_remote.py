@@ -79,9 +79,12 @@ class SettingsTests(RemoteTest):
 
     def test_headers_of_a_proxy_are_believed_from_its_address_only(self):
         self.settings("--public-url", "https://dayline.example")
-        headers = {"X_Forwarded_Host": "dayline.example", "X_Forwarded_Proto": "https", "Host": "proxy"}
-        self.assertEqual(self.request("GET", "/login", **headers)[0], 421)
+        rebound = {"Host": "evil.example", "X_Forwarded_Host": "dayline.example"}
+        headers = {"X_Forwarded_Host": "dayline.example", "X_Forwarded_Proto": "https"}
+        path = urllib.parse.urlsplit(self.system.link()).path
+        self.assertNotIn("; Secure", self.request("POST", path, **headers)[1]["Set-Cookie"])
         self.settings("--trusted-proxy", "127.0.0.1")
+        self.assertEqual(self.request("GET", "/login", **rebound)[0], 421)
         self.assertEqual(self.request("GET", "/login", **headers)[0], 200)
         path = urllib.parse.urlsplit(self.system.link()).path
         _, answer, _ = self.request("POST", path, **headers)

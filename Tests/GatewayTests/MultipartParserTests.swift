@@ -54,6 +54,13 @@ struct MultipartParserTests {
         #expect(throws: Status.self) { try MultipartParser(contentType: type) }
     }
 
+    @Test func `a form with more than 64 parts is rejected`() {
+        let part = "--XX\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n"
+        let form = { Array((String(repeating: part, count: $0) + "--XX--\r\n").utf8) }
+        #expect(throws: Never.self) { try events(form(64), inBlocksOf: 100) }
+        #expect(throws: Status.self) { try events(form(65), inBlocksOf: 100) }
+    }
+
     @Test func `bytes that are not of this form are rejected`() {
         #expect(throws: Status.self) { try events(Array("nonsense nonsense".utf8), inBlocksOf: 5) }
         #expect(throws: Status.self) {

@@ -15,7 +15,7 @@ package enum PhotoFiles {
     /// Hands on the bytes of a photo, piece by piece, in the column `data` of the items. NOT_FOUND
     /// for an unknown photo.
     package static let read = StreamMethod<ReadRequest, Packet<Empty>, StoredPhoto>(
-        service, "Read", repeatable: true)
+        service, "Read", repeatable: true, access: .onlyBus)
     /// Removes the files that no record of any profile names.
     package static let removeUnused = Method<Empty, RemoveUnusedResponse>(
         service, "RemoveUnused", repeatable: true, access: .onlyBus)

@@ -23,11 +23,14 @@ struct MultipartParser {
 
     private static let headerLimit = 16 << 10
     private static let fieldLimit = 64 << 10
+    /// The number of parts of a form.
+    private static let partLimit = 64
 
     /// The line break and the boundary that end a part.
     private let delimiter: [UInt8]
     private var buffer: [UInt8]
     private var state = State.boundary
+    private var partCount = 0
 
     /// - Throws: INVALID_ARGUMENT if the content type has no boundary.
     init(contentType: String) throws(Status) {
@@ -64,7 +67,9 @@ struct MultipartParser {
             }
             return .field(name: name, value: String(decoding: value, as: UTF8.self))
         case .file: return readFile()
-        case .end: return nil
+        case .end:
+            buffer.removeAll()
+            return nil
         }
     }
 
@@ -77,6 +82,8 @@ struct MultipartParser {
             state = .end
         } else if after.elementsEqual("\r\n".utf8) {
             state = .headers
+            partCount += 1
+            guard partCount <= Self.partLimit else { throw Self.invalid }
         } else {
             throw Self.invalid
         }

@@ -8,12 +8,13 @@ import NIOCore
 /// ``HummingbirdCore/Request/client`` and ``HummingbirdCore/Request/identity`` can be trusted.
 struct RequestNormalizer<Next: HTTPResponder>: HTTPResponder where Next.Context == GatewayContext {
     let settings: WebSettings
+    /// True if the host and port of a request name this server.
+    let isOwn: @Sendable (_ authority: String) -> Bool
     let next: Next
 
     @concurrent func respond(to request: Request, context: GatewayContext) async throws -> Response
     {
-        let source = RequestSource(
-            request.head, from: context.peer, isEncrypted: false, settings)
+        let source = source(of: request, context.peer)
         guard isProtected(source, context.peer) else {
             return Self.refusal("Connect to Dayline through its proxy.\n")
         }
@@ -29,6 +30,15 @@ struct RequestNormalizer<Next: HTTPResponder>: HTTPResponder where Next.Context 
         }
         return try await next.respond(
             to: Request(head: head, body: request.body), context: context)
+    }
+
+    /// What a proxy states of its browser. A request whose own host is not of this server does not come
+    /// from the proxy: a page of a rebound name, which can set headers, keeps its host and is refused.
+    private func source(of request: Request, _ peer: IPAddress?) -> RequestSource {
+        let isNamed = request.head.authority.map(isOwn) ?? false
+        var trusted = settings
+        if !isNamed { trusted.trustedProxies = [] }
+        return RequestSource(request.head, from: peer, isEncrypted: false, trusted)
     }
 
     /// True if the request crossed no network without encryption.

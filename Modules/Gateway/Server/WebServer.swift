@@ -46,13 +46,14 @@ struct WebServer: Sendable {
         let bound = Mutex(listen.port)
         let router = Hummingbird.Router(context: Context.self)
         let settings = settings
-        router.add(
-            middleware: RequestGuard { authority in
-                settings.isOwn(authority, port: bound.withLock { $0 })
-            })
+        let isOwn: @Sendable (String) -> Bool = { authority in
+            settings.isOwn(authority, port: bound.withLock { $0 })
+        }
+        router.add(middleware: RequestGuard(isOwn: isOwn))
         addRoutes(to: router)
         let application = Application(
-            responder: RequestNormalizer(settings: settings, next: router.buildResponder()),
+            responder: RequestNormalizer(
+                settings: settings, isOwn: isOwn, next: router.buildResponder()),
             configuration: ApplicationConfiguration(
                 address: .hostname(listen.address.description, port: listen.port),
                 serverName: nil),
@@ -216,7 +217,8 @@ struct WebServer: Sendable {
     /// The version of the data at the time of the request, the latest event, and what else a page depends
     /// on: the minute, the visitor and this program. Nil for a form.
     private func entityTag(of route: WebRoute, _ visitor: Visitor) async throws -> String? {
-        guard route.method == .get else { return nil }
+        // The settings show sessions, which are not in the change log.
+        guard route.method == .get, !route.path.hasPrefix("/settings") else { return nil }
         let version = try await bus.call(
             Changes.since, .init(number: 0, limit: 1), CallOptions(profile: visitor.profile)
         ).latest

@@ -91,6 +91,9 @@ package final class PhotoService: Service {
         try Files.writeAtomically(try Files.read(file), to: photos.thumbnailPath(of: name))
     }
 
+    /// The name of the queue of thumbnails of all profiles; no profile has it.
+    private static let thumbnailQueue = ""
+
     /// The bytes of a photo or its thumbnail, which is made if it is missing, as after a restore.
     private func bytes(_ request: PhotoFiles.ReadRequest) async throws -> [UInt8] {
         guard let name = PhotoName(request.file), photos.contains(name) else {
@@ -103,7 +106,9 @@ package final class PhotoService: Service {
         }
         if let stored = try Files.readIfPresent(photos.thumbnailPath(of: name)) { return stored }
         try spool.prepare()
-        try await storeThumbnail(of: name, in: try WorkFolder(in: spool.folder))
+        try await queue.run(for: Self.thumbnailQueue) {
+            try await storeThumbnail(of: name, in: try WorkFolder(in: spool.folder))
+        }
         return try Files.read(photos.thumbnailPath(of: name))
     }
 

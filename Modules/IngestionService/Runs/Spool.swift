@@ -45,7 +45,13 @@ struct Spool: Sendable {
         }
         if let bytes = upload.bytes {
             guard bytes <= limit else { throw excess ?? StagingBudget.exceeded(limit) }
-            try diskSpace.check(for: UInt64(max(0, bytes - offset)))
+            guard bytes >= offset else {
+                throw Status(
+                    .invalidArgument,
+                    "A file of \(bytes) bytes has no byte \(offset) to continue at.",
+                    hint: "Send the size of the whole file in bytes.")
+            }
+            try diskSpace.check(for: UInt64(bytes - offset))
         }
         let (descriptor, path) =
             if let handle = upload.upload {

@@ -21,7 +21,9 @@ enum BackupPhotos {
             try db.execute(
                 sql: "CREATE TABLE \(table) (name TEXT PRIMARY KEY, data BLOB NOT NULL) STRICT")
             for name in names {
-                let bytes = try Files.read(photos.path(of: name), limit: fileLimit)
+                // A file can be removed as unused meanwhile.
+                guard let bytes = try Files.readIfPresent(photos.path(of: name), limit: fileLimit)
+                else { continue }
                 try db.execute(
                     sql: "INSERT INTO \(table) (name, data) VALUES (?, ?)",
                     arguments: [name.text, Data(bytes)])
@@ -44,8 +46,10 @@ enum BackupPhotos {
             guard try db.tableExists(table) else { return }
             let rows = try Row.fetchCursor(db, sql: "SELECT name, data FROM \(table)")
             while let row = try rows.next() {
-                guard let name = PhotoName(row["name"]) else { continue }
-                try photos.write([UInt8](row["data"] as Data), as: name)
+                guard let name = String.fromDatabaseValue(row["name"]).flatMap({ PhotoName($0) }),
+                    let data = Data.fromDatabaseValue(row["data"])
+                else { continue }
+                try photos.write([UInt8](data), as: name)
             }
         }
         try queue.writeWithoutTransaction { db in

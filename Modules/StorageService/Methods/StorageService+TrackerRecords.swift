@@ -52,6 +52,10 @@ extension StorageService {
                     "\(request.files.count) photo files are more than "
                         + "\(TrackerRecords.photoFileLimit), the limit of a request.")
             }
+            // A replaced database can be restored again, and its photos with it.
+            guard ReplacedDatabases(database: file.path).paths.isEmpty else {
+                return TrackerRecords.PhotoFilesResponse(files: request.files)
+            }
             return try await file.read { db in
                 TrackerRecords.PhotoFilesResponse(
                     files: try NamedPhotos.named(among: request.files, db))
