@@ -32,7 +32,8 @@ struct TrendQuery {
         }
         shouldComparePrevious = request.compare != nil
         shouldListDays = request.daily ?? true
-        guard request.predict.map({ (1...Forecast.maximumHorizonInDays).contains($0) }) ?? true else {
+        guard request.predict.map({ (1...Forecast.maximumHorizonInDays).contains($0) }) ?? true
+        else {
             throw Status(
                 .invalidArgument,
                 "The number of days to predict must be from 1 to \(Forecast.maximumHorizonInDays).")

@@ -32,7 +32,7 @@ struct RequestNormalizer<Next: HTTPResponder>: HTTPResponder where Next.Context 
             to: Request(head: head, body: request.body), context: context)
     }
 
-    /// What a proxy states of its browser. A request whose own host is not of this server does not come
+    /// The browser that a proxy states. A request whose own host is not of this server does not come
     /// from the proxy: a page of a rebound name, which can set headers, keeps its host and is refused.
     private func source(of request: Request, _ peer: IPAddress?) -> RequestSource {
         let isNamed = request.head.authority.map(isOwn) ?? false
