@@ -142,9 +142,8 @@ let package = Package(
             "IngestionService",
             [
                 "CLinux", "CXXHash", "CivilTime", "Contracts", "Folding", "HostFiles",
-                "HealthMetrics",
-                "PluginKit", "Processes", "RPC", "Samples", "TrackerDocuments", "Tracker", "ZeroMQ",
-                "ZeroMQTransport", .crypto, .logging,
+                "HealthMetrics", "PluginKit", "Processes", "RPC", "Samples", "Texts",
+                "TrackerDocuments", "Tracker", "ZeroMQ", "ZeroMQTransport", .crypto, .logging,
             ]),
         .module(
             "Gateway",

@@ -97,8 +97,8 @@ struct SampleBus: Service {
 
 /// Collects the body of a response.
 struct BodyText: ResponseBodyWriter {
+    // Unchecked: one response is written by one task.
     private final class Storage: @unchecked Sendable {
-        // Unchecked: one response is written by one task.
         var bytes: [UInt8] = []
     }
 

@@ -1,4 +1,5 @@
 import Crypto
+import Texts
 
 /// A random secret of 256 bits. Only its hash is stored.
 struct Token: Sendable {
@@ -6,20 +7,13 @@ struct Token: Sendable {
     let text: String
 
     init() {
-        text = (0..<4).map { _ in Self.hex(UInt64.random(in: .min ... .max)) }.joined()
+        text = (0..<4).map { _ in UInt64.random(in: .min ... .max).hexDigits }.joined()
     }
 
     var hash: String { Self.hash(of: text) }
 
     /// The SHA-256 of a token, as hexadecimal digits.
     static func hash(of text: String) -> String {
-        SHA256.hash(data: Array(text.utf8)).map { byte in
-            byte < 16 ? "0\(String(byte, radix: 16))" : String(byte, radix: 16)
-        }.joined()
-    }
-
-    private static func hex(_ number: UInt64) -> String {
-        let digits = String(number, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
+        SHA256.hash(data: Array(text.utf8)).hexDigits
     }
 }

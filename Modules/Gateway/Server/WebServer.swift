@@ -88,10 +88,7 @@ struct WebServer: Sendable {
         router.post("/profile") { request, _ in await changeProfile(request) }
         router.get("/events") { request, _ in stream(request) }
         router.post("/import") { request, _ in try await importFile(request) }
-        ResumableUpload(
-            bus: bus, session: { session(of: $0) }, redirect: { redirect(to: $0) },
-            failure: { error($0, $1, $2) }
-        ).addRoutes(to: router)
+        addUploadRoutes(to: router)
         APIServer(
             catalog: APICatalog(bus: bus), tokens: tokens, bus: bus, session: session(of:), now: now
         ).addRoutes(to: router)

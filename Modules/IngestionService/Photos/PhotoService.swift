@@ -3,6 +3,7 @@ import Crypto
 import Glibc
 package import HostFiles
 package import RPC
+import Texts
 package import ZeroMQ
 
 /// Stores and reads the files of photos.
@@ -68,11 +69,8 @@ package final class PhotoService: Service {
             let converted = try await conversion.convert(
                 path, named: request.name, pixels: (size ?? .ultraHD).pixels, in: folder)
             let bytes = try Files.read(converted.file, limit: Self.storedLimit)
-            let digest = SHA256.hash(data: bytes).map { byte in
-                let digits = String(byte, radix: 16)
-                return digits.count == 1 ? "0" + digits : digits
-            }.joined()
-            guard let name = PhotoName("\(digest).\(converted.ending)") else {
+            let digest = SHA256.hash(data: bytes)
+            guard let name = PhotoName("\(digest.hexDigits).\(converted.ending)") else {
                 preconditionFailure("a digest with an ending is a name")
             }
             try photos.write(bytes, as: name)

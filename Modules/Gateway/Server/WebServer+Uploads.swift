@@ -13,22 +13,12 @@ import WebPages
 /// - POST `/import/start`, a form with `upload`, `name` and the options of an import: imports it.
 ///
 /// The first three answer with the handle and the number of bytes as JSON.
-struct ResumableUpload: Sendable {
-    /// A client of the bus.
-    let bus: Client
-    /// The session of a request; nil: none.
-    let session: @Sendable (Request) -> Sessions.Session?
-    /// The answer that leads to a path.
-    let redirect: @Sendable (String) -> Response
-    /// The answer to a failed request.
-    let failure: @Sendable (Status, Request, Sessions.Session?) -> Response
-
+extension WebServer {
     /// The header with the token of the session, in requests whose body is not a form.
     private static let tokenHeader = HTTPField.Name("X-Dayline-Form")
-    private static let formLimit = 64 << 10
-    private static let timeout = Duration.seconds(10)
+    private static let uploadTimeout = Duration.seconds(10)
 
-    func addRoutes(to router: Hummingbird.Router<WebServer.Context>) {
+    func addUploadRoutes(to router: Hummingbird.Router<Context>) {
         router.post("/import/uploads") { request, _ in
             await answer(request) { session in
                 let form = try await form(request, session)
@@ -60,7 +50,7 @@ struct ResumableUpload: Sendable {
                 let path = try await upload.run(
                     ImportUpload.request(
                         form, upload: form["upload"] ?? "", name: form["name"] ?? ""))
-                return redirect(path)
+                return redirect(to: path)
             }
         }
     }
@@ -68,23 +58,22 @@ struct ResumableUpload: Sendable {
     private func answer(
         _ request: Request, _ respond: (Sessions.Session) async throws -> Response
     ) async -> Response {
-        guard let session = session(request) else { return Response(status: .unauthorized) }
+        guard let session = session(of: request) else { return Response(status: .unauthorized) }
         do {
             return try await respond(session)
-        } catch let error {
-            return failure(Status(describing: error), request, session)
+        } catch let failure {
+            return error(Status(describing: failure), request, session)
         }
     }
 
     private func options(_ session: Sessions.Session) -> CallOptions {
-        CallOptions(deadline: .after(Self.timeout), profile: session.profile)
+        CallOptions(deadline: .after(Self.uploadTimeout), profile: session.profile)
     }
 
     private func form(
         _ request: Request, _ session: Sessions.Session
     ) async throws -> [String: String] {
-        let body = try await request.body.collect(upTo: Self.formLimit)
-        let form = FormBody.fields(String(buffer: body))
+        let form = try await form(request)
         guard form["csrf"] == session.formToken else { throw Status.foreignForm }
         return form
     }
