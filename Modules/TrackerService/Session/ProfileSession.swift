@@ -152,7 +152,8 @@ final class ProfileSession: Sendable {
                     fingerprint: pending.fingerprint, isFinal: changeSet.isFinal ? true : nil,
                     origin: changeSet.origin, reply: reply,
                     last: checksLast ? changeSet.expectedResult.last : nil)
-                applied = try await client.call(TrackerRecords.apply, apply, pending.options)
+                applied = try await client.call(
+                    TrackerRecords.apply, apply, pending.options.whileLocked)
             }
         } catch {
             guard error.code == .aborted, !attempt.isLast else { throw error }
@@ -215,7 +216,7 @@ final class ProfileSession: Sendable {
 
     private func storedReply<Reply: Codable>(_ pending: PendingRequest) async throws -> Reply? {
         guard let fingerprint = pending.fingerprint else { return nil }
-        return try await storedReply(fingerprint, pending.options)
+        return try await storedReply(fingerprint, pending.options.whileLocked)
     }
 
     /// The stored response of a request that was executed before; nil for a new request.
@@ -236,7 +237,7 @@ final class ProfileSession: Sendable {
         try await mutex.withLock {
             let applied = try await client.call(
                 method, TrackerRecords.FingerprintRequest(fingerprint: nil),
-                context.forwardingOptionsWithKey)
+                context.forwardingOptionsWithKey.whileLocked)
             cache.recordWritten(applied)
             return applied
         }

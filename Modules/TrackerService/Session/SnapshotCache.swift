@@ -78,7 +78,7 @@ final class SnapshotCache: Sendable {
             do throws(Status) {
                 page = try await client.call(
                     Changes.since, Changes.SinceRequest(number: snapshot.version),
-                    context.forwardedOptions)
+                    context.forwardedOptions.whileLocked)
             } catch {
                 guard error.code != .outOfRange else { return try await load(context) }
                 store(snapshot)

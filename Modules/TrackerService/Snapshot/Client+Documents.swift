@@ -12,11 +12,12 @@ extension Client {
     ) async throws(Status) -> TrackerRecords.DocumentsResponse {
         var documents = try await call(
             TrackerRecords.documents, TrackerRecords.DocumentsRequest(kinds: kinds),
-            context.forwardedOptions)
+            context.forwardedOptions.whileLocked)
         while let last = documents.next {
             let page = try await call(
                 TrackerRecords.documents,
-                TrackerRecords.DocumentsRequest(kinds: kinds, after: last), context.forwardedOptions
+                TrackerRecords.DocumentsRequest(kinds: kinds, after: last),
+                context.forwardedOptions.whileLocked
             )
             documents.documents += page.documents
             documents.next = page.next

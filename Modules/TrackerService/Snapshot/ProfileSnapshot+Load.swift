@@ -12,7 +12,7 @@ extension ProfileSnapshot {
         while let after = next {
             let page = try await client.call(
                 TrackerRecords.entries, TrackerRecords.EntriesRequest(after: after),
-                context.forwardedOptions)
+                context.forwardedOptions.whileLocked)
             entries += try page.entries().map { ($0.number, $0.entry) }
             next = page.body.next
         }
