@@ -14,6 +14,7 @@ package final class Gateway: Service {
     private let server: WebServer
     private let access: WebAccessService
     private let tokens: APITokenService
+    private let removedProfiles: RemovedProfileTask
     private let settings: WebSettingsStore
     private let passwords: Passwords
     private let bound = BoundAddress()
@@ -47,6 +48,8 @@ package final class Gateway: Service {
             links: links, sessions: sessions, settings: settings, passwords: passwords,
             bound: bound, now: now)
         self.tokens = APITokenService(tokens: tokens, address: access.address, now: now)
+        removedProfiles = RemovedProfileTask(
+            sessions: sessions, tokens: tokens, passwords: passwords, bus: bus, logger: logger)
     }
 
     package func register(on router: inout Router) {
@@ -63,6 +66,7 @@ package final class Gateway: Service {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { try await self.serve(current, threads) }
                 group.addTask { for await _ in change {} }
+                group.addTask { await self.removedProfiles.run() }
                 try await group.next()
                 group.cancelAll()
             }

@@ -9,9 +9,7 @@ extension Files {
     ) throws(HostFileError) {
         let input = try open(source, O_RDONLY, "read")
         defer { close(input) }
-        let temporary = "\(target).\(getpid()).new"
-        let output = try open(
-            temporary, O_WRONLY | O_CREAT | O_TRUNC, "write", 0o600, named: target)
+        let (temporary, output) = try createTemporary(beside: target)
         do throws(HostFileError) {
             defer { close(output) }
             var buffer = [UInt8](repeating: 0, count: 1 << 20)

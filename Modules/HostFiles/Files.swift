@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// Reading and writing of whole files, with errors that name the path.
 package enum Files {
@@ -40,9 +41,7 @@ package enum Files {
     package static func writeAtomically(
         _ contents: [UInt8], to path: String, mode: UInt32 = 0o600
     ) throws(HostFileError) {
-        let temporary = "\(path).\(getpid()).new"
-        let descriptor = try open(
-            temporary, O_WRONLY | O_CREAT | O_TRUNC, "write", mode, named: path)
+        let (temporary, descriptor) = try createTemporary(beside: path, mode: mode)
         do throws(HostFileError) {
             defer { close(descriptor) }
             try write(contents, to: descriptor, path: path)
@@ -59,6 +58,26 @@ package enum Files {
             throw .system(operation: "replace", path: path, code: code)
         }
         try syncFolder(of: path)
+    }
+
+    private static let temporaryCount = Atomic<UInt64>(0)
+
+    /// Creates a file beside `path` that no other writer uses, for contents that are not complete yet.
+    /// - Returns: Its path and descriptor, which the caller closes.
+    package static func createTemporary(
+        beside path: String, mode: UInt32 = 0o600
+    ) throws(HostFileError) -> (path: String, descriptor: Int32) {
+        while true {
+            let number = temporaryCount.add(1, ordering: .relaxed).newValue
+            let temporary = "\(path).\(getpid())-\(number).new"
+            do throws(HostFileError) {
+                let flags = O_WRONLY | O_CREAT | O_EXCL
+                return (temporary, try open(temporary, flags, "write", mode, named: path))
+            } catch {
+                // A process with this number was killed while it wrote.
+                guard case .system(_, _, EEXIST) = error else { throw error }
+            }
+        }
     }
 
     /// Creates a folder that only its owner may enter, with the missing folders above it.

@@ -25,15 +25,18 @@ struct LoginThrottleTests {
         #expect(delays == [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 3600, 3600])
     }
 
-    @Test func `a valid login removes the delay`() throws {
+    @Test func `a valid login does not excuse the failures before it`() throws {
         let throttle = LoginThrottle()
         let address = try Self.address(1)
         for _ in 0..<5 { _ = throttle.begin(address, now: 0) }
-        #expect(throttle.begin(address, now: 0) > 0)
+        #expect(throttle.begin(address, now: 0) == 1)
 
+        #expect(throttle.begin(address, now: 1) == 0)
         throttle.succeed(address)
 
-        #expect(throttle.begin(address, now: 0) == 0)
+        #expect(throttle.begin(address, now: 1) == 1)
+        #expect(throttle.begin(address, now: 2) == 0)
+        #expect(throttle.begin(address, now: 2) == 2)
     }
 
     @Test func `addresses of one network of version 6 share their attempts`() throws {
@@ -66,6 +69,22 @@ struct LoginThrottleTests {
         }
 
         #expect(throttle.count == LoginThrottle.networkLimit)
+    }
+
+    @Test func `a network with a valid login is not delayed by the attempts of others`() throws {
+        let throttle = LoginThrottle()
+        let owner = try #require(IPAddress("192.0.2.1"))
+        #expect(throttle.begin(owner, now: 0) == 0)
+        throttle.succeed(owner)
+
+        for number in 0..<60 {
+            let other = try #require(IPAddress("198.51.100.\(number)"))
+            _ = throttle.begin(other, now: 10)
+        }
+
+        let stranger = try #require(IPAddress("203.0.113.1"))
+        #expect(throttle.begin(stranger, now: 10) > 0)
+        #expect(throttle.begin(owner, now: 10) == 0)
     }
 
     @Test func `a clock that was set back does not lock anyone out`() throws {

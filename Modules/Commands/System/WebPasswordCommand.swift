@@ -6,7 +6,8 @@ struct WebPasswordCommand: BusCommand {
     static let configuration = CommandConfiguration(
         commandName: "password", abstract: "Set the password of the profile for the web app.",
         discussion: """
-            The password is asked for at the terminal, or is the first line of standard input.
+            The password is asked for at the terminal, or is the first line of standard input. A new
+            password signs out all browsers of the profile.
             """)
 
     @Flag(help: "Remove the password.")

@@ -21,13 +21,7 @@ struct DocumentDownload {
         }
         if Files.isStream(file) { return try await receive(method, request, through: file) }
         let target = Files.resolvingLinks(file)
-        let temporary = "\(target).\(getpid()).new"
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
-            throw Status(
-                .failedPrecondition,
-                "The file \(file) cannot be written: \(String(cString: strerror(errno))).")
-        }
+        let (temporary, descriptor) = try Files.createTemporary(beside: target)
         defer { close(descriptor) }
         do {
             let exported = try await receive(method, request, into: descriptor, named: file)

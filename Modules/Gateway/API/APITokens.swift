@@ -54,12 +54,12 @@ final class APITokens: Sendable {
             guard !tokens.contains(where: { $0.name == name && $0.profile == profile }) else {
                 throw Status(
                     .alreadyExists, "There is a token \"\(name)\" already.",
-                    hint: "Use another name, or: dayline token remove \"\(name)\"")
+                    hint: "Use another name, or: dayline token revoke \"\(name)\"")
             }
             guard tokens.count < Self.limit else {
                 throw Status(
                     .resourceExhausted, "There are \(Self.limit) tokens already.",
-                    hint: "Remove one with: dayline token remove NAME")
+                    hint: "Remove one with: dayline token revoke NAME")
             }
             tokens.append(created)
         }
@@ -84,6 +84,14 @@ final class APITokens: Sendable {
     /// The tokens of a profile, ascending by name.
     func list(of profile: String) -> [APIToken] {
         tokens.all.filter { $0.profile == profile }.sorted { $0.name < $1.name }
+    }
+
+    /// The profiles with a token.
+    var profiles: Set<String> { Set(tokens.all.map(\.profile)) }
+
+    /// Removes all tokens of a profile.
+    func removeAll(of profile: String) throws {
+        try tokens.change { tokens in tokens.removeAll { $0.profile == profile } }
     }
 
     /// Removes a token of a profile.

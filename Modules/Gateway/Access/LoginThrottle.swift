@@ -40,6 +40,8 @@ final class LoginThrottle: Sendable {
     private struct State {
         var networks: [[UInt8]: Record] = [:]
         var all = Record()
+        /// Networks with a valid login, the latest last. The attempts of others do not delay them.
+        var known: [[UInt8]] = []
     }
 
     /// Of one network: up to an hour.
@@ -48,6 +50,8 @@ final class LoginThrottle: Sendable {
     private static let together = Rule(free: 50, longestDelay: 30, memory: 900)
     /// Networks at a time; the one whose last attempt is oldest is dropped.
     static let networkLimit = 1024
+    /// Networks with a valid login that are remembered, the latest ones.
+    private static let knownLimit = 64
 
     private let state = Mutex(State())
 
@@ -58,7 +62,10 @@ final class LoginThrottle: Sendable {
             var record = state.networks[address.network] ?? Record()
             record.forget(Self.one, now: now)
             state.all.forget(Self.together, now: now)
-            let wait = max(record.wait(Self.one, now: now), state.all.wait(Self.together, now: now))
+            let isKnown = state.known.contains(address.network)
+            let wait = max(
+                record.wait(Self.one, now: now),
+                isKnown ? 0 : state.all.wait(Self.together, now: now))
             guard wait == 0 else { return wait }
             record.add(now: now)
             state.all.add(now: now)
@@ -72,11 +79,16 @@ final class LoginThrottle: Sendable {
         }
     }
 
-    /// Removes the failures of a network after a valid login.
+    /// Takes back the failure that ``begin(_:now:)`` counted. Earlier failures of the network remain,
+    /// since a login with one profile does not excuse attempts to guess the password of another.
     func succeed(_ address: IPAddress) {
         state.withLock { state in
-            state.networks[address.network] = nil
+            if let failures = state.networks[address.network]?.failures {
+                state.networks[address.network]?.failures = max(0, failures - 1)
+            }
             state.all.failures = max(0, state.all.failures - 1)
+            state.known.removeAll { $0 == address.network }
+            state.known = (state.known + [address.network]).suffix(Self.knownLimit)
         }
     }
 

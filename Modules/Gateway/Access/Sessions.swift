@@ -10,8 +10,8 @@ final class Sessions: Sendable {
     static let rotation: Int64 = 86_400
     /// Seconds for which the replaced cookie is valid after the first request with the new one.
     static let overlap: Int64 = 60
-    /// Sessions of all profiles; the one that was not used for longest is dropped.
-    private static let limit = 256
+    /// Sessions of a profile; the one that was not used for longest is dropped.
+    private static let limit = 64
     private static let deviceLimit = 200
 
     struct Session: Codable, Hashable, Sendable {
@@ -69,8 +69,9 @@ final class Sessions: Sendable {
         try sessions.change { sessions in
             sessions.removeAll { $0.used + Self.lifetime < now }
             sessions.append(session)
-            if sessions.count > Self.limit,
-                let oldest = sessions.indices.min(by: { sessions[$0].used < sessions[$1].used })
+            let own = sessions.indices.filter { sessions[$0].profile == profile }
+            if own.count > Self.limit,
+                let oldest = own.min(by: { sessions[$0].used < sessions[$1].used })
             {
                 sessions.remove(at: oldest)
             }
@@ -150,6 +151,19 @@ final class Sessions: Sendable {
             guard let index = sessions.firstIndex(where: { $0.id == id && $0.canOpen(profile) })
             else { throw Status(.notFound, "There is no session \"\(id)\".") }
             sessions.remove(at: index)
+        }
+    }
+
+    /// The profiles that sessions can open.
+    var profiles: Set<String> { Set(sessions.all.flatMap { [$0.profile] + ($0.profiles ?? []) }) }
+
+    /// Ends the sessions that show a profile; no other session can change to it any more.
+    func endAll(of profile: String) throws {
+        try sessions.change { sessions in
+            sessions.removeAll { $0.profile == profile }
+            for index in sessions.indices {
+                sessions[index].profiles?.removeAll { $0 == profile }
+            }
         }
     }
 }

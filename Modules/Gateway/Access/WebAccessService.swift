@@ -22,7 +22,7 @@ struct WebAccessService: Service {
                 profile: context.profile, isForAllProfiles: request.allProfiles ?? false)
             let token = links.create(for: login, now: now)
             return WebAccess.LinkResponse(
-                address: address, link: "\(address)login/\(token.text)",
+                address: address, url: "\(address)login/\(token.text)",
                 expiresAt: instantText((now + LoginLinks.lifetime) * 1000))
         }
         router.handle(WebAccess.sessions) { _, context in
@@ -48,7 +48,10 @@ struct WebAccessService: Service {
                 try settings.current.requireProtection(
                     hasCredential: passwords.profiles.contains { $0 != context.profile })
             }
+            let isReplaced = passwords.hasPassword(context.profile)
             try await passwords.set(request.password, of: context.profile)
+            // A person who knew the old password may have a session.
+            if isReplaced { try sessions.endAll(of: context.profile) }
             return Empty()
         }
     }

@@ -54,11 +54,19 @@ struct RequestGuard<Context: RequestContext>: RouterMiddleware {
     }
 
     private func isSameOrigin(_ request: Request, _ host: String) -> Bool {
-        // Browsers send this with every request. Their origin is "null" because of the referrer policy.
-        if let site = HTTPField.Name("Sec-Fetch-Site").flatMap({ request.headers[$0] }) {
-            return site == "same-origin"
-        }
+        // Beside it, the origin is "null" because of the referrer policy.
+        if let site = request.fetchSite { return site == "same-origin" }
         guard let origin = request.headers[.origin] else { return true }
         return origin == "http://\(host)" || origin == "https://\(host)"
     }
+}
+
+extension Request {
+    private static let fetchSiteHeader = HTTPField.Name("Sec-Fetch-Site")
+
+    /// Where the request comes from, such as `same-origin`; nil: not sent by a browser.
+    var fetchSite: String? { Self.fetchSiteHeader.flatMap { headers[$0] } }
+
+    /// True if a page of another site leads here: browsers then omit the cookie.
+    var isFromOtherSite: Bool { ["cross-site", "same-site"].contains(fetchSite) }
 }

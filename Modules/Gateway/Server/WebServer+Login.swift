@@ -6,6 +6,8 @@ import WebPages
 
 /// Logging in by link, password or proxy, and logging out.
 extension WebServer {
+    private static let refreshHeader = HTTPField.Name("Refresh")
+
     /// The page of a login link: a browser that only previews the link does not use it.
     func loginPage(_ token: String, _ request: Request) -> Response {
         let isValid = links.isValid(token, now: now())
@@ -28,7 +30,11 @@ extension WebServer {
         if let identity = request.identity, session(of: request) == nil,
             try await isProfile(identity)
         {
-            return try open(identity, request)
+            guard request.isFromOtherSite else { return try open(identity, request) }
+            // The page loads itself again, with the cookie that browsers omit after a foreign link.
+            var response = html(LoginPage(password: passwordForm).page, request, .ok)
+            if let refresh = Self.refreshHeader { response.headers[refresh] = "0" }
+            return response
         }
         return html(LoginPage(password: passwordForm).page, request, .ok)
     }

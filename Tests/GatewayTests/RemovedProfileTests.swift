@@ -1,0 +1,71 @@
+import Contracts
+import Foundation
+import Logging
+import RPC
+import Testing
+
+@testable import Gateway
+
+/// A storage worker that has the profiles `default` and `kim`.
+private struct TwoProfiles: Service {
+    func register(on router: inout Router) {
+        router.handle(Profiles.list) { _, _ in
+            Profiles.ListResponse(
+                profiles: ["default", "kim"].map {
+                    Profiles.Profile(name: $0, zone: "UTC", zones: [], samples: 0, activities: 0)
+                })
+        }
+    }
+}
+
+@Suite struct RemovedProfileTests {
+    private let folder = NSTemporaryDirectory() + "dl-removed-\(UUID().uuidString)"
+
+    private func files() throws -> (Sessions, APITokens, Passwords) {
+        (
+            try Sessions(path: "\(folder)/sessions"), try APITokens(path: "\(folder)/tokens"),
+            try Passwords(path: "\(folder)/passwords")
+        )
+    }
+
+    @Test func `the access of a removed profile ends, and that of the others remains`() async throws
+    {
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let (sessions, tokens, passwords) = try files()
+        for profile in ["default", "kim", "lee"] {
+            _ = try sessions.open(for: profile, device: "", now: 1)
+            _ = try tokens.create("phone", for: profile, scopes: [.read], now: 1)
+            try await passwords.set("a long password", of: profile)
+        }
+        let shared = try sessions.open(for: "kim", profiles: ["kim", "lee"], device: "", now: 1)
+
+        try await RemovedProfileTask(
+            sessions: sessions, tokens: tokens, passwords: passwords,
+            bus: Client(inProcess: TwoProfiles()),
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        ).removeCredentials()
+
+        let (storedSessions, storedTokens, storedPasswords) = try files()
+        #expect(storedSessions.profiles == ["default", "kim"])
+        #expect(storedSessions.find(shared.text, now: 1)?.profiles == ["kim"])
+        #expect(storedTokens.profiles == ["default", "kim"])
+        #expect(storedPasswords.profiles == ["default", "kim"])
+    }
+
+    @Test func `the sessions of a profile are bounded, and do not end those of another`() throws {
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let sessions = try Sessions(path: "\(folder)/sessions")
+        let own = try sessions.open(for: "kim", device: "", now: 1)
+
+        for number in 0..<70 {
+            _ = try sessions.open(for: "lee", device: "", now: 2 + Int64(number))
+        }
+
+        #expect(sessions.list(of: "lee").count == 64)
+        #expect(sessions.find(own.text, now: 80) != nil)
+    }
+}
