@@ -164,8 +164,9 @@ let package = Package(
             "Commands",
             [
                 "CRaster", "Charts", "CivilTime", "Contracts", "HostFiles", "HealthMetrics", "JSON",
-                "Milestones", "Presentation", "RPC", "TrackerRules", "Supervision", "Texts",
-                "TrackerDocuments", "Tracker", "Windows", "ZeroMQ", "ZeroMQTransport", .arguments,
+                "Milestones", "Presentation", "Processes", "RPC", "TrackerRules", "Supervision",
+                "Texts", "TrackerDocuments", "Tracker", "Windows", "ZeroMQ", "ZeroMQTransport",
+                .arguments,
             ]),
         .program("dayline", ["Commands"]),
         .program("daylined", ["Supervision"]),

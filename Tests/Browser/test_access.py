@@ -36,7 +36,7 @@ class AccessTests(BrowserTest):
         return "; ".join(f"{cookie['name']}={cookie['value']}" for cookie in self.session["cookies"])
 
     def path_of_link(self, *options):
-        return urllib.parse.urlsplit(self.system.json(*options, "web")["link"]).path
+        return urllib.parse.urlsplit(self.system.json(*options, "web")["url"]).path
 
     def test_a_link_works_once_and_a_preview_does_not_use_it(self):
         path = self.path_of_link()

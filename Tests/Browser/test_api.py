@@ -67,7 +67,7 @@ class APITests(unittest.TestCase):
         self.assertEqual(self.request("GET", path, token=created["token"])[0], 200)
         used = {token["name"]: token for token in self.system.json("token")["tokens"]}
         self.assertIn("usedAt", used["phone"])
-        self.system.run("token", "remove", "phone")
+        self.system.run("token", "revoke", "phone")
         self.refused(401, "GET", path, token=created["token"])
 
     def test_the_file_of_tokens_is_private_and_has_only_hashes(self):

@@ -12,7 +12,7 @@ class ProfileTests(BrowserTest):
         system.run("--profile", "kim", "activity", "add", "Walk", "--daily")
 
     def signed_in(self, *options):
-        link = self.system.json("web", "link", *options)["link"]
+        link = self.system.json("web", "link", *options)["url"]
         page = self.browser.new_context().new_page()
         self.addCleanup(page.context.close)
         page.goto(link)

@@ -38,7 +38,7 @@ class System:
         return json.loads(self.run("--json", *arguments))
 
     def link(self):
-        return self.json("web")["link"]
+        return self.json("web")["url"]
 
     @property
     def address(self):
@@ -68,6 +68,8 @@ class BrowserTest(unittest.TestCase):
     content security policy.
     """
 
+    browser_options = ()
+
     @classmethod
     def setUpClass(cls):
         cls.system = cls.start()
@@ -75,7 +77,8 @@ class BrowserTest(unittest.TestCase):
         cls.seed(cls.system)
         cls.playwright = sync_playwright().start()
         cls.addClassCleanup(cls.playwright.stop)
-        cls.browser = cls.playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        cls.browser = cls.playwright.chromium.launch(
+            executable_path=CHROMIUM, args=["--no-sandbox", *cls.browser_options])
         cls.addClassCleanup(cls.browser.close)
         cls.address = cls.system.address
         context = cls.browser.new_context()

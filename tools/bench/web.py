@@ -33,7 +33,7 @@ class Browser:
     """A signed-in connection to the web app."""
 
     def __init__(self, system):
-        link = urllib.parse.urlsplit(json.loads(measure.command([*system.command, "web"]).output)["link"])
+        link = urllib.parse.urlsplit(json.loads(measure.command([*system.command, "web"]).output)["url"])
         self.host, self.port = link.hostname, link.port
         self.connection = http.client.HTTPConnection(self.host, self.port, timeout=60)
         headers = self.request("POST", link.path)[1]
@@ -158,7 +158,7 @@ def upload(system, browser, path):
     if response.status != 303:
         raise SystemExit(f"upload: {response.status} {response.read()[:300]}")
     peak = gateway_memory(system)
-    while json.loads(measure.command([*system.command, "imports", "--running"]).output)["imports"]:
+    while json.loads(measure.command([*system.command, "imports", "--running"]).output)["running"]:
         time.sleep(0.05)
     return time.perf_counter() - begin, peak
 

@@ -6,13 +6,13 @@ import RPC
 struct TokenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "token",
-        abstract: "List the tokens of the web API, or create and remove them.",
+        abstract: "List the tokens of the web API, or create and revoke them.",
         discussion: """
             A token is for one profile. Its scopes are read (data of the profile), log (add and \
             change records), push (send files with health data), and admin (all of these, settings, \
             and removing data for good).
             """,
-        subcommands: [TokensCommand.self, NewTokenCommand.self, RemoveTokenCommand.self],
+        subcommands: [TokensCommand.self, NewTokenCommand.self, RevokeTokenCommand.self],
         defaultSubcommand: TokensCommand.self)
 }
 
@@ -59,10 +59,10 @@ struct NewTokenCommand: UnaryCommand {
     }
 }
 
-struct RemoveTokenCommand: UnaryCommand {
+struct RevokeTokenCommand: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Remove a token, so that its requests are refused.")
-    static let method = WebAccess.removeToken
+        commandName: "revoke", abstract: "Revoke a token, so that its requests are refused.")
+    static let method = WebAccess.revokeToken
 
     @Argument(
         help: "Name of the token, from dayline token.", completion: .custom(NameCompletion.tokens))
@@ -72,7 +72,7 @@ struct RemoveTokenCommand: UnaryCommand {
 
     var request: WebAccess.TokenRequest { WebAccess.TokenRequest(name: name) }
 
-    func text(_ response: Empty, _ output: Output) -> String { "The token \"\(name)\" is removed." }
+    func text(_ response: Empty, _ output: Output) -> String { "The token \"\(name)\" is revoked." }
 }
 
 extension Scope: ExpressibleByArgument {}

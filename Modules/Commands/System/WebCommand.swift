@@ -1,11 +1,13 @@
 import ArgumentParser
 import Contracts
+import Glibc
+import HostFiles
 import Presentation
 import RPC
 
 struct WebCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "web", abstract: "Print a login link of the web app, or manage access to it.",
+        commandName: "web", abstract: "Open the web app with a login link, or manage access to it.",
         discussion: "The link works once, within ten minutes.",
         subcommands: [
             WebLinkCommand.self, WebSessionsCommand.self, EndSessionCommand.self,
@@ -16,8 +18,11 @@ struct WebCommand: ParsableCommand {
 
 struct WebLinkCommand: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "link", abstract: "Print a login link.")
+        commandName: "link", abstract: "Print a login link, and open it in a desktop session.")
     static let method = WebAccess.newLink
+
+    @Flag(help: "Only print the link.")
+    var print = false
 
     @Flag(help: "Let the browser change to every profile (default: only the profile of the link).")
     var allProfiles = false
@@ -29,7 +34,15 @@ struct WebLinkCommand: UnaryCommand {
     }
 
     func text(_ response: WebAccess.LinkResponse, _ output: Output) -> String {
-        "Open in a browser, once, within ten minutes:\n\(response.link)"
+        "Open in a browser, once, within ten minutes:\n\(response.url)"
+    }
+
+    func finish(
+        _ response: WebAccess.LinkResponse, _ client: Client, _ context: CommandContext
+    ) async {
+        guard !print, !context.output.isJSON, isatty(STDOUT_FILENO) == 1 else { return }
+        DesktopBrowser(environment: context.environment)?.open(
+            response.url, through: "\(context.home.runFolder)/web-link.html")
     }
 }
 

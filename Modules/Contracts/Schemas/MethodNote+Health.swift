@@ -64,7 +64,7 @@ extension MethodNote {
         WebAccess.setPassword.name: "Stores or removes the password of the profile.",
         WebAccess.newToken.name: "Creates a token of the web API, which is shown once.",
         WebAccess.tokens.name: "Lists the tokens of the web API.",
-        WebAccess.removeToken.name: "Removes a token of the web API.",
+        WebAccess.revokeToken.name: "Revokes a token of the web API.",
         Control.logs.name: "Returns the last lines of a worker's log.",
     ]
 }

@@ -7,7 +7,7 @@ extension WebAccess {
     /// Lists the API tokens of the profile by name.
     package static let tokens = Method<Empty, TokensResponse>(service, "Tokens", repeatable: true)
     /// Removes an API token. NOT_FOUND if the profile has no such token.
-    package static let removeToken = Method<TokenRequest, Empty>(service, "RemoveToken")
+    package static let revokeToken = Method<TokenRequest, Empty>(service, "RevokeToken")
 
     @Message
     package struct NewTokenRequest: Codable, Hashable, WireValue {

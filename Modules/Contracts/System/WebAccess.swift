@@ -33,7 +33,7 @@ package enum WebAccess {
         /// The address of the web app, such as `http://127.0.0.1:8420/`.
         package var address: String
         /// The link that opens a session of the profile.
-        package var link: String
+        package var url: String
         /// The time at which the link expires, RFC 3339 in UTC.
         @Field(.instant) package var expiresAt: String
     }

@@ -28,7 +28,7 @@ struct APITokenService: Service {
                         usedAt: token.used.map { instantText($0 * 1000) })
                 })
         }
-        router.handle(WebAccess.removeToken) { request, context in
+        router.handle(WebAccess.revokeToken) { request, context in
             try tokens.remove(request.name, of: context.profile)
             return Empty()
         }
