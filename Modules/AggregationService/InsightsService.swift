@@ -17,12 +17,13 @@ package final class InsightsService: Service {
     let weightLog: WeightLogCache
     private let responses: ResponseCache
     let fold: Fold
+    private let logger: Logger
     let now: @Sendable () -> Int64
 
     /// - Parameters:
     ///   - client: The client for storage.
     ///   - zones: The system's zones.
-    ///   - logger: Logs damaged chunks.
+    ///   - logger: Logs damaged chunks and the figures of trends.
     ///   - changes: Reads storage's commit counter; nil to call storage instead.
     ///   - now: Milliseconds since 1970. The current day depends on it and on the profile's zone.
     package init(
@@ -31,6 +32,7 @@ package final class InsightsService: Service {
     ) {
         self.client = client
         self.zones = zones
+        self.logger = logger
         self.now = now
         cache = DayTotalsCache(client: client, changes: changes)
         weightLog = WeightLogCache(client: client, changes: changes)
@@ -87,6 +89,8 @@ package final class InsightsService: Service {
         if subject.metric.isAnswered, let activity = subject.metric.activity {
             try await setAnswers(of: activity, in: &trend, context)
         }
+        let figures = TrendFigures(trend, of: subject, asOf: request.on ?? today)
+        logger.info("The trend of \(subject.metric.key) is computed.", metadata: figures.metadata)
         return trend
     }
 

@@ -24,7 +24,10 @@ final class FoldingWorld: Sendable {
 
     /// The clock of the worker is at the first minute of `day` (since 1970) in UTC. With
     /// `canSeeChanges`, the worker reads the commit counter; otherwise it calls storage.
-    init(day: Int64, canSeeChanges: Bool = false) async throws {
+    init(
+        day: Int64, canSeeChanges: Bool = false,
+        logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    ) async throws {
         folder = NSTemporaryDirectory() + "dl-aggregation-\(UUID().uuidString)"
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true)
@@ -35,7 +38,6 @@ final class FoldingWorld: Sendable {
         storage = Client(inProcess: service)
         let clock = TestClock(day * 86_400_000)
         self.clock = clock
-        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let zones = ZoneCatalog()
         let rules = TrackerService(client: storage, zones: zones) { clock.now }
         transport = CountingTransport(Client(inProcess: service, rules).transport)
