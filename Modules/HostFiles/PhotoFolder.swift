@@ -2,11 +2,12 @@ package import Contracts
 import Glibc
 
 /// The folder of stored photos, in a folder for each first byte of the hash: `photos/ab/abcd….jpg`.
-/// Thumbnails are beside the photos and can be made again.
+/// Thumbnails, and pictures for browsers, are beside the photos and can be made again.
 package struct PhotoFolder: Hashable, Sendable {
     package let folder: String
 
     private static let thumbnailEnding = ".thumbnail.jpg"
+    private static let screenEnding = ".screen.jpg"
 
     package init(folder: String) {
         self.folder = folder
@@ -23,6 +24,11 @@ package struct PhotoFolder: Hashable, Sendable {
 
     package func thumbnailPath(of name: PhotoName) -> String {
         "\(part(of: name))/\(name.digest)\(Self.thumbnailEnding)"
+    }
+
+    /// The JPEG for browsers of a photo whose format they do not show.
+    package func screenPath(of name: PhotoName) -> String {
+        "\(part(of: name))/\(name.digest)\(Self.screenEnding)"
     }
 
     /// The folder of a photo.
@@ -43,9 +49,10 @@ package struct PhotoFolder: Hashable, Sendable {
         try Files.writeAtomically(bytes, to: path(of: name))
     }
 
-    /// Removes a photo and its thumbnail.
+    /// Removes a photo, its thumbnail and its picture for browsers.
     package func remove(_ name: PhotoName) {
         unlink(path(of: name))
         unlink(thumbnailPath(of: name))
+        unlink(screenPath(of: name))
     }
 }

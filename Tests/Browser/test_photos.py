@@ -1,12 +1,17 @@
 """Photos: adding, views, comparison, the trash, and files that are refused."""
+import datetime
 import os
 import re
 import stat
 import struct
+import subprocess
 import tempfile
 import zlib
 
-from world import BrowserTest
+from axe_playwright_python.sync_playwright import Axe
+
+from layout import faults_in_modes
+from world import BrowserTest, wait_until
 
 
 def png(width, height, rows=None):
@@ -34,10 +39,16 @@ def exif(orientation):
 
 
 class PhotoTests(BrowserTest):
+    browser_options = ("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream")
+
     @classmethod
     def seed(cls, system):
         system.run("activity", "add", "Face", "--type", "metric", "--measures", "photo",
                    "--views", "Front,Side")
+        system.run("activity", "add", "Back", "--type", "metric", "--measures", "photo",
+                   "--views", "Upper,Lower")
+        system.run("activity", "add", "Plant", "--type", "metric", "--measures", "photo",
+                   "--views", "Leaf", "--on", str(cls.today() - datetime.timedelta(30)))
 
     def file(self, name, content):
         folder = tempfile.mkdtemp(prefix="dl-photo-")
@@ -130,6 +141,133 @@ class PhotoTests(BrowserTest):
         plain = self.open(path, java_script_enabled=False)
         self.assertEqual(plain.locator("#compare figure img").count(), 2)
         self.assertFalse(plain.locator("#compare-slider").is_visible())
+
+    def add_plants(self, count):
+        """The path of the time lapse of Plant, with a photo on each of the last days."""
+        for age in range(count):
+            path = self.file("plant.png", png(40 + 2 * age, 60))
+            self.system.run("photo", "add", path, "--activity", "Plant", "--view", "Leaf",
+                            "--on", str(self.today() - datetime.timedelta(age)))
+        photos = self.system.json("photo", "list", "--activity", "Plant")["photos"]
+        self.assertGreaterEqual(len(photos), count)
+        return f"/photos/time-lapse?activity={photos[0]['activityID']}&view=Leaf", len(photos)
+
+    def test_a_time_lapse_plays_pauses_and_is_moved_by_keys(self):
+        path, count = self.add_plants(4)
+        page = self.open(path)
+        number, play = page.locator("#time-lapse-number"), page.locator("#time-lapse-play")
+        self.assertEqual(play.inner_text(), "Pause")
+        play.click()
+        self.assertEqual(play.inner_text(), "Play")
+        page.locator("h1").click()
+        page.locator("#time-lapse-place").evaluate(
+            "(input) => { input.value = 1; input.dispatchEvent(new Event('input')); }")
+        page.get_by_text(f"1 of {count}", exact=True).wait_for()
+        first = page.locator("#time-lapse figure img").get_attribute("alt")
+        page.keyboard.press("ArrowRight")
+        page.get_by_text(f"2 of {count}", exact=True).wait_for()
+        self.assertNotEqual(page.locator("#time-lapse figure img").get_attribute("alt"), first)
+        self.assertIn(
+            page.locator("#time-lapse-date").inner_text(),
+            page.locator("#time-lapse figure img").get_attribute("alt"))
+        page.locator("#time-lapse-speed").select_option("8")
+        page.locator("h1").click()
+        page.keyboard.press(" ")
+        self.assertEqual(play.inner_text(), "Pause")
+        page.get_by_text(f"{count} of {count}", exact=True).wait_for()
+        wait_until(page, "() => document.getElementById('time-lapse-play').textContent === 'Play'")
+        page.keyboard.press("ArrowRight")
+        page.get_by_text(f"1 of {count}", exact=True).wait_for()
+        self.assertEqual(number.inner_text(), f"1 of {count}")
+
+    def test_a_time_lapse_waits_under_reduced_motion_and_has_links_without_scripts(self):
+        path, count = self.add_plants(3)
+        calm = self.open(path, reduced_motion="reduce")
+        self.assertEqual(calm.locator("#time-lapse-play").inner_text(), "Play")
+        calm.wait_for_timeout(1200)
+        self.assertEqual(calm.locator("#time-lapse-number").inner_text(), f"1 of {count}")
+        plain = self.open("/photos", java_script_enabled=False)
+        plain.goto(self.address + path)
+        self.assertFalse(plain.locator("#time-lapse-play").is_visible())
+        plain.locator("#time-lapse-next").click()
+        self.assertEqual(plain.locator("#time-lapse-number").inner_text(), f"2 of {count}")
+        plain.locator("#time-lapse-previous").click()
+        self.assertEqual(plain.locator("#time-lapse-number").inner_text(), f"1 of {count}")
+
+    def test_no_page_of_photos_has_a_violation_or_is_too_wide(self):
+        path, _ = self.add_plants(2)
+        page = self.open("/photos", reduced_motion="reduce")
+        photo = self.system.json("photo", "list", "--activity", "Plant")["photos"][0]["id"]
+        for path in ("/photos", path, "/photos/" + photo.replace(":", "%3A")):
+            page.goto(self.address + path)
+            for scheme in ("light", "dark"):
+                page.emulate_media(color_scheme=scheme)
+                with self.subTest(path=path, scheme=scheme):
+                    results = Axe().run(page)
+                    self.assertEqual(results.violations_count, 0, results.generate_report())
+            for mode, fault in faults_in_modes(page, (320, 390, 1280)):
+                with self.subTest(path=path, mode=mode):
+                    self.fail(fault)
+
+    def open_camera(self, activity):
+        page = self.open("/photos")
+        page.locator("#photo-activity").select_option(label=activity)
+        page.locator("#camera-open").click()
+        wait_until(page, "() => document.getElementById('camera-video').videoWidth > 0")
+        return page
+
+    def test_the_camera_has_the_last_photo_at_30_percent_and_lines_at_the_thirds(self):
+        page = self.open("/photos")
+        self.add(page, self.file("guide.png", png(60, 80)), view="Front")
+        page = self.open_camera("Face")
+        guide, thirds = page.locator("#camera-guide"), page.locator("#camera-thirds")
+        self.assertEqual(guide.evaluate("(image) => getComputedStyle(image).opacity"), "0.3")
+        self.assertIn("Front of Face", guide.get_attribute("alt"))
+        self.assertGreater(guide.evaluate("async (i) => { await i.decode(); return i.naturalWidth }"), 0)
+        page.get_by_label("Show the last photo over it").uncheck()
+        self.assertTrue(guide.is_hidden())
+        self.assertTrue(thirds.is_hidden())
+        page.get_by_label("Show lines at the thirds").check()
+        frame, lines = page.locator("#camera-video").bounding_box(), thirds.bounding_box()
+        for side in ("x", "y", "width"):
+            self.assertAlmostEqual(frame[side], lines[side], delta=1)
+        self.assertEqual(Axe().run(page).violations_count, 0)
+        page.locator("#camera-take").click()
+        page.locator("#camera").wait_for(state="hidden")
+        page.locator("#photo-add").click()
+        page.wait_for_url(re.compile("done=1|activity="))
+        self.assertEqual(page.locator(".note.bad").count(), 0)
+
+    def test_the_camera_takes_all_views_one_after_the_other(self):
+        page = self.open_camera("Back")
+        page.get_by_label("Take all views, one after the other").check()
+        self.assertEqual(page.locator("#camera-view").inner_text(), "View 1 of 2: Upper")
+        page.locator("#camera-take").click()
+        page.get_by_text("View 2 of 2: Lower", exact=True).first.wait_for()
+        page.locator("#camera-take").click()
+        page.wait_for_url(re.compile("/photos\\?activity="))
+        photos = self.system.json("photo", "list", "--activity", "Back")["photos"]
+        self.assertEqual({photo["view"] for photo in photos}, {"Upper", "Lower"})
+        self.assertEqual({photo["date"] for photo in photos}, {str(self.today())})
+
+    def test_a_heic_is_stored_and_shown_as_a_jpeg(self):
+        self.system.run("settings", "set", "photoFormat", "heic")
+        self.addCleanup(self.system.run, "settings", "set", "photoFormat", "jpeg")
+        source = self.system.json(
+            "photo", "add", self.file("x.png", png(48, 32)), "--activity", "Plant", "--view", "Leaf")
+        self.assertTrue(source["file"].endswith(".png"))
+        jpeg = os.path.join(tempfile.mkdtemp(prefix="dl-photo-"), "x.jpg")
+        subprocess.run(["vips", "copy", self.file("y.png", png(48, 32)), jpeg], check=True)
+        photo = self.system.json("photo", "add", jpeg, "--activity", "Face", "--view", "Side")
+        self.assertTrue(photo["file"].endswith(".heic"))
+        page = self.open("/photos/" + photo["id"].replace(":", "%3A"))
+        image = page.locator("figure.photo img")
+        self.assertGreater(
+            image.evaluate("async (image) => { await image.decode(); return image.naturalWidth }"), 0)
+        self.assertTrue(page.locator("#photo-save").get_attribute("download").endswith(".heic"))
+        saved = page.request.get(self.address + page.locator("#photo-save").get_attribute("href"))
+        self.assertEqual(saved.headers["content-type"], "image/heic")
+        self.assertEqual(saved.body()[4:12], b"ftypheic")
 
     def test_a_deleted_photo_returns_by_undo(self):
         page = self.open("/photos")

@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import HostFiles
 import RPC
+import Synchronization
 import Testing
 import ZeroMQ
 
@@ -52,6 +53,17 @@ struct PhotoServiceTests {
             }
         }
 
+        func read(_ file: String, _ size: PhotoFiles.Size) async throws -> [UInt8] {
+            let collected = Mutex<[UInt8]>([])
+            _ = try await client.stream(
+                PhotoFiles.read, PhotoFiles.ReadRequest(file: file, size: size)
+            ) { piece in
+                let data = try piece.columns.column("data", .bytes).array(of: UInt8.self)
+                collected.withLock { $0 += data }
+            }
+            return collected.withLock { $0 }
+        }
+
         func mode(_ path: String) -> UInt32? {
             var status = stat()
             return stat(path, &status) == 0 ? status.st_mode & 0o777 : nil
@@ -96,6 +108,33 @@ struct PhotoServiceTests {
         let stored = try await world.store(PhotoSample.wide)
 
         #expect(stored.width == width)
+    }
+
+    @Test(arguments: [("heic", "ftypheic", true), ("avif", "ftypavif", false)])
+    func `the setting photoFormat is the format of a stored photo, which browsers are shown`(
+        format: String, signature: String, isConverted: Bool
+    ) async throws {
+        let world = try World(settings: [Settings.photoFormat: format])
+        defer { world.remove() }
+
+        let stored = try await world.store(PhotoSample.jpeg)
+        let drawing = try await world.store(PhotoSample.png)
+
+        let name = try #require(PhotoName(stored.file))
+        let content = try Files.read(world.home.photos.path(of: name))
+        #expect(name.ending == format)
+        #expect(stored.width == 16 && stored.height == 32)
+        #expect(content.dropFirst(4).starts(with: signature.utf8))
+        for text in ["Exif", "SecretCam", "GPS"] {
+            #expect(Data(content).range(of: Data(text.utf8)) == nil)
+        }
+        #expect(PhotoName(drawing.file)?.ending == "png")
+        let screen = try await world.read(stored.file, .screen)
+        #expect(screen.starts(with: [0xFF, 0xD8, 0xFF]) == isConverted)
+        #expect(try await world.read(stored.file, .full) == content)
+        #expect(try await world.read(stored.file, .thumbnail).starts(with: [0xFF, 0xD8, 0xFF]))
+        world.home.photos.remove(name)
+        #expect(Files.names(in: world.home.photos.part(of: name)).isEmpty)
     }
 
     @Test func `the same photo is stored once`() async throws {

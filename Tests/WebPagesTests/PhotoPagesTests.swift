@@ -53,7 +53,7 @@ struct PhotoPagesTests {
     {
         let markup = try await page("/photos/:id", id: "e1%3AFront%20%26%20side").content.markup
 
-        #expect(markup.contains("/photo-files/e1%3AFront%20%26%20side/full?aaaaaaaaaaaaaaaa"))
+        #expect(markup.contains("/photo-files/e1%3AFront%20%26%20side/screen?aaaaaaaaaaaaaaaa"))
         #expect(markup.contains("id=\"photo-newer\" href=\"/photos/e2%3AFront%20%26%20side\""))
         #expect(!markup.contains("photo-older"))
         #expect(markup.contains("/photos/compare?a=e1%3AFront%20%26%20side&amp;b=e2%3A"))
@@ -67,5 +67,23 @@ struct PhotoPagesTests {
 
         #expect(markup.split(separator: "<img").count == 3)
         #expect(markup.contains("1 day apart."))
+    }
+
+    @Test func `a time lapse shows its photos oldest first, with links to the others`() async throws
+    {
+        let query = ["activity": "face", "view": "Front & side"]
+
+        let first = try await page("/photos/time-lapse", query: query)
+        let second = try await page(
+            "/photos/time-lapse", query: query.merging(["at": "e2:Front & side"]) { $1 })
+
+        let days = first.markup.split(separator: "data-description").dropFirst()
+            .map { $0.split(separator: "\"")[1] }
+        #expect(days.first?.contains("Tuesday 17 February 2026") == true)
+        #expect(first.markup.contains("1 of 2") && second.markup.contains("2 of 2"))
+        #expect(first.markup.contains("id=\"time-lapse-next\" data-step=\"1\""))
+        #expect(first.markup.contains("&amp;at=e2%3AFront%20%26%20side"))
+        #expect(!first.markup.contains("Face <b>"))
+        #expect(first.hasUniqueNames && first.isAllowedByPolicy)
     }
 }

@@ -36,21 +36,23 @@ package enum PhotoFiles {
     }
 
     package enum Size: String, CaseIterable, Codable, Sendable {
-        /// `full`: the stored photo. `thumbnail`: a JPEG of at most 480 pixels on each side.
-        case full, thumbnail
+        /// `full`: the stored photo. `screen`: the stored photo, or a JPEG of a format that browsers do
+        /// not show. `thumbnail`: a JPEG of at most 480 pixels on each side.
+        case full, screen, thumbnail
     }
 
     @Message
     package struct ReadRequest: Codable, Hashable, WireValue {
         /// The name of the stored photo.
         package var file: String
-        /// The size: `full` or `thumbnail`.
+        /// The size: `full`, `screen` or `thumbnail`.
         package var size: Size = .full
     }
 
     @Message
     package struct StoredPhoto: Codable, Hashable, WireValue {
-        /// The name of the stored photo: the SHA-256 of its bytes and the ending `.jpg` or `.png`.
+        /// The name of the stored photo: the SHA-256 of its bytes and the ending `.jpg`, `.png`,
+        /// `.heic` or `.avif`.
         package var file: String
         /// The size in bytes.
         package var bytes: Int

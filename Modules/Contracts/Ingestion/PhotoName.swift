@@ -3,12 +3,14 @@ package struct PhotoName: Hashable, Sendable, CustomStringConvertible {
     package let text: String
 
     private static let digestLength = 64
-    private static let endings: [Substring: String] = ["jpg": "image/jpeg", "png": "image/png"]
+    private static let mediaTypes: [Substring: String] = [
+        "jpg": "image/jpeg", "png": "image/png", "heic": "image/heic", "avif": "image/avif",
+    ]
 
     /// Nil if the text is not a name of this form, such as the path of a file that is not stored.
     package init?(_ text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 2, Self.endings[parts[1]] != nil,
+        guard parts.count == 2, Self.mediaTypes[parts[1]] != nil,
             parts[0].utf8.count == Self.digestLength,
             parts[0].utf8.allSatisfy(Self.isDigit)
         else { return nil }
@@ -18,11 +20,14 @@ package struct PhotoName: Hashable, Sendable, CustomStringConvertible {
     /// The SHA-256 in hexadecimal digits.
     package var digest: Substring { text.prefix(Self.digestLength) }
 
-    /// The ending of the format: `jpg` or `png`.
-    package var ending: Substring { text.suffix(3) }
+    /// The ending of the format: `jpg`, `png`, `heic` or `avif`.
+    package var ending: Substring { text.dropFirst(Self.digestLength + 1) }
 
     /// The media type, such as `image/jpeg`.
-    package var mediaType: String { Self.endings[ending] ?? "image/jpeg" }
+    package var mediaType: String { Self.mediaTypes[ending] ?? "image/jpeg" }
+
+    /// True if every browser shows the format.
+    package var isShownByBrowsers: Bool { ending != "heic" }
 
     package var description: String { text }
 

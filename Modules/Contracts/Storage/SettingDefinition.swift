@@ -62,6 +62,11 @@ package struct SettingDefinition: Sendable {
                 defaultValue: Settings.PhotoSize.ultraHD.rawValue,
                 allowed: Settings.PhotoSize.allCases.map(\.rawValue)),
             SettingDefinition(
+                key: Settings.photoFormat,
+                summary: "The format that new photos are stored in; a PNG stays a PNG.",
+                defaultValue: Settings.PhotoFormat.jpeg.rawValue,
+                allowed: Settings.PhotoFormat.allCases.map(\.rawValue)),
+            SettingDefinition(
                 key: Settings.importLimit,
                 summary: "The most that one import may store or upload, in GB.",
                 defaultValue: String(Settings.importLimitDefault),

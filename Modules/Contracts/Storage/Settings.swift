@@ -26,6 +26,8 @@ package enum Settings {
     package static let importLimitDefault = 8
     /// Key of the size of new photos; its value is a ``PhotoSize``.
     package static let photoSize = "photoSize"
+    /// Key of the format of new photos; its value is a ``PhotoFormat``.
+    package static let photoFormat = "photoFormat"
     /// Key of the health sync of the weight log; its value is a ``WeightSyncMode``.
     package static let weightHealth = "weightHealth"
 
@@ -56,6 +58,14 @@ package enum Settings {
             case .original: 65_500
             }
         }
+    }
+
+    /// The format that new photos are stored in. A PNG stays a PNG.
+    package enum PhotoFormat: String, CaseIterable, Sendable {
+        case jpeg, heic, avif
+
+        /// The ending of a file of the format.
+        package var ending: String { self == .jpeg ? "jpg" : rawValue }
     }
 
     @Message

@@ -29,7 +29,7 @@ extension WebServer {
         }
     }
 
-    /// A photo of the visitor's profile, or its thumbnail.
+    /// A photo of the visitor's profile, or a smaller picture of the photo.
     func photoFile(_ request: Request, _ context: Context) async -> Response {
         guard let session = session(of: request) else { return Response(status: .unauthorized) }
         guard
@@ -42,9 +42,10 @@ extension WebServer {
                 WebRequest(
                     parameters: ["id": context.parameters.get("id") ?? ""], query: [:], form: [:],
                     visitor: visitor(request), client: bus))
-            let isThumbnail = size == .thumbnail
-            let type = isThumbnail ? "image/jpeg" : PhotoName(photo.file)?.mediaType
-            let tag = "\"\(photo.file.prefix(32))\(isThumbnail ? "-t" : "")\""
+            let name = PhotoName(photo.file)
+            let isJPEG = size == .thumbnail || size == .screen && name?.isShownByBrowsers == false
+            let type = isJPEG ? "image/jpeg" : name?.mediaType
+            let tag = "\"\(photo.file.prefix(32))-\(size.rawValue)\""
             var headers: HTTPFields = [
                 .contentType: type ?? "application/octet-stream", .eTag: tag,
                 .cacheControl: "private, no-cache", .contentSecurityPolicy: Self.filePolicy,

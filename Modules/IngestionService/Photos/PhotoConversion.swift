@@ -9,11 +9,12 @@ struct PhotoConversion: Sendable {
     let program: PhotoProgram
 
     private static let input = "input"
-    private static let thumbnail = "thumbnail.jpg"
-    private static let thumbnailPixels = 480
+    private static let reduced = "reduced.jpg"
     /// The options of the writer by ending. `strip` leaves out EXIF, GPS, XMP and comments.
     private static let writerOptions = [
         "jpg": "[Q=90,strip,background=255]", "png": "[strip,compression=6]",
+        "heic": "[Q=70,compression=hevc,effort=2,strip]",
+        "avif": "[Q=65,compression=av1,effort=2,strip]",
     ]
 
     /// The width and height of a picture.
@@ -33,13 +34,15 @@ struct PhotoConversion: Sendable {
     /// - Parameters:
     ///   - path: The file.
     ///   - name: The name of the file in errors.
+    ///   - stored: The format of the result, unless the file is a PNG.
     ///   - pixels: The greatest length of a side of the result.
     ///   - folder: The folder for the work.
     /// - Returns: The converted photo.
     /// - Throws: INVALID_ARGUMENT for a file that is not a photo or is damaged, RESOURCE_EXHAUSTED
     ///   beyond the limits.
     func convert(
-        _ path: String, named name: String, pixels: Int, in folder: WorkFolder
+        _ path: String, named name: String, as stored: Settings.PhotoFormat, pixels: Int,
+        in folder: WorkFolder
     ) async throws -> Result {
         guard rename(path, folder.file(Self.input)) == 0 else {
             throw HostFileError.system(operation: "read", path: path, code: errno).status
@@ -58,21 +61,22 @@ struct PhotoConversion: Sendable {
                     + "\(PhotoFiles.pixelLimit / 1_000_000) million.",
                 hint: "Make the photo smaller first.")
         }
-        let result = "photo.\(format.storedEnding)"
-        let options = Self.writerOptions[format.storedEnding] ?? ""
+        let ending = format.storedEnding(as: stored)
+        let result = "photo.\(ending)"
+        let options = Self.writerOptions[ending] ?? ""
         try await shrink(Self.input, to: result + options, pixels, named: name, in: folder)
         return Result(
-            file: folder.file(result), ending: format.storedEnding,
+            file: folder.file(result), ending: ending,
             dimensions: try await dimensions(of: result, named: name, in: folder))
     }
 
-    /// The path of the thumbnail of a stored photo, in a work folder.
-    func thumbnail(of photo: String, in folder: WorkFolder) async throws -> String {
+    /// The path of a JPEG of a stored photo, in a work folder. `pixels` is the greatest length of a side.
+    func jpeg(of photo: String, pixels: Int, in folder: WorkFolder) async throws -> String {
         try Files.copyPrivate(photo, to: folder.file(Self.input))
         try await shrink(
-            Self.input, to: Self.thumbnail + "[Q=80,strip,background=255]", Self.thumbnailPixels,
+            Self.input, to: Self.reduced + "[Q=80,strip,background=255]", pixels,
             named: "The stored photo", in: folder)
-        return folder.file(Self.thumbnail)
+        return folder.file(Self.reduced)
     }
 
     private func shrink(

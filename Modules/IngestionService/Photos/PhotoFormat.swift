@@ -1,3 +1,5 @@
+import Contracts
+
 /// The format of a picture file that is accepted as a photo, by its first bytes.
 enum PhotoFormat: Hashable {
     case jpeg, png
@@ -20,6 +22,8 @@ enum PhotoFormat: Hashable {
         self = found.format
     }
 
-    /// The ending of the stored photo. A drawing in a PNG stays lossless; every browser shows a JPEG.
-    var storedEnding: String { self == .png ? "png" : "jpg" }
+    /// The ending of the stored photo. A drawing in a PNG stays lossless.
+    func storedEnding(as format: Settings.PhotoFormat) -> String {
+        self == .png ? "png" : format.ending
+    }
 }

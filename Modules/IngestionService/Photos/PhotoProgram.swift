@@ -12,7 +12,8 @@ struct PhotoProgram: Sendable {
     /// Folders with the programs.
     var folders = ["/usr/bin", "/usr/local/bin"]
     var limits = Self.defaultLimits
-    var timeout = Duration.seconds(60)
+    /// An HEIC of 12 megapixels takes 12 s of processor time.
+    var timeout = Duration.seconds(100)
 
     private static let outputLimit = 64 << 10
 

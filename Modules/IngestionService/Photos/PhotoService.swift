@@ -3,6 +3,7 @@ import Crypto
 import Glibc
 package import HostFiles
 package import RPC
+import Synchronization
 import Texts
 package import ZeroMQ
 
@@ -14,12 +15,17 @@ package final class PhotoService: Service {
     private let conversion: PhotoConversion
     /// Conversions of a profile run one at a time.
     private let queue = ImportQueue()
+    /// Locked while the age of a file is read or renewed, so that no file is removed that was just stored
+    /// again.
+    private let ages = Mutex(())
     /// Seconds since 1970.
     private let now: @Sendable () -> Int
 
     /// Age in seconds from which a file that no record names is removed: an upload is logged before.
     private static let graceSeconds = 24 * 60 * 60
     private static let storedLimit = 256 << 20
+    /// The greatest length of a side of a thumbnail in pixels.
+    private static let thumbnailPixels = 480
 
     /// - Parameters:
     ///   - home: The home with the photos.
@@ -64,50 +70,66 @@ package final class PhotoService: Service {
         defer { unlink(path) }
         let settings = try await storage.call(Settings.list, Empty(), context.forwardedOptions)
         let size = settings.values[Settings.photoSize].flatMap(Settings.PhotoSize.init)
+        let format = settings.values[Settings.photoFormat].flatMap(Settings.PhotoFormat.init)
         return try await queue.run(for: context.profile) {
             let folder = try WorkFolder(in: spool.folder)
             let converted = try await conversion.convert(
-                path, named: request.name, pixels: (size ?? .ultraHD).pixels, in: folder)
+                path, named: request.name, as: format ?? .jpeg,
+                pixels: (size ?? .ultraHD).pixels, in: folder)
             let bytes = try Files.read(converted.file, limit: Self.storedLimit)
             let digest = SHA256.hash(data: bytes)
             guard let name = PhotoName("\(digest.hexDigits).\(converted.ending)") else {
                 preconditionFailure("a digest with an ending is a name")
             }
-            try photos.write(bytes, as: name)
-            // The file may have been stored before, and be unused since.
-            utimes(photos.path(of: name), nil)
-            try await storeThumbnail(of: name, in: folder)
+            try ages.withLock { _ in
+                try photos.write(bytes, as: name)
+                // The file may have been stored before, and be unused since.
+                utimes(photos.path(of: name), nil)
+            }
+            try await storeJPEG(
+                of: name, at: photos.thumbnailPath(of: name), pixels: Self.thumbnailPixels,
+                in: folder)
             return PhotoFiles.StoredPhoto(
                 file: name.text, bytes: bytes.count, width: converted.dimensions.width,
                 height: converted.dimensions.height)
         }
     }
 
-    private func storeThumbnail(of name: PhotoName, in folder: WorkFolder) async throws {
-        guard access(photos.thumbnailPath(of: name), F_OK) != 0 else { return }
-        let file = try await conversion.thumbnail(of: photos.path(of: name), in: folder)
-        try Files.writeAtomically(try Files.read(file), to: photos.thumbnailPath(of: name))
+    /// Stores a JPEG of a photo beside it, unless the file exists.
+    private func storeJPEG(
+        of name: PhotoName, at path: String, pixels: Int, in folder: WorkFolder
+    ) async throws {
+        guard access(path, F_OK) != 0 else { return }
+        let file = try await conversion.jpeg(of: photos.path(of: name), pixels: pixels, in: folder)
+        try Files.writeAtomically(try Files.read(file), to: path)
     }
 
-    /// The name of the queue of thumbnails of all profiles; no profile has it.
-    private static let thumbnailQueue = ""
+    /// The name of the queue of pictures beside the photos of all profiles; no profile has it.
+    private static let jpegQueue = ""
 
-    /// The bytes of a photo or its thumbnail, which is made if it is missing, as after a restore.
+    /// The bytes of a photo or of a JPEG beside it, which is made if it is missing, as after a restore.
     private func bytes(_ request: PhotoFiles.ReadRequest) async throws -> [UInt8] {
         guard let name = PhotoName(request.file), photos.contains(name) else {
             throw Status(
                 .notFound, "There is no stored photo \(request.file).",
                 hint: "List the photos with: dayline photo list")
         }
-        guard request.size == .thumbnail else {
+        let path: String
+        let pixels: Int
+        switch request.size {
+        case .thumbnail: (path, pixels) = (photos.thumbnailPath(of: name), Self.thumbnailPixels)
+        case .screen where !name.isShownByBrowsers:
+            (path, pixels) = (photos.screenPath(of: name), Settings.PhotoSize.ultraHD.pixels)
+        case .screen, .full:
             return try Files.read(photos.path(of: name), limit: Self.storedLimit)
         }
-        if let stored = try Files.readIfPresent(photos.thumbnailPath(of: name)) { return stored }
+        if let stored = try Files.readIfPresent(path) { return stored }
         try spool.prepare()
-        try await queue.run(for: Self.thumbnailQueue) {
-            try await storeThumbnail(of: name, in: try WorkFolder(in: spool.folder))
+        try await queue.run(for: Self.jpegQueue) {
+            try await storeJPEG(
+                of: name, at: path, pixels: pixels, in: try WorkFolder(in: spool.folder))
         }
-        return try Files.read(photos.thumbnailPath(of: name))
+        return try Files.read(path)
     }
 
     /// Removes the files that no record names.
@@ -115,11 +137,7 @@ package final class PhotoService: Service {
         _ options: CallOptions = CallOptions()
     ) async throws -> PhotoFiles.RemoveUnusedResponse {
         let names = photos.names
-        let old = names.filter { name in
-            var status = stat()
-            return stat(photos.path(of: name), &status) == 0
-                && now() - status.st_mtim.tv_sec > Self.graceSeconds
-        }
+        let old = names.filter(isOld)
         var removed = 0
         for start in stride(from: 0, to: old.count, by: TrackerRecords.photoFileLimit) {
             let page = old[start..<min(start + TrackerRecords.photoFileLimit, old.count)]
@@ -129,11 +147,22 @@ package final class PhotoService: Service {
                     TrackerRecords.PhotoFilesRequest(files: page.map(\.text)), options
                 ).files)
             for name in page where !named.contains(name.text) {
-                photos.remove(name)
-                removed += 1
+                let isRemoved = ages.withLock { _ in
+                    guard isOld(name) else { return false }
+                    photos.remove(name)
+                    return true
+                }
+                if isRemoved { removed += 1 }
             }
         }
         return PhotoFiles.RemoveUnusedResponse(removed: removed, kept: names.count - removed)
+    }
+
+    /// True if the photo was stored so long ago that a record would name it.
+    private func isOld(_ name: PhotoName) -> Bool {
+        var status = stat()
+        return stat(photos.path(of: name), &status) == 0
+            && now() - status.st_mtim.tv_sec > Self.graceSeconds
     }
 
     private static func tooLarge(_ name: String) -> Status {

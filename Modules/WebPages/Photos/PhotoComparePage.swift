@@ -17,15 +17,7 @@ struct PhotoComparePage {
 
     private var content: HTML {
         group {
-            element("div", ["class": "page-head"]) {
-                element("div") {
-                    element("p", ["class": "crumbs"]) {
-                        element("a", ["href": "/photos"]) { "Photos" }
-                    }
-                    element("h1") { "Compare photos" }
-                    element("p", ["class": "lead"]) { distance }
-                }
-            }
+            pageHead("Compare photos", crumbs: [("Photos", "/photos")], lead: .text(distance))
             element("form", ["class": "row", "method": "get", "action": "/photos/compare"]) {
                 choice("Before", "a", first)
                 choice("After", "b", second)
@@ -52,7 +44,7 @@ struct PhotoComparePage {
 
     private func figure(_ photo: Photo) -> HTML {
         element("figure", ["class": "photo"]) {
-            photo.image(.full)
+            photo.image(.screen)
             element("figcaption", ["class": "small"]) {
                 element("a", ["href": PhotoPaths.page(photo)]) {
                     "\(photo.view), \(photo.date.fullText)"

@@ -10,8 +10,8 @@ struct PhotoForm {
     /// The activities that a photo can be added to.
     let activities: [Activities.Item]
     let views: [String]
-    /// The newest photo of the chosen activity and view, as a guide over the camera; nil: none.
-    let last: Photo?
+    /// The newest photo of each activity and view, as guides over the camera.
+    let newest: [Photo]
     let today: CivilDate
     let visitor: Visitor
     /// The fields of a refused form, and those of the filter before.
@@ -88,28 +88,66 @@ struct PhotoForm {
         }
     }
 
-    /// The preview of the camera, which a script shows, with the last photo over it.
+    /// The preview of the camera, which a script shows, with the last photo and lines over it.
     private var camera: HTML {
         element("div", ["class": "camera", "id": "camera", "hidden": ""]) {
             element(
                 "video",
                 ["id": "camera-video", "autoplay": "", "muted": "", "playsinline": ""])
-            last.map { $0.image(.full, class: "ghost") }
+            element("img", ["class": "ghost", "id": "camera-guide", "alt": "", "hidden": ""])
+            Self.thirds
+            guides
+            element("p", ["id": "camera-view", "aria-live": "polite"])
             element("div", ["class": "row"]) {
                 element(
                     "button", ["class": "button main", "id": "camera-take", "type": "button"]
                 ) { "Take the photo" }
-                if last != nil {
-                    element("label", ["class": "pick"]) {
-                        element(
-                            "input", ["type": "checkbox", "id": "camera-ghost", "checked": ""])
-                        element("span") { "Show the last photo over it" }
-                    }
-                }
+                pick("camera-ghost", "Show the last photo over it", isOn: true)
+                pick("camera-lines", "Show lines at the thirds", isOn: false)
+                pick("camera-sequence", "Take all views, one after the other", isOn: false)
                 element(
                     "button", ["class": "button quiet", "id": "camera-close", "type": "button"]
                 ) { "Close the camera" }
             }
         }
+    }
+
+    private func pick(_ id: String, _ label: String, isOn: Bool) -> HTML {
+        element("label", ["class": "pick"]) {
+            element("input", ["type": "checkbox", "id": id, "checked": isOn ? "" : nil])
+            element("span") { label }
+        }
+    }
+
+    private static let thirds = HTML.markup(
+        """
+        <svg class="thirds" id="camera-thirds" viewBox="0 0 3 3" preserveAspectRatio="none" \
+        aria-hidden="true" hidden=""><path d="M1 0v3M2 0v3M0 1h3M0 2h3"/></svg>
+        """)
+
+    /// The views of each activity in their order, with the newest photo of each, and the sentences of
+    /// the script.
+    private var guides: HTML {
+        element("template", ["id": "camera-guides"]) {
+            for activity in activities {
+                let photos = newest.filter { $0.activityID == activity.id }
+                let planned = activity.views ?? []
+                for view in planned + photos.map(\.view).filter({ !planned.contains($0) }) {
+                    guide(activity, view, photos.first { $0.view == view })
+                }
+            }
+            element("p", ["data-text": "view"]) { "View {n} of {all}: {view}" }
+            element("p", ["data-text": "failed"]) { "The photo was not stored. Take it again." }
+        }
+    }
+
+    private func guide(_ activity: Activities.Item, _ view: String, _ photo: Photo?) -> HTML {
+        element(
+            "a",
+            [
+                "href": photo.map { PhotoPaths.file($0, .screen) },
+                "data-activity": activity.id.rawValue, "data-view": view,
+            ]
+        ) { photo?.description ?? view }
     }
 }

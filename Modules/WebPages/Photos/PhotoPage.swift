@@ -26,27 +26,24 @@ struct PhotoPage {
 
     private var content: HTML {
         group {
-            element("div", ["class": "page-head"]) {
-                element("div") {
-                    element("p", ["class": "crumbs"]) {
-                        element("a", ["href": "/photos"]) { "Photos" }
-                        " / "
-                        element("a", ["href": "/activities/\(photo.activityID)"]) {
-                            photo.activity
-                        }
-                    }
-                    element("h1") { "\(photo.view), \(photo.date.fullText)" }
-                    if let note = photo.note { element("p", ["class": "lead"]) { note } }
-                }
+            pageHead(
+                "\(photo.view), \(photo.date.fullText)",
+                crumbs: [
+                    ("Photos", "/photos"), (photo.activity, "/activities/\(photo.activityID)"),
+                ], lead: photo.note.map(HTML.text)
+            ) {
                 element("div", ["class": "row"]) { actions }
             }
-            element("figure", ["class": "photo"]) { photo.image(.full) }
+            element("figure", ["class": "photo"]) { photo.image(.screen) }
             element("nav", ["class": "row", "aria-label": "Photos of this view"]) {
                 link(older, "photo-older", "Older")
                 link(newer, "photo-newer", "Newer")
             }
         }
     }
+
+    /// The ending of the stored file.
+    private var ending: Substring { PhotoName(photo.file)?.ending ?? "jpg" }
 
     private var actions: HTML {
         group {
@@ -59,12 +56,19 @@ struct PhotoPage {
                             older == nil ? photo : other, older == nil ? other : photo),
                     ]
                 ) { "Compare" }
+                element(
+                    "a",
+                    [
+                        "class": "button", "id": "photo-time-lapse",
+                        "href": PhotoPaths.timeLapse(photo.activityID.rawValue, photo.view),
+                    ]
+                ) { "Time lapse" }
             }
             element(
                 "a",
                 [
                     "class": "button", "id": "photo-save", "href": PhotoPaths.file(photo, .full),
-                    "download": "\(photo.date) \(photo.view).\(photo.file.suffix(3))",
+                    "download": "\(photo.date) \(photo.view).\(ending)",
                 ]
             ) { "Save a copy" }
             form("\(PhotoPaths.page(photo))/delete", visitor) {

@@ -8,6 +8,14 @@ enum PhotoPaths {
         "/photo-files/\(URLText.encoded(photo.id))/\(size.rawValue)?\(photo.file.prefix(16))"
     }
 
+    /// The time lapse of the photos of an activity and view. `id` is the photo that is shown; nil: the
+    /// first.
+    static func timeLapse(_ activity: String, _ view: String, at id: String? = nil) -> String {
+        "/photos/time-lapse"
+            + URLText.query(
+                [("activity", activity), ("view", view)] + (id.map { [("at", $0)] } ?? []))
+    }
+
     static func comparison(_ first: Photo, _ second: Photo) -> String {
         "/photos/compare" + URLText.query([("a", first.id), ("b", second.id)])
     }
@@ -17,7 +25,7 @@ extension Photo {
     /// `Front of Face, Sunday 22 November 2026`, for people who do not see the picture.
     var description: String { "\(view) of \(activity), \(date.fullText)" }
 
-    /// The picture.
+    /// The picture: a thumbnail, or one for the screen.
     func image(_ size: PhotoFiles.Size, class name: String? = nil) -> HTML {
         element(
             "img",

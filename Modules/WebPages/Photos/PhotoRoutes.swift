@@ -8,6 +8,7 @@ package enum PhotoRoutes {
     package static let routes = [
         WebRoute(.get, "/photos") { .page(try await list($0)) },
         WebRoute(.get, "/photos/compare") { try await compare($0) },
+        WebRoute(.get, "/photos/time-lapse") { try await timeLapse($0) },
         WebRoute(.get, "/photos/:id") { try await show($0) },
         WebRoute(.post, "/photos/:id/delete") { try await delete($0) },
     ]
@@ -40,7 +41,8 @@ package enum PhotoRoutes {
             activities: activities.filter { $0.measures == .photo }
                 + activities.filter { $0.measures != .photo },
             views: Set(activities.flatMap { $0.views ?? [] } + listing.views).sorted(),
-            last: filter.before == nil ? listing.photos.first : nil, today: try await agenda.date,
+            newest: filter.before == nil ? listing.photos.newestOfSeries : [],
+            today: try await agenda.date,
             visitor: request.visitor, input: input, problem: problem)
         return PhotosPage(
             listing: listing.wholeDays, filter: filter, activities: activities,
@@ -91,6 +93,30 @@ package enum PhotoRoutes {
             ).page)
     }
 
+    private static func timeLapse(_ request: WebRequest) async throws -> WebReply {
+        func chosen(_ name: String) throws(Status) -> String {
+            guard let value = request.query[name], !value.isEmpty else {
+                throw Status(
+                    .invalidArgument, "The query has no \(name).",
+                    hint: "Open the time lapse from the page of a photo.")
+            }
+            return value
+        }
+        let (activity, view) = (try chosen("activity"), try chosen("view"))
+        let photos = try await request.call(
+            Photos.list, Photos.ListRequest(activity: activity, view: view)
+        ).photos
+        guard !photos.isEmpty else {
+            throw Status(.notFound, "There is no photo of the view \"\(view)\".")
+        }
+        let at = request.query["at"]
+        return .page(
+            TimeLapsePage(
+                photos: photos.reversed(),
+                index: photos.reversed().firstIndex { $0.id == at } ?? 0
+            ).page)
+    }
+
     private static func delete(_ request: WebRequest) async throws -> WebReply {
         let id = URLText.decoded(request.parameters["id"] ?? "")
         let photo = try await request.call(Photos.delete, Photos.PhotoRequest(id: id))
@@ -101,6 +127,15 @@ package enum PhotoRoutes {
 extension Activities.Item {
     /// True if a photo can be added to an entry of the activity.
     fileprivate var canHavePhotos: Bool { type != .container }
+}
+
+extension [Photo] {
+    /// The newest photo of each activity and view. The photos are newest first.
+    fileprivate var newestOfSeries: [Photo] {
+        reduce(into: []) { newest, photo in
+            if !newest.contains(where: photo.isInSeries) { newest.append(photo) }
+        }
+    }
 }
 
 extension Photos.ListResponse {

@@ -23,18 +23,27 @@ struct PhotosPage {
 
     private var content: HTML {
         group {
-            element("div", ["class": "page-head"]) {
-                element("div") {
-                    element("h1") { "Photos" }
-                    element("p", ["class": "lead"]) {
-                        "Stored on the computer that runs Dayline, without their places."
-                    }
-                }
-            }
+            pageHead(
+                "Photos", lead: "Stored on the computer that runs Dayline, without their places."
+            ) { timeLapse }
             if activities.isEmpty { noActivity } else { form.html }
             if filtered.count > 1 || listing.views.count > 1 { filters }
             element("div", ["class": "stack", "data-fragment": "photos"]) { months }
         }
+    }
+
+    /// The link to the time lapse of the newest photo's activity and view; nil without two photos.
+    private var timeLapse: HTML? {
+        guard let newest = listing.photos.first,
+            listing.photos.dropFirst().contains(where: newest.isInSeries)
+        else { return nil }
+        return element(
+            "a",
+            [
+                "class": "button", "id": "time-lapse",
+                "href": PhotoPaths.timeLapse(newest.activityID.rawValue, newest.view),
+            ]
+        ) { "Time lapse of \(newest.view)" }
     }
 
     private var noActivity: HTML {
@@ -135,6 +144,13 @@ struct PhotoFilter {
         if let view { items.append(("view", view)) }
         if let day { items.append(("before", "\(day)")) }
         return "/photos" + URLText.query(items)
+    }
+}
+
+extension Photo {
+    /// True if a photo is of the same activity and view.
+    func isInSeries(of other: Photo) -> Bool {
+        activityID == other.activityID && view == other.view
     }
 }
 

@@ -8,6 +8,7 @@ enum SettingText {
         case Settings.weekStart: "First day of the week"
         case Settings.weightHealth: "Weights from health data"
         case Settings.photoSize: "Size of new photos"
+        case Settings.photoFormat: "Format of new photos"
         case Settings.importLimit: "Limit of an import in GB"
         default: KeyTitle.title(definition.key)
         }

@@ -1,4 +1,6 @@
-// Photos: the slider of a comparison, and the camera with the last photo as a guide.
+// Photos: the slider of a comparison, and the camera with the last photo and lines as guides.
+
+import { announce } from "./texts.js";
 
 const slider = document.getElementById("compare-slider");
 if (slider) {
@@ -12,18 +14,91 @@ if (slider) {
 
 const open = document.getElementById("camera-open");
 if (open && navigator.mediaDevices?.getUserMedia) {
-  const area = document.getElementById("camera");
-  const video = document.getElementById("camera-video");
-  const ghost = area.querySelector(".ghost");
-  const field = document.getElementById("photo-file");
+  const find = (id) => document.getElementById(id);
+  const [area, video, guide] = [find("camera"), find("camera-video"), find("camera-guide")];
+  const [field, activity, view] = [find("photo-file"), find("photo-activity"), find("photo-view")];
+  const [ghost, sequence, title] = [find("camera-ghost"), find("camera-sequence"), find("camera-view")];
+  const texts = find("camera-guides").content;
+  const guides = [...texts.querySelectorAll("a")];
+  const sentence = (name, values = {}) => texts.querySelector(`[data-text=${name}]`).textContent
+    .replace(/\{(\w+)\}/g, (_, key) => values[key]);
   let stream = null;
+  let isSending = false;
 
-  const close = () => {
+  const ofActivity = () => guides.filter(({ dataset }) => dataset.activity === activity.value);
+  const views = () => ofActivity().map(({ dataset }) => dataset.view);
+  const currentView = () => view.value || views()[0] || "";
+
+  /** Shows the last photo of the chosen view, and the place of the view in a sequence. */
+  function showGuides() {
+    const found = ofActivity().find(({ dataset }) => dataset.view === currentView());
+    const source = found?.getAttribute("href");
+    if (source) guide.src = source;
+    guide.alt = source ? found.textContent : "";
+    guide.hidden = !source || !ghost.checked;
+    find("camera-thirds").toggleAttribute("hidden", !find("camera-lines").checked);
+    sequence.closest("label").hidden = views().length < 2;
+    const number = views().indexOf(currentView()) + 1;
+    title.textContent = sequence.checked && number
+      ? sentence("view", { n: number, all: views().length, view: currentView() }) : currentView();
+  }
+
+  function close() {
     for (const track of stream?.getTracks() ?? []) track.stop();
     stream = null;
     area.hidden = true;
     open.hidden = false;
-  };
+  }
+
+  /** The picture of the camera as a file. */
+  async function picture() {
+    const canvas = document.createElement("canvas");
+    canvas.width = video.videoWidth;
+    canvas.height = video.videoHeight;
+    canvas.getContext("2d").drawImage(video, 0, 0);
+    const blob = await new Promise((resolve) => canvas.toBlob(resolve, "image/jpeg", 0.95));
+    const files = new DataTransfer();
+    files.items.add(new File([blob], "camera.jpg", { type: "image/jpeg" }));
+    return files.files;
+  }
+
+  /** Sends the photo of a view and goes on to the next; after the last view the photos are shown. */
+  async function send() {
+    const order = views();
+    const next = order[order.indexOf(currentView()) + 1];
+    view.value = currentView();
+    const response = await fetch(field.form.action, { method: "POST", body: new FormData(field.form) });
+    if (!response.ok) throw new Error(response.status);
+    field.value = "";
+    if (next === undefined) {
+      close();
+      location.assign(response.url);
+    } else {
+      view.value = next;
+      showGuides();
+      announce(title.textContent);
+    }
+  }
+
+  async function take() {
+    if (isSending || !video.videoWidth) return;
+    field.files = await picture();
+    if (!sequence.checked || !views().includes(currentView())) {
+      close();
+      find("photo-add").focus();
+      return;
+    }
+    isSending = true;
+    try {
+      await send();
+    } catch {
+      title.textContent = sentence("failed");
+      announce(title.textContent);
+    } finally {
+      isSending = false;
+    }
+  }
+
   open.hidden = false;
   open.addEventListener("click", async () => {
     try {
@@ -37,24 +112,12 @@ if (open && navigator.mediaDevices?.getUserMedia) {
     video.srcObject = stream;
     area.hidden = false;
     open.hidden = true;
+    showGuides();
   });
-  document.getElementById("camera-close").addEventListener("click", close);
-  document.getElementById("camera-ghost")?.addEventListener("change", (event) => {
-    ghost.hidden = !event.target.checked;
-  });
-  document.getElementById("camera-take").addEventListener("click", () => {
-    const canvas = document.createElement("canvas");
-    canvas.width = video.videoWidth;
-    canvas.height = video.videoHeight;
-    canvas.getContext("2d").drawImage(video, 0, 0);
-    canvas.toBlob((blob) => {
-      if (!blob) return;
-      const files = new DataTransfer();
-      files.items.add(new File([blob], "camera.jpg", { type: "image/jpeg" }));
-      field.files = files.files;
-      close();
-      document.getElementById("photo-add").focus();
-    }, "image/jpeg", 0.95);
-  });
+  for (const control of [activity, view, ghost, sequence, find("camera-lines")]) {
+    control.addEventListener("change", showGuides);
+  }
+  find("camera-close").addEventListener("click", close);
+  find("camera-take").addEventListener("click", take);
   addEventListener("pagehide", close);
 }
