@@ -33,14 +33,12 @@ package struct ImportPage {
 
     private var content: HTML {
         group {
-            element("div", ["class": "page-head"]) {
-                element("div") {
-                    element("h1") { "Import" }
-                    element("p", ["class": "lead"]) {
-                        "The file is read on the computer that runs Dayline, and no other computer receives it."
-                    }
-                }
-            }
+            pageHead(
+                "Import",
+                lead: """
+                    The file is read on the computer that runs Dayline, and no other computer \
+                    receives it.
+                    """)
             ImportForm(visitor: visitor, importers: importers, problem: problem).html
             instructions
             list

@@ -45,14 +45,7 @@ package struct ImportReportPage {
     }
 
     private var head: HTML {
-        element("div", ["class": "page-head"]) {
-            element("div") {
-                element("p", ["class": "crumbs"]) {
-                    element("a", ["href": "/import", "id": "import-up"]) { "Import" }
-                }
-                element("h1") { report.file }
-                element("p", ["class": "lead"]) { facts }
-            }
+        pageHead(report.file, crumbs: [("Import", "/import")], lead: .text(facts)) {
             if report.id > 0 {
                 element(
                     "a",

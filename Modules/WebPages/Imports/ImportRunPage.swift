@@ -34,14 +34,10 @@ package struct ImportRunPage {
 
     private var head: HTML {
         element("div", ["class": "stack", "data-fragment": "import-head"]) {
-            element("div", ["class": "page-head"]) {
-                element("div") {
-                    element("p", ["class": "crumbs"]) {
-                        element("a", ["href": "/import", "id": "import-up"]) { "Import" }
-                    }
-                    element("h1") { running.file }
-                    element("p", ["class": "lead"]) { "\(facts). You can leave this page." }
-                }
+            pageHead(
+                running.file, crumbs: [("Import", "/import")],
+                lead: .text("\(facts). You can leave this page.")
+            ) {
                 if text.canBeCancelled {
                     form("/import/running/\(running.id)/cancel", visitor) {
                         element("button", ["class": "button", "id": "import-cancel"]) { "Stop" }

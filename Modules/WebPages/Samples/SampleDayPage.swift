@@ -69,19 +69,11 @@ struct SampleDayPage {
     }
 
     private var head: HTML {
-        element("div", ["class": "page-head", "data-fragment": "samples-head"]) {
-            element("div") {
-                element("p", ["class": "crumbs"]) {
-                    element(
-                        "a",
-                        ["id": "samples-up", "href": "/trends/\(URLText.encoded(selected.name))"]
-                    ) { title }
-                }
-                element("h1") { selected.day.fullText }
-                element("p", ["class": "lead"]) {
-                    "\(title): \(arithmetic.value ?? "no data")."
-                }
-            }
+        pageHead(
+            selected.day.fullText,
+            crumbs: [(title, "/trends/\(URLText.encoded(selected.name))")],
+            lead: .text("\(title): \(arithmetic.value ?? "no data")."), fragment: "samples-head"
+        ) {
             element("div", ["class": "row"]) {
                 neighbour(selected.day.advanced(by: -1), "‹", "day-before")
                 neighbour(selected.day.advanced(by: 1), "›", "day-after")

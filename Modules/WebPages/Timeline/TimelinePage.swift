@@ -27,9 +27,7 @@ struct TimelinePage {
 
     private var empty: HTML {
         group {
-            element("div", ["class": "page-head"]) {
-                element("div") { element("h1") { "Timeline" } }
-            }
+            pageHead("Timeline")
             element("section", ["class": "card empty", "data-fragment": "days"]) {
                 Drawing.line
                 element("h2") { "No workout or night yet" }
@@ -45,11 +43,7 @@ struct TimelinePage {
 
     private var content: HTML {
         group {
-            element("div", ["class": "page-head"]) {
-                element("div") {
-                    element("h1") { "Timeline" }
-                    element("p", ["class": "lead"]) { "Workouts and nights, newest first." }
-                }
+            pageHead("Timeline", lead: "Workouts and nights, newest first.") {
                 element("nav", ["class": "segments", "aria-label": "Kind"]) {
                     for other in Kind.allCases {
                         element(

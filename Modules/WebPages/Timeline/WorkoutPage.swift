@@ -17,17 +17,11 @@ struct WorkoutPage {
 
     private var content: HTML {
         group {
-            element("div", ["class": "page-head", "data-fragment": "workout-head"]) {
-                element("div") {
-                    element("p", ["class": "crumbs"]) {
-                        element("a", ["href": "/timeline"]) { "Timeline" }
-                    }
-                    element("h1") { workout.title }
-                    element("p", ["class": "lead"]) {
-                        (workout.date.map { "\($0.fullText), " } ?? "") + workout.times + "."
-                    }
-                }
-            }
+            pageHead(
+                workout.title, crumbs: [("Timeline", "/timeline")],
+                lead: .text(
+                    (workout.date.map { "\($0.fullText), " } ?? "") + workout.times + "."),
+                fragment: "workout-head")
             element(
                 "section",
                 ["class": "card", "aria-label": "Statistics", "data-fragment": "tiles"]
