@@ -19,6 +19,9 @@ class TodayTests(BrowserTest):
             system.run("activity", "add", name, "--daily")
         system.run("activity", "add", "Water", "--type", "cumulative", "--unit", "ml", "--target", "2500")
         system.run("activity", "add", "Mood", "--type", "value")
+        for suffix in ("", " plain"):
+            system.run("activity", "add", "Pulse" + suffix, "--type", "value")
+            system.run("activity", "add", "Steps" + suffix, "--type", "cumulative")
 
     def item(self, page, name):
         return page.locator("li.item", has=page.get_by_role("link", name=name, exact=True))
@@ -49,6 +52,28 @@ class TodayTests(BrowserTest):
         water.get_by_label("Water, amount in ml").fill("250,5")
         water.get_by_role("button", name="Add", exact=True).click()
         water.get_by_text("250.5 of 2,500 ml").wait_for()
+
+    def log_on_page(self, page, name, value):
+        """Logs a number on the page of an activity."""
+        activity = next(item for item in self.system.json("activity", "list")["activities"] if item["name"] == name)
+        page.goto(f"{self.address}/activities/{activity['id']}")
+        page.locator("#log-value").fill(value)
+        with page.expect_response("**/log"):
+            page.locator("#log-now").click()
+
+    def entries(self, name):
+        return [entry["value"] for entry in self.system.json("entries", name)["entries"]]
+
+    def test_a_number_of_the_same_day_replaces_and_an_amount_adds_up(self):
+        for suffix, scripts in (("", True), (" plain", False)):
+            page = self.open(java_script_enabled=scripts)
+            for name, values, stored in (("Pulse", ("71", "64,5"), [64.5]), ("Steps", ("300", "40,5"), [40.5, 300])):
+                with self.subTest(name=name, scripts=scripts):
+                    for value in values:
+                        self.log_on_page(page, name + suffix, value)
+                    self.assertEqual(sorted(self.entries(name + suffix)), stored)
+                    total = self.system.json("trends", name + suffix, "--interval", "day")["series"][-1]["sum"]
+                    self.assertEqual(total, sum(stored))
 
     def test_a_skip_stores_its_reason(self):
         page = self.open()
