@@ -202,6 +202,7 @@ package struct Shell: Sendable {
             key(["g", "t", "h", "r", "i"], "Go to Today, Health, Trends, Insights")
             key(["g", "a", "o", "l", "s"], "Go to Activities, Goals, Timeline, Settings")
             key(["u"], "Undo the last change")
+            key(["r"], "Read all parts of the page again")
             key(["?"], "Show this list")
         }
         element("form", ["method": "dialog", "class": "row"]) {
@@ -228,6 +229,8 @@ package struct Shell: Sendable {
             ("moved", "{name}: {n} of {all} in {part}"),
             ("average", "average of {n} days, {from} to {to}"),
             ("average-one", "1 day, {from} to {to}"), ("selected-day", "{name}, selected day"),
+            ("loading", "Loading."), ("refreshed", "All parts were read again."),
+            ("not-refreshed", "The page was not read again: Dayline did not answer. Try again."),
             ("no-data", "no data"), ("no-days", "No data from {from} to {to}"),
             ("progress", "{n} percent read"), ("sending", "Sending {name}: {n} percent"),
         ] {

@@ -11,16 +11,20 @@ package struct WebRequest: Sendable {
     package var visitor: Visitor
     /// A client of the bus.
     package var client: Client
+    /// Logs the failure of one part of a page, by the name of the part.
+    package var reportFailure: @Sendable (_ part: String, Status) -> Void
 
     package init(
         parameters: [String: String], query: [String: String], form: [String: String],
-        visitor: Visitor, client: Client
+        visitor: Visitor, client: Client,
+        reportFailure: @escaping @Sendable (_ part: String, Status) -> Void = { _, _ in }
     ) {
         self.parameters = parameters
         self.query = query
         self.form = form
         self.visitor = visitor
         self.client = client
+        self.reportFailure = reportFailure
     }
 
     private static let timeout = Duration.seconds(5)
@@ -33,6 +37,18 @@ package struct WebRequest: Sendable {
         // A form that is sent twice changes data once.
         if let key = form["key"], !key.isEmpty { options.idempotencyKey = key }
         return try await client.call(method, request, options)
+    }
+
+    /// The data of one part of a page. A failure is reported and leaves the other parts complete.
+    package func part<Value>(
+        _ name: String, _ read: () async throws(Status) -> Value
+    ) async -> Result<Value, Status> {
+        do {
+            return .success(try await read())
+        } catch {
+            reportFailure(name, error)
+            return .failure(error)
+        }
     }
 
     /// A required field of the form.

@@ -1,6 +1,7 @@
 """The scrolling charts of the health page: paging, late and failed answers, places, keys and touch."""
 import datetime
 import os
+import re
 import shutil
 import tempfile
 import time
@@ -219,6 +220,58 @@ class StripTests(BrowserTest):
         self.wait_for_days(page, 35)
         self.assertEqual(len(failures), 1)
         self.faults = [fault for fault in self.faults if "503" not in fault]
+
+    def test_a_refresh_shows_the_failure_of_one_strip_and_reads_the_others(self):
+        page = self.open_strips()
+        problem = self.strip(page).locator("[data-slot=problem]")
+        page.route(ROUTE, lambda route: route.fulfill(status=503, body="{}"))
+        with page.expect_response("**/api/v1/window?metric=steps*") as others:
+            page.keyboard.press("r")
+        self.assertEqual(others.value.status, 200)
+        problem.wait_for()
+        self.assertIn("Resting heart rate could not be read.", problem.inner_text())
+        self.assertEqual(len(self.loaded(page)), 21)
+        self.assertTrue(self.strip(page, "steps").locator("[data-slot=problem]").is_hidden())
+        page.unroute(ROUTE)
+        problem.get_by_role("button", name="Try again").click()
+        problem.wait_for(state="hidden")
+        self.assert_table_is_right(page)
+        self.faults = [fault for fault in self.faults if "503" not in fault]
+
+    def test_a_strip_that_failed_on_the_server_is_read_again_in_place(self):
+        page = self.open_strips()
+
+        def fail(route):
+            answer = route.fetch()
+            note = '<div class="note bad" data-fragment="strip-rhr"><p>Failed.</p></div>'
+            body = re.sub(r'<section class="card strip[^>]*id="strip-rhr".*?</section>', note, answer.text(), flags=re.S)
+            route.fulfill(response=answer, body=body)
+        page.route("**/health", fail, times=1)
+        page.locator("#refresh").click()
+        page.get_by_text("Failed.").wait_for()
+        self.assertEqual(self.strip(page).count(), 0)
+        page.locator("#refresh").click()
+        self.wait_for_days(page, 21)
+        self.page_older(page, 35)
+
+    def test_the_buttons_scroll_in_steps_unless_motion_is_reduced(self):
+        positions = {}
+        for motion in ("no-preference", "reduce"):
+            page = self.open_strips(reduced_motion=motion)
+            positions[motion] = page.evaluate(
+                """async () => {
+                    const scroller = document.getElementById("strip-rhr-scroll");
+                    const seen = new Set([scroller.scrollLeft]);
+                    document.getElementById("strip-rhr-older").click();
+                    for (let frame = 0; frame < 60; frame++) {
+                        seen.add(scroller.scrollLeft);
+                        await new Promise(requestAnimationFrame);
+                        if (document.querySelectorAll("#strip-rhr tbody tr").length > 21) break;
+                    }
+                    return seen.size;
+                }""")
+        self.assertEqual(positions["reduce"], 2)
+        self.assertGreater(positions["no-preference"], 3)
 
     def test_a_refresh_drops_a_late_page(self):
         page = self.open_far()

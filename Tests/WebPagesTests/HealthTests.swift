@@ -41,6 +41,36 @@ struct HealthTests {
             ))
     }
 
+    @Test func `a strip and a list that cannot be read leave the other strips and are reported`()
+        async throws
+    {
+        let world = HealthWorld(failing: ["metric:sleepHours", "metrics", "metric:stepCount"])
+        let reported = Received<String>()
+        var request = world.request(query: ["hrv.after": "2026-10-01"])
+        request.reportFailure = { part, status in reported.add("\(part): \(status.message)") }
+
+        let page = try #require(try await world.page("/health", request))
+
+        let markup = page.content.markup
+        #expect(markup.split(separator: "data-strip=\"\"").count - 1 == Strip.fixed.count - 2)
+        #expect(markup.contains("Sleep could not be read."))
+        #expect(markup.contains("The list of other metrics could not be read."))
+        #expect(markup.contains(#"href="/health?hrv.after=2026-10-01" data-refresh="""#))
+        #expect(
+            Set(reported.values) == [
+                "Sleep: The worker ended.", "Steps: The worker ended.",
+                "the list of metrics: The worker ended.", "the current day: The worker ended.",
+            ])
+        #expect(page.hasUniqueNames)
+    }
+
+    @Test func `a page whose strips all fail is a failure`() async {
+        let world = HealthWorld(
+            failing: Set(Strip.fixed.map { "metric:\($0.metric)" } + ["metric:stepCount"]))
+
+        await #expect(throws: Status.self) { try await world.reply("/health", world.request()) }
+    }
+
     @Test func `a place that is not a day is refused`() async {
         let world = HealthWorld()
 

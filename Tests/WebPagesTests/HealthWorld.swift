@@ -15,17 +15,24 @@ final class HealthWorld: Service {
     private let value: Double?
     /// The failure of trends by an interval; nil: none.
     private let refusedInterval: String?
+    /// The names of windows that cannot be read; `metrics` for the list of metrics.
+    private let failing: Set<String>
 
     var log: [String] { requests.withLock { $0 } }
 
     /// `value` is that of every day; nil: no data.
     init(
         value: Double? = 7, metrics: [Insights.Metric] = [HealthWorld.metric("stepCount")],
-        refusedInterval: String? = nil
+        refusedInterval: String? = nil, failing: Set<String> = []
     ) {
         self.value = value
         self.metrics = metrics
         self.refusedInterval = refusedInterval
+        self.failing = failing
+    }
+
+    private func check(_ name: String) throws(Status) {
+        if failing.contains(name) { throw Status(.unavailable, "The worker ended.") }
     }
 
     static func metric(_ key: String, kind: String = "cumulative") -> Insights.Metric {
@@ -63,9 +70,13 @@ final class HealthWorld: Service {
 
     func register(on router: inout Router) {
         router.handle(Insights.metrics) { _, _ in
-            Insights.MetricsResponse(metrics: self.metrics)
+            try self.check("metrics")
+            return Insights.MetricsResponse(metrics: self.metrics)
         }
-        router.handle(Insights.window) { request, _ in self.window(request) }
+        router.handle(Insights.window) { request, _ in
+            try self.check(request.name)
+            return self.window(request)
+        }
         router.handle(Insights.trends) { request, _ in
             if let interval = request.interval, interval == self.refusedInterval {
                 throw Status(.failedPrecondition, "The data spans too few days.")

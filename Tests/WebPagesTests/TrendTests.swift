@@ -2,6 +2,7 @@ import CivilTime
 import Contracts
 import RPC
 import Testing
+import Tracker
 
 @testable import WebPages
 
@@ -39,7 +40,7 @@ struct TrendTests {
             try await world.page("/trends/:name", world.request(path: path, query: query)))
 
         let markup = page.content.markup
-        #expect(markup.contains(#"href="?interval=day&amp;from=2026-01-01""#))
+        #expect(markup.contains(#"href="/trends/stepCount?interval=day&amp;from=2026-01-01""#))
         #expect(!markup.contains("interval=month"))
         #expect(markup.contains("Back to automatic"))
         #expect(!markup.contains("the period before</li>"))
@@ -162,11 +163,87 @@ struct TrendTests {
 
     @Test func `an activity has a link with its exact name`() {
         let page = TrendsPage(
-            metrics: [], activities: [.init(name: "Read <b>", unit: "min")], search: ""
+            metrics: .success([]),
+            activities: .success([ActivityWorld.item("read", "Read <b>")]),
+            streaks: .success([]), search: ""
         ).page
 
         #expect(page.content.markup.contains(#"href="/trends/activity%3ARead%20%3Cb%3E""#))
         #expect(page.content.markup.contains("Read &lt;b&gt;"))
+    }
+
+    private func list(
+        metrics: Result<[Insights.Metric], Status> = .success([HealthWorld.metric("stepCount")]),
+        streaks: Result<[Statistics.Streak], Status>
+    ) -> Page {
+        let kinds: [(String, Tracker.ActivityKind)] = [
+            ("Floss", .checkbox), ("Face", .metric(.photo(views: []))),
+            ("Mood", .value(Quantity())),
+            ("Day", .answer(.text)), ("Morning", .container), ("Notes", .metric(.notes)),
+        ]
+        return TrendsPage(
+            metrics: metrics,
+            activities: .success(
+                kinds.map { name, kind in
+                    ActivityWorld.item(
+                        Activity.ID(name.lowercased()), name, Configuration(kind: kind))
+                }), streaks: streaks, search: ""
+        ).page
+    }
+
+    @Test func `the list has numbers, then answers, then yes or no with its streaks`() {
+        let page = list(
+            streaks: .success([
+                Statistics.Streak(id: "floss", name: "Floss", current: 12, longest: 20)
+            ]))
+
+        #expect(page.title == "Progress over time")
+        #expect(
+            page.values(of: "data-fragment").filter { $0 != "trends-head" }
+                == ["trends-numbers", "trends-answers", "trends-streaks"])
+        let sections = page.markup.split(separator: "<section").dropFirst().map(String.init)
+        let names = ["Steps", "Mood", "Day", "Notes", "Floss"]
+        #expect(
+            sections.map { section in names.filter { section.contains(">\($0)</a>") } }
+                == [["Steps", "Mood"], ["Day", "Notes"], ["Floss"]])
+        #expect(sections.last?.contains("12 days in a row") == true)
+        #expect(!page.markup.contains("Face") && !page.markup.contains("Morning"))
+    }
+
+    @Test func `a part of the list that cannot be read leaves the others`() {
+        let failure = Status(.unavailable, "The worker ended.")
+
+        let page = list(metrics: .failure(failure), streaks: .failure(failure))
+
+        #expect(page.markup.contains("The list of metrics could not be read."))
+        #expect(page.markup.contains("The list of streaks could not be read."))
+        #expect(page.markup.contains(">Mood</a>") && page.markup.contains(">Floss</a>"))
+        #expect(page.markup.split(separator: "data-refresh").count == 4)
+        #expect(page.hasUniqueNames)
+    }
+
+    @Test func `sources and notes that cannot be read leave the trend`() async throws {
+        let reported = Received<String>()
+        let bus = FakeBus { router in
+            router.answer(Insights.trends) { request, _ in
+                HealthWorld.trends(value: 7, request)
+            }
+            router.answer(Insights.sources) { _, _ in
+                throw Status(.unavailable, "The worker ended.")
+            }
+        }
+        var request = bus.request(path)
+        request.reportFailure = { part, _ in reported.add(part) }
+
+        let page = try #require(
+            try await bus.reply(.get, "/trends/:name", in: TrendRoutes.routes, request)?.page)
+
+        #expect(page.markup.contains("The list of sources could not be read."))
+        #expect(page.markup.contains("The list of notes could not be read."))
+        #expect(page.markup.contains("loss of 7.3 %"))
+        #expect(page.markup.contains("trend-table"))
+        #expect(Set(reported.values) == ["the sources of stepCount", "the notes"])
+        #expect(page.hasUniqueNames)
     }
 
     @Test(arguments: ["Read Spanish", "a/b?c&d=é%", "100 %", ""])

@@ -166,7 +166,15 @@ struct WebServer: Sendable {
                         context.parameters.map { (String($0.key), String($0.value)) }
                     ) { $1 },
                     query: FormBody.fields(request.uri.query ?? ""), form: form,
-                    visitor: visitor, client: bus))
+                    visitor: visitor, client: bus,
+                    reportFailure: { part, status in
+                        logger.warning(
+                            "A part of \(route.path) could not be read: \(part)",
+                            metadata: [
+                                "code": "\(status.code.name)", "profile": "\(session.profile)",
+                                "reason": "\(status.message)",
+                            ])
+                    }))
             switch reply {
             case .page(let page):
                 return html(

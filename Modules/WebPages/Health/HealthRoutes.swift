@@ -10,8 +10,13 @@ package enum HealthRoutes {
     ]
 
     private static func show(_ request: WebRequest) async throws -> WebReply {
-        async let day = today(request)
-        let metrics = try await request.call(Insights.metrics, Insights.MetricsRequest()).metrics
+        async let day = request.part("the current day") { () async throws(Status) in
+            try await today(request)
+        }
+        let listing = await request.part("the list of metrics") { () async throws(Status) in
+            try await request.call(Insights.metrics, Insights.MetricsRequest()).metrics
+        }
+        let metrics = (try? listing.get()) ?? []
         let first = Dictionary(
             metrics.compactMap { metric in metric.firstDay.map { (metric.metric, $0) } }
         ) { first, _ in first }
@@ -23,11 +28,27 @@ package enum HealthRoutes {
             LoadedStrip(strip: strip, window: window, first: first[strip.metric])
         }
         return .page(
-            HealthStripsPage(strips: loaded, places: places, today: try await day).page)
+            HealthStripsPage(
+                strips: loaded, places: places, today: try currentDay(await day, or: loaded),
+                problem: listing.failure
+            ).page)
+    }
+
+    /// The current day; if it could not be read, the newest day of the strips.
+    /// - Throws: The failure of the current day if no strip could be read either.
+    private static func currentDay(
+        _ day: Result<CivilDate, Status>, or strips: [LoadedStrip]
+    ) throws(Status) -> CivilDate {
+        do {
+            return try day.get()
+        } catch {
+            guard let newest = strips.compactMap(\.latest).max() else { throw error }
+            return newest
+        }
     }
 
     /// The current day of the profile: the last of the newest window.
-    static func today(_ request: WebRequest) async throws -> CivilDate {
+    static func today(_ request: WebRequest) async throws(Status) -> CivilDate {
         let window = try await request.call(
             Insights.window, Insights.WindowRequest(name: "metric:stepCount", visible: 1))
         guard let today = window.latest else {
@@ -65,13 +86,12 @@ package enum HealthRoutes {
         case .after(let day): window.after = day
         case nil: break
         }
-        do {
-            let response = try await request.call(Insights.window, window)
-            guard response.days.isEmpty, place != nil else { return .success(response) }
-            (window.before, window.after) = (nil, nil)
-            return .success(try await request.call(Insights.window, window))
-        } catch {
-            return .failure(error)
+        let placed = window
+        return await request.part(strip.title) { () async throws(Status) in
+            let response = try await request.call(Insights.window, placed)
+            guard response.days.isEmpty, place != nil else { return response }
+            return try await request.call(
+                Insights.window, Insights.WindowRequest(name: placed.name))
         }
     }
 
@@ -93,6 +113,13 @@ package enum HealthRoutes {
             window.visible = visible
         }
         return try .json(try await request.call(Insights.window, window))
+    }
+}
+
+extension Result where Failure == Status {
+    /// The failure; nil: a success.
+    var failure: Status? {
+        if case .failure(let status) = self { status } else { nil }
     }
 }
 

@@ -1,5 +1,6 @@
 import CivilTime
 import Contracts
+import RPC
 
 /// The charts of health data, each with its own place.
 struct HealthStripsPage {
@@ -8,9 +9,11 @@ struct HealthStripsPage {
     let places: [String: StripPlace]
     /// The current day of the profile.
     let today: CivilDate
+    /// The reason why the list of metrics could not be read; nil: the list was read.
+    let problem: Status?
 
     var page: Page {
-        let isEmpty = strips.allSatisfy(\.isEmpty)
+        let isEmpty = problem == nil && strips.allSatisfy(\.isEmpty)
         var page = Page("Health", in: .health, content: isEmpty ? empty : content)
         page.topics = isEmpty ? [.health, .weight, .imports] : [.health, .weight]
         page.script = isEmpty ? nil : "strip"
@@ -19,7 +22,7 @@ struct HealthStripsPage {
 
     private var empty: HTML {
         group {
-            element("div", ["class": "page-head"]) { element("div") { element("h1") { "Health" } } }
+            pageHead("Health")
             element("section", ["class": "card empty", "data-fragment": "health-activity"]) {
                 Drawing.line
                 element("h2") { "No health data yet" }
@@ -40,6 +43,11 @@ struct HealthStripsPage {
                 let strips = strips.filter { $0.strip.section == section }
                 if !strips.isEmpty { part(section, strips) }
             }
+            if let problem {
+                partFailure(
+                    "The list of other metrics", problem,
+                    fragment: "health-\(Strip.Section.more.rawValue)", path: path)
+            }
             element("div", ["class": "row"]) {
                 element("a", ["class": "button", "href": "/trends"]) { "All metrics" }
             }
@@ -51,15 +59,11 @@ struct HealthStripsPage {
         let isStale = strips.contains { strip in
             if case .success(let window) = strip.window { window.stale } else { false }
         }
-        return element("div", ["class": "page-head"]) {
-            element("div") {
-                element("h1") { "Health" }
-                element("p", ["class": "lead"]) {
-                    "Fourteen days at a time"
-                        + (first.map { ", since \($0.dayAndMonth) \($0.components.year)" } ?? "")
-                        + ". Each chart scrolls by itself."
-                }
-            }
+        let since = first.map { ", since \($0.dayAndMonth) \($0.components.year)" } ?? ""
+        return pageHead(
+            "Health",
+            lead: .text("Fourteen days at a time\(since). Each chart scrolls by itself.")
+        ) {
             element("div", ["class": "row"]) {
                 element("span", ["class": "soft small", "data-fragment": "updated"]) {
                     isStale ? "Newer samples are being added" : ""
@@ -71,6 +75,7 @@ struct HealthStripsPage {
                         "data-strips-today": "",
                     ]
                 ) { "Back to today" }
+                refreshLink(path)
             }
         }
     }
@@ -86,19 +91,25 @@ struct HealthStripsPage {
             element("h2", ["id": "health-\(section.rawValue)"]) { section.heading }
             element("div", ["class": "columns"]) {
                 for strip in strips {
-                    StripCard(loaded: strip, today: today, query: query).html
+                    StripCard(loaded: strip, today: today, query: query, path: path).html
                 }
             }
         }
+    }
+
+    private var path: String { "/health" + query(places) }
+
+    private func query(_ places: [String: StripPlace]) -> String {
+        URLText.query(
+            strips.compactMap { loaded in
+                places[loaded.strip.name].map { $0.item(of: loaded.strip) }
+            })
     }
 
     /// The query of all places, with another one of a strip.
     private func query(_ strip: Strip, _ place: StripPlace?) -> String {
         var places = places
         places[strip.name] = place
-        return URLText.query(
-            strips.compactMap { loaded in
-                places[loaded.strip.name].map { $0.item(of: loaded.strip) }
-            })
+        return query(places)
     }
 }

@@ -79,6 +79,9 @@ struct LoadedStrip {
     /// The first day with data; nil: unknown.
     var first: CivilDate?
 
+    /// The newest day of the window; nil: the window could not be read or has no days.
+    var latest: CivilDate? { (try? window.get())?.latest }
+
     /// True if the metric has no data on any day.
     var isEmpty: Bool {
         guard case .success(let window) = window else { return false }

@@ -12,6 +12,8 @@ struct StripCard {
     let today: CivilDate
     /// The query with another place of this strip, such as `?sleep.before=2026-11-02`.
     let query: (_ strip: Strip, _ place: StripPlace?) -> String
+    /// The path of the page with the places of all strips.
+    let path: String
 
     private var strip: Strip { loaded.strip }
     private var title: String { strip.title }
@@ -23,7 +25,8 @@ struct StripCard {
                 !loaded.isEmpty
             else { return empty }
             return card(window, first, last)
-        case .failure(let status): return failed(status)
+        case .failure(let status):
+            return partFailure(title, status, fragment: fragment, path: path)
         }
     }
 
@@ -40,13 +43,16 @@ struct StripCard {
         }
     }
 
-    private func failed(_ status: Status) -> HTML {
-        element("div", ["class": "note bad", "data-fragment": fragment]) {
+    /// The note of a refresh that failed, which the module of the strips shows.
+    private var problem: HTML {
+        element(
+            "div", ["class": "note bad", "data-slot": "problem", "role": "alert", "hidden": ""]
+        ) {
             element("p") {
                 element("strong") { "\(title) could not be read." }
-                " \(status.message)"
+                " The chart has the days of the last answer."
             }
-            element("a", ["class": "button small", "href": "/health"]) { "Try again" }
+            element("button", ["class": "button small", "type": "button"]) { "Try again" }
         }
     }
 
@@ -72,6 +78,7 @@ struct StripCard {
             ]
         ) {
             head(window, first, last)
+            problem
             element("p", ["class": "value", "data-slot": "value"]) { mean }
             element("p", ["class": "soft small", "data-slot": "caption"]) {
                 caption(values.count, first, last)

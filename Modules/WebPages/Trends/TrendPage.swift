@@ -1,14 +1,15 @@
 import CivilTime
 import Contracts
 import Presentation
+import RPC
 
 /// The trend of a metric or an activity.
 struct TrendPage {
     let trends: Insights.TrendsResponse
     /// The sources of the metric; nil: not a metric.
-    let sources: Insights.SourcesResponse?
+    let sources: Result<Insights.SourcesResponse, Status>?
     /// The notes on the days of the trend.
-    let notes: [Statistics.Annotation]
+    let notes: Result<[Statistics.Annotation], Status>
     let selection: TrendSelection
     let visitor: Visitor
     /// The reason why another interval is shown than requested; nil: none.
@@ -41,7 +42,7 @@ struct TrendPage {
             head
             if trends.stale { stale }
             if let intervalProblem { note(intervalProblem, fragment: "interval-problem") }
-            if trends.series.isEmpty { empty } else { card }
+            if trends.series.isEmpty { empty } else { figure }
             element("div", ["class": "with-aside"]) {
                 element("section", ["class": "stack", "aria-label": "Table, sources and notes"]) {
                     if !trends.series.isEmpty {
@@ -52,14 +53,8 @@ struct TrendPage {
                         ).html
                     }
                     element("div", ["class": "columns"]) {
-                        if let sources, !sources.order.isEmpty {
-                            TrendSources(sources: sources, selection: selection, visitor: visitor)
-                                .html
-                        }
-                        TrendNotes(
-                            notes: notes, selection: selection, visitor: visitor,
-                            refused: refusedNote
-                        ).html
+                        sourceCard
+                        noteCard
                     }
                 }
                 element("div", ["class": "stack"]) {
@@ -71,33 +66,49 @@ struct TrendPage {
         }
     }
 
+    private var sourceCard: HTML {
+        switch sources {
+        case .success(let sources) where !sources.order.isEmpty:
+            TrendSources(sources: sources, selection: selection, visitor: visitor).html
+        case .failure(let status):
+            partFailure("The list of sources", status, fragment: "sources", path: path)
+        case .success, nil: .empty
+        }
+    }
+
+    private var noteCard: HTML {
+        switch notes {
+        case .success(let notes):
+            TrendNotes(notes: notes, selection: selection, visitor: visitor, refused: refusedNote)
+                .html
+        case .failure(let status):
+            partFailure("The list of notes", status, fragment: "annotations", path: path)
+        }
+    }
+
+    /// The path of this page.
+    private var path: String { selection.path + selection.query }
+
     private var head: HTML {
-        element("div", ["class": "page-head"]) {
-            element("div") {
-                element("p", ["class": "crumbs"]) {
-                    element("a", ["href": "/trends"]) { "Trends" }
-                }
-                element("h1") { title }
+        pageHead(title, crumbs: [("Trends", "/trends")], fragment: "trend-head") {
+            element("div", ["class": "row"]) {
+                if !trends.availableIntervals.isEmpty { intervals }
+                refreshLink(path)
             }
-            if !trends.availableIntervals.isEmpty {
+        }
+    }
+
+    private var intervals: HTML {
+        element("nav", ["class": "segments", "aria-label": "Interval", "data-swap": ""]) {
+            for interval in trends.availableIntervals {
                 element(
-                    "nav",
+                    "a",
                     [
-                        "class": "segments", "aria-label": "Interval",
-                        "data-fragment": "trend-intervals",
+                        "href": selection.path + selection.query(interval: interval.rawValue),
+                        "id": "interval-\(interval.rawValue)",
+                        "aria-current": interval == trends.interval ? "true" : nil,
                     ]
-                ) {
-                    for interval in trends.availableIntervals {
-                        element(
-                            "a",
-                            [
-                                "href": selection.query(interval: interval.rawValue),
-                                "id": "interval-\(interval.rawValue)",
-                                "aria-current": interval == trends.interval ? "true" : nil,
-                            ]
-                        ) { interval.name }
-                    }
-                }
+                ) { interval.name }
             }
         }
     }
@@ -135,7 +146,7 @@ struct TrendPage {
         }
     }
 
-    private var card: HTML {
+    private var figure: HTML {
         var drawn = trends
         if !selection.isCompared { drawn.previous = nil }
         return element(
@@ -153,7 +164,8 @@ struct TrendPage {
             }
             if trends.hasNumbers {
                 TrendFigure(
-                    title: title, trends: drawn, notes: notes, format: format
+                    title: title, trends: drawn, notes: (try? notes.get()) ?? [],
+                    format: format
                 ).html
                 if selection.hasForecast, trends.forecast?.isEmpty != false {
                     element("p", ["class": "soft small"]) { TrendText.tooFewDays }
@@ -169,19 +181,20 @@ struct TrendPage {
                 "\(first.displayLabel) to \(last.displayLabel). "
             }
             if !trends.isAutomatic {
-                element("a", ["id": "interval-auto", "href": selection.query(interval: "auto")]) {
-                    "Back to automatic"
-                }
+                element(
+                    "a",
+                    [
+                        "id": "interval-auto", "data-swap": "",
+                        "href": selection.path + selection.query(interval: "auto"),
+                    ]
+                ) { "Back to automatic" }
             }
         }
     }
 
     /// The form that leads to the samples of a day.
     private func samples(_ last: Insights.Bucket) -> HTML {
-        element("section", ["class": "card", "aria-labelledby": "card-samples"]) {
-            element("header") {
-                element("h2", ["id": "card-samples"]) { "Why this number" }
-            }
+        card("samples", "Why this number") {
             element("p", ["class": "soft small"]) {
                 "The samples of a day and their sources. Wrong ones can be corrected or deleted."
             }
@@ -199,8 +212,7 @@ struct TrendPage {
     }
 
     private var export: HTML {
-        element("section", ["class": "card", "aria-labelledby": "card-export"]) {
-            element("header") { element("h2", ["id": "card-export"]) { "Export" } }
+        card("export", "Export") {
             element("ul", ["class": "row"]) {
                 for kind in TrendDocument.Kind.allCases {
                     element("li") {

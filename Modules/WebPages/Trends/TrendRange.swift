@@ -7,8 +7,7 @@ struct TrendRange {
 
     var html: HTML {
         let problems = selection.problems
-        return element("section", ["class": "card", "aria-labelledby": "card-range"]) {
-            element("header") { element("h2", ["id": "card-range"]) { "Range" } }
+        return card("range", "Range") {
             element("form", ["class": "stack", "method": "get", "action": selection.path]) {
                 if !selection.interval.isEmpty { hidden("interval", selection.interval) }
                 FieldRow(

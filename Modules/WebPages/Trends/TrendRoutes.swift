@@ -14,20 +14,20 @@ package enum TrendRoutes {
     ]
 
     private static func list(_ request: WebRequest) async throws -> WebReply {
-        async let activities = activities(request)
-        let metrics = try await request.call(Insights.metrics, Insights.MetricsRequest())
+        async let metrics = request.part("the metrics") { () async throws(Status) in
+            try await request.call(Insights.metrics, Insights.MetricsRequest()).metrics
+        }
+        async let activities = request.part("the activities") { () async throws(Status) in
+            try await request.call(Activities.list, Activities.ListRequest()).activities
+        }
+        async let streaks = request.part("the streaks") { () async throws(Status) in
+            try await request.call(Statistics.streaks, Statistics.AsOfRequest()).streaks
+        }
         return .page(
             TrendsPage(
-                metrics: metrics.metrics, activities: await activities,
+                metrics: await metrics, activities: await activities, streaks: await streaks,
                 search: request.query["q"] ?? ""
             ).page)
-    }
-
-    /// The activities whose entries have averages; empty if they cannot be read.
-    private static func activities(_ request: WebRequest) async -> [TrendsPage.Activity] {
-        let list = try? await request.call(Activities.list, Activities.ListRequest())
-        return (list?.activities ?? []).filter { $0.type != .container && $0.type != .answer }
-            .map { TrendsPage.Activity(name: $0.name, unit: $0.unit) }
     }
 
     private static func segment(_ request: WebRequest) -> String {
@@ -44,8 +44,8 @@ package enum TrendRoutes {
             var document = selection.request
             document.compare = selection.isCompared ? "previous" : nil
             let trends = try await request.call(Insights.trends, document)
-            return try TrendDocument(trends: trends, notes: await notes(of: trends, request))
-                .reply(kind)
+            let notes = await notes(of: trends, request)
+            return try TrendDocument(trends: trends, notes: try notes.get()).reply(kind)
         }
         let selection = TrendSelection(name: segment, in: request.query)
         return .page(try await page(selection, request))
@@ -81,26 +81,33 @@ package enum TrendRoutes {
         }
     }
 
-    /// The sources of the metric; nil if the trend is that of an activity or they cannot be read.
+    /// The sources of the metric; nil if the trend is that of an activity.
     private static func sources(
         of trends: Insights.TrendsResponse, _ request: WebRequest
-    ) async -> Insights.SourcesResponse? {
-        let sources = try? await request.call(
-            Insights.sources, Insights.SourcesRequest(name: "metric:\(trends.metric)"))
-        return trends.isActivity ? nil : sources
+    ) async -> Result<Insights.SourcesResponse, Status>? {
+        guard !trends.isActivity else { return nil }
+        return await request.part("the sources of \(trends.metric)") {
+            () async throws(Status) in
+            try await request.call(
+                Insights.sources, Insights.SourcesRequest(name: "metric:\(trends.metric)"))
+        }
     }
 
-    /// The notes on the days of the trend, earliest first; empty if they cannot be read.
+    /// The notes on the days of the trend, earliest first.
     private static func notes(
         of trends: Insights.TrendsResponse, _ request: WebRequest
-    ) async -> [Statistics.Annotation] {
-        guard let first = trends.series.first?.startDate, let last = trends.series.last?.endDate,
-            let all = try? await request.call(
-                Statistics.annotations, Statistics.AsOfRequest())
-        else { return [] }
-        return all.annotations.filter { note in
-            (first...last).contains(note.date) && note.activity.map { $0 == trends.metric } ?? true
-        }.sorted { $0.date < $1.date }
+    ) async -> Result<[Statistics.Annotation], Status> {
+        guard let first = trends.series.first?.startDate, let last = trends.series.last?.endDate
+        else { return .success([]) }
+        let all = await request.part("the notes") { () async throws(Status) in
+            try await request.call(Statistics.annotations, Statistics.AsOfRequest()).annotations
+        }
+        return all.map { notes in
+            notes.filter { note in
+                (first...last).contains(note.date)
+                    && note.activity.map { $0 == trends.metric } ?? true
+            }.sorted { $0.date < $1.date }
+        }
     }
 
     /// The message after a change.

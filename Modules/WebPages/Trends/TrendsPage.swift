@@ -1,25 +1,24 @@
 import CivilTime
 import Contracts
 import Presentation
+import RPC
+import Tracker
 
-/// The list of metrics with data.
+/// The metrics and activities with trends: numbers, then answers, then yes or no with its streaks.
 struct TrendsPage {
-    let metrics: [Insights.Metric]
-    let activities: [Activity]
+    let metrics: Result<[Insights.Metric], Status>
+    let activities: Result<[Activities.Item], Status>
+    /// The streaks of all activities.
+    let streaks: Result<[Statistics.Streak], Status>
     /// The text that the names contain; empty: all.
     let search: String
 
-    struct Activity {
-        var name: String
-        /// Nil: no unit.
-        var unit: String?
-    }
-
+    private static let title = "Progress over time"
     private static let unlisted = "category"
 
     /// The metrics that have averages.
     private var listed: [(metric: Insights.Metric, title: String)] {
-        metrics.filter { $0.kind != Self.unlisted && $0.lastDay != nil }
+        ((try? metrics.get()) ?? []).filter { $0.kind != Self.unlisted && $0.lastDay != nil }
             .map { ($0, MetricTitle.title($0.metric)) }
             .sorted { $0.title < $1.title }
     }
@@ -32,29 +31,37 @@ struct TrendsPage {
         }
     }
 
-    private var foundActivities: [Activity] {
+    /// The activities that have trends, by what their entries are.
+    private var tracked: [(kind: EntryKind, activity: Activities.Item)] {
+        ((try? activities.get()) ?? []).compactMap { activity in
+            EntryKind(of: activity).map { ($0, activity) }
+        }.sorted { $0.activity.name < $1.activity.name }
+    }
+
+    private var foundActivities: [(kind: EntryKind, activity: Activities.Item)] {
         let text = search.lowercased()
-        return activities.filter { text.isEmpty || $0.name.lowercased().contains(text) }
-            .sorted { $0.name < $1.name }
+        return tracked.filter { text.isEmpty || $0.activity.name.lowercased().contains(text) }
     }
 
     var page: Page {
-        var page = Page("Trends", in: .trends, content: content)
-        page.topics = [.health, .imports, .activities]
+        var page = Page(Self.title, in: .trends, content: content)
+        page.topics = [.health, .imports, .activities, .entries]
         return page
     }
 
     private var content: HTML {
         group {
-            element("div", ["class": "page-head"]) {
-                element("div") {
-                    element("h1") { "Trends" }
-                    if !listed.isEmpty { element("p", ["class": "lead"]) { lead } }
+            pageHead(
+                Self.title, lead: listed.isEmpty ? nil : .text(lead), fragment: "trends-head"
+            ) {
+                element("div", ["class": "row"]) {
+                    if !isEmpty { searchForm }
+                    refreshLink(path)
                 }
-                if !isEmpty { searchForm }
             }
+            failures
             if isEmpty {
-                empty
+                if metrics.failure == nil, activities.failure == nil { empty }
             } else if found.isEmpty, foundActivities.isEmpty {
                 element("section", ["class": "card empty", "data-fragment": "metrics"]) {
                     element("h2") { "Nothing found" }
@@ -62,18 +69,89 @@ struct TrendsPage {
                     element("a", ["class": "button", "href": "/trends"]) { "All metrics" }
                 }
             } else {
-                element("div", ["class": "columns"]) {
-                    for group in Group.allCases {
-                        let metrics = found.filter { Group(of: $0.metric) == group }
-                        if !metrics.isEmpty { groupCard(group, metrics) }
+                sections
+            }
+        }
+    }
+
+    private var path: String {
+        "/trends" + URLText.query(search.isEmpty ? [] : [("q", search)])
+    }
+
+    /// The parts that could not be read.
+    private var failures: HTML {
+        group {
+            if let status = metrics.failure {
+                partFailure(
+                    "The list of metrics", status, fragment: "metrics-failure", path: path)
+            }
+            if let status = activities.failure {
+                partFailure(
+                    "The list of activities", status, fragment: "activities-failure", path: path)
+            }
+        }
+    }
+
+    private var sections: HTML {
+        group {
+            for kind in EntryKind.allCases {
+                let activities = foundActivities.filter { $0.kind == kind }.map(\.activity)
+                if !activities.isEmpty || kind == .numbers && !found.isEmpty {
+                    element(
+                        "section",
+                        [
+                            "class": "stack", "aria-labelledby": "trends-\(kind.rawValue)",
+                            "data-fragment": "trends-\(kind.rawValue)",
+                        ]
+                    ) {
+                        element("h2", ["id": "trends-\(kind.rawValue)"]) { kind.heading }
+                        if kind == .streaks, let status = streaks.failure {
+                            partFailure(
+                                "The list of streaks", status, fragment: "streaks", path: path)
+                        }
+                        element("div", ["class": "columns"]) {
+                            if kind == .numbers { metricCards }
+                            if !activities.isEmpty { activityCard(kind, activities) }
+                        }
                     }
-                    if !foundActivities.isEmpty { activityCard }
                 }
             }
         }
     }
 
-    private var isEmpty: Bool { listed.isEmpty && activities.isEmpty }
+    private var metricCards: HTML {
+        group {
+            for group in Group.allCases {
+                let metrics = found.filter { Group(of: $0.metric) == group }
+                if !metrics.isEmpty { groupCard(group, metrics) }
+            }
+        }
+    }
+
+    private var isEmpty: Bool { listed.isEmpty && tracked.isEmpty }
+
+    /// The kinds of entries of activities, in the order of the sections.
+    private enum EntryKind: String, CaseIterable {
+        case numbers, answers, streaks
+
+        /// Nil for an activity without a trend: a container, and photos.
+        init?(of activity: Activities.Item) {
+            switch (activity.type, activity.measures) {
+            case (.container, _), (.metric, .photo): return nil
+            case (.answer, _), (.metric, .notes): self = .answers
+            case (.checkbox, _), (.metric, .checkbox): self = .streaks
+            case (.value, _), (.cumulative, _), (.metric, _): self = .numbers
+            }
+        }
+
+        var heading: String {
+            switch self {
+            case .numbers: "Numbers"
+            case .answers: "Answers"
+            case .streaks: "Yes or no"
+            }
+        }
+    }
 
     private var lead: String {
         let first = listed.compactMap(\.metric.firstDay).min()
@@ -125,16 +203,8 @@ struct TrendsPage {
     private func groupCard(
         _ group: Group, _ metrics: [(metric: Insights.Metric, title: String)]
     ) -> HTML {
-        element(
-            "section",
-            [
-                "class": "card", "aria-labelledby": "card-\(group.rawValue)",
-                "data-fragment": "metrics-\(group.rawValue)",
-            ]
-        ) {
-            element("header") {
-                element("h2", ["id": "card-\(group.rawValue)"]) { group.heading }
-            }
+        element("div", ["class": "card"]) {
+            element("h3") { group.heading }
             element("ul", ["class": "rows"]) {
                 for (metric, title) in metrics {
                     element("li", ["class": MetricTitle.tone(metric.metric).className]) {
@@ -153,17 +223,11 @@ struct TrendsPage {
         }
     }
 
-    private var activityCard: HTML {
-        element(
-            "section",
-            [
-                "class": "card", "aria-labelledby": "card-activities",
-                "data-fragment": "metrics-activities",
-            ]
-        ) {
-            element("header") { element("h2", ["id": "card-activities"]) { "Activities" } }
+    private func activityCard(_ kind: EntryKind, _ activities: [Activities.Item]) -> HTML {
+        element("div", ["class": "card"]) {
+            if kind == .numbers { element("h3") { "Activities" } }
             element("ul", ["class": "rows"]) {
-                for activity in foundActivities {
+                for activity in activities {
                     element("li") {
                         element("div") {
                             element(
@@ -171,11 +235,17 @@ struct TrendsPage {
                                 ["href": "/trends/\(URLText.encoded("activity:\(activity.name)"))"]
                             ) { activity.name }
                         }
-                        element("span", ["class": "soft small"]) { activity.unit ?? "" }
+                        element("span", ["class": "soft small"]) { detail(of: activity, kind) }
                     }
                 }
             }
         }
+    }
+
+    private func detail(of activity: Activities.Item, _ kind: EntryKind) -> String {
+        guard kind == .streaks else { return activity.unit ?? "" }
+        let streak = (try? streaks.get())?.first { $0.id == activity.id }
+        return streak.map { "\(NumberText.days($0.current)) in a row" } ?? ""
     }
 
     private func detail(of metric: Insights.Metric) -> String {

@@ -2,7 +2,7 @@
 
 import { parse, update } from "./fragments.js";
 import { subscribe } from "./live.js";
-import "./keys.js";
+import { addKeys } from "./keys.js";
 import { path } from "./paths.js";
 import { announce, text } from "./texts.js";
 
@@ -21,7 +21,7 @@ let refreshTimer = 0;
 let isStale = false;
 const headers = { Accept: "text/html", "X-Requested-With": "dayline" };
 
-async function apply(response, sequence, isRefresh) {
+async function apply(response, sequence, isRefresh, change = (apply) => apply()) {
   if (!response.headers.get("Content-Type")?.startsWith("text/html")) throw new Error(response.status);
   const answer = parse(await response.text());
   if (sequence !== latest) return null;
@@ -32,7 +32,7 @@ async function apply(response, sequence, isRefresh) {
     showMessage(sentence);
     return null;
   }
-  update(answer, isRefresh);
+  await change(() => update(answer, isRefresh));
   return answer;
 }
 
@@ -45,6 +45,69 @@ async function refresh() {
     // The next event or the reader loads the page again.
   }
 }
+
+// Other intervals and ranges of a page: its parts change, and the page stays.
+
+const slowMilliseconds = 300;
+const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
+let loading = 0;
+let shownAddress = location.pathname + location.search;
+
+/** Changes the page with a transition of its pictures. */
+function animated(change) {
+  if (reducedMotion.matches || !document.startViewTransition || document.hidden) return change();
+  return document.startViewTransition(change).updateCallbackDone;
+}
+
+/** Loads the page of the present address and shows its parts. After 300 ms the page is marked as busy. */
+async function show(change) {
+  const sequence = ++latest;
+  shownAddress = location.pathname + location.search;
+  loading += 1;
+  const timer = setTimeout(() => {
+    main.setAttribute("aria-busy", "true");
+    announce(text("loading"));
+  }, slowMilliseconds);
+  try {
+    return await apply(await fetch(location.href, { headers }), sequence, true, change);
+  } finally {
+    clearTimeout(timer);
+    loading -= 1;
+    if (!loading) main.removeAttribute("aria-busy");
+  }
+}
+
+/** Reads all parts of the page again. Each part shows its own failure. */
+async function refreshAll() {
+  try {
+    await show();
+    announce(text("refreshed"));
+  } catch {
+    showMessage(text("not-refreshed"));
+  }
+}
+
+addEventListener("click", (event) => {
+  const link = event.target.closest?.("[data-swap] a, a[data-swap], a[data-refresh]");
+  if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  if (link.matches("[data-refresh]")) {
+    refreshAll();
+  } else {
+    history.pushState(null, "", link.href);
+    show(animated).catch(() => location.reload());
+  }
+});
+addEventListener("popstate", () => {
+  if (location.pathname + location.search !== shownAddress) show(animated).catch(() => location.reload());
+});
+addKeys({
+  r: () => {
+    const link = document.getElementById("refresh");
+    if (!link) return false;
+    link.click();
+  },
+});
 
 const randomKey = () =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -184,6 +247,7 @@ if (new URLSearchParams(location.search).has("done")) {
   const url = new URL(location);
   for (const name of ["done", "celebrate"]) url.searchParams.delete(name);
   history.replaceState(history.state, "", url);
+  shownAddress = url.pathname + url.search;
 }
 
 // Live updates

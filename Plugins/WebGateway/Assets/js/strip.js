@@ -75,6 +75,7 @@ class Strip {
     this.value = find("[data-slot=value]");
     this.caption = find("[data-slot=caption]");
     this.body = find("tbody");
+    this.problem = find("[data-slot=problem]");
     this.format = valueFormat(this.data);
     this.storageKey = `strip-${this.data.metric}`;
     this.held = null;
@@ -137,7 +138,11 @@ class Strip {
     }));
     this.card.addEventListener("dayline:refresh", ({ detail }) => {
       if (detail?.dataset.today) this.pager.today = detail.dataset.today;
-      this.load(this.pager.reload());
+      this.reload();
+    });
+    this.problem.querySelector("button").addEventListener("click", () => {
+      scroller.focus({ preventScroll: true });
+      this.reload();
     });
     new ResizeObserver(() => {
       if (!scroller.clientWidth || scroller.clientWidth === this.width) return;
@@ -145,7 +150,7 @@ class Strip {
       this.draw();
       this.scrollTo(left);
     }).observe(scroller);
-    document.addEventListener("dayline:today", () => this.backToToday());
+    document.addEventListener("dayline:today", () => { if (this.card.isConnected) this.backToToday(); });
   }
 
   // Geometry. `left` is a day and the share of the day that is hidden.
@@ -173,6 +178,12 @@ class Strip {
     this.saveTimer = setTimeout(() => this.save(), rules.delay);
   }
 
+  /** Reads the loaded days again. A failure is shown, and the days remain. */
+  async reload() {
+    this.problem.hidden = await this.load(this.pager.reload());
+  }
+
+  /** Loads the days of a request. Resolves to false if they could not be read. */
   load(request) {
     const { page, direction } = request;
     const query = new URLSearchParams({ metric: this.data.metric });
@@ -184,13 +195,17 @@ class Strip {
       .then(({ days, hasOlder }) => {
         if (hasOlder === false && days.length && direction !== "newer") this.pager.firstSample ??= days[0].date;
         const added = this.pager.finish(request, days.map(({ date, value }) => [date, value]));
-        if (added === null) return;
+        if (added === null) return true;
         const offset = this.scroller.scrollLeft;
         this.draw();
         this.scroller.scrollLeft = keptOffset(offset, added, this.dayWidth);
         this.report();
+        return true;
       })
-      .catch(() => this.pager.fail(request))
+      .catch(() => {
+        this.pager.fail(request);
+        return false;
+      })
       .finally(() => this.#requests.delete(loading));
     this.#requests.add(loading);
     return loading;
@@ -366,7 +381,16 @@ class Strip {
   }
 }
 
-for (const card of document.querySelectorAll("[data-strip]")) new Strip(card);
+const known = new WeakSet();
+function attachAll() {
+  for (const card of document.querySelectorAll("[data-strip]")) {
+    if (known.has(card)) continue;
+    known.add(card);
+    new Strip(card);
+  }
+}
+attachAll();
+document.addEventListener("dayline:updated", attachAll);
 document.querySelector("[data-strips-today]")?.addEventListener("click", (event) => {
   if (location.search) return;
   event.preventDefault();
