@@ -96,6 +96,7 @@ struct WebServer: Sendable {
         router.get("/photo-files/:id/:size") { request, context in
             await photoFile(request, context)
         }
+        router.get("/widget/:name") { request, context in await widget(request, context) }
         for route in WebRoutes.all {
             let path = RouterPath(route.path)
             switch route.method {
