@@ -12,10 +12,13 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
+        .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
         .package(url: "https://github.com/apple/swift-crypto", "3.12.3"..<"5.0.0"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
     ],
@@ -149,8 +152,8 @@ let package = Package(
             "Gateway",
             [
                 "CSodium", "CZlib", "CivilTime", "Contracts", "HostFiles", "JSON", "Presentation",
-                "RPC", "Texts", "WebPages", .crypto, .hummingbird, .httpTypes, .nioCore, .nioPosix,
-                .logging,
+                "RPC", "Texts", "WebPages", .asn1, .certificates, .crypto, .hummingbird,
+                .hummingbirdHTTP2, .httpTypes, .nioCore, .nioPosix, .nioSSL, .logging,
             ]),
         .module(
             "Supervision",
@@ -237,7 +240,13 @@ let package = Package(
         .tests(of: "Commands", ["CivilTime", "Contracts", "Presentation", "RPC", .arguments]),
         .tests(of: "Presentation", ["Charts", "CivilTime", "Contracts", "Tracker"]),
         .tests(of: "WebPages", ["CivilTime", "Contracts", "Milestones", "RPC", "Tracker"]),
-        .tests(of: "Gateway", ["CZlib", "Contracts", "RPC", .hummingbird, .httpTypes, .nioCore]),
+        .tests(
+            of: "Gateway",
+            [
+                "CZlib", "Contracts", "RPC", .asn1, .certificates, .hummingbird, .httpTypes,
+                .nioCore,
+                .logging,
+            ]),
         .tests(of: "Processes", ["Contracts", "RPC"]),
         .tests(
             of: "Supervision",
@@ -383,11 +392,17 @@ extension Target.Dependency {
     static var arguments: Self {
         .product(name: "ArgumentParser", package: "swift-argument-parser")
     }
+    static var asn1: Self { .product(name: "SwiftASN1", package: "swift-asn1") }
+    static var certificates: Self { .product(name: "X509", package: "swift-certificates") }
     static var crypto: Self { .product(name: "Crypto", package: "swift-crypto") }
     static var httpTypes: Self { .product(name: "HTTPTypes", package: "swift-http-types") }
     static var hummingbird: Self { .product(name: "Hummingbird", package: "hummingbird") }
+    static var hummingbirdHTTP2: Self {
+        .product(name: "HummingbirdHTTP2", package: "hummingbird")
+    }
     static var nioCore: Self { .product(name: "NIOCore", package: "swift-nio") }
     static var nioPosix: Self { .product(name: "NIOPosix", package: "swift-nio") }
+    static var nioSSL: Self { .product(name: "NIOSSL", package: "swift-nio-ssl") }
     static var logging: Self { .product(name: "Logging", package: "swift-log") }
 }
 

@@ -17,6 +17,7 @@ package final class Gateway: Service {
     private let removedProfiles: RemovedProfileTask
     private let settings: WebSettingsStore
     private let passwords: Passwords
+    private let tls: ServerTLS
     private let bound = BoundAddress()
     /// The port instead of that of the settings; nil: none.
     private let port: Int?
@@ -38,15 +39,19 @@ package final class Gateway: Service {
         let now: @Sendable () -> Int64 = { WallClock.milliseconds() / 1000 }
         settings = try WebSettingsStore(path: home.webSettings)
         passwords = try Passwords(path: home.webPasswords)
+        tls = ServerTLS(
+            local: LocalCertificates(folder: home.webCertificates) { .ofMachine }, logger: logger,
+            now: now)
         self.logger = logger
         port = environment[Self.portVariable].flatMap { Int($0) }
         server = WebServer(
             assets: try WebAssets(folder: assetFolder), sessions: sessions, links: links,
             passwords: passwords, throttle: LoginThrottle(), tokens: tokens,
-            events: LiveEvents(bus: bus), bus: bus, logger: logger, now: now)
+            events: LiveEvents(bus: bus), bus: bus, logger: logger, now: now,
+            tls: tls)
         access = WebAccessService(
             links: links, sessions: sessions, settings: settings, passwords: passwords,
-            bound: bound, now: now)
+            tls: tls, bound: bound, now: now)
         self.tokens = APITokenService(tokens: tokens, address: access.address, now: now)
         removedProfiles = RemovedProfileTask(
             sessions: sessions, tokens: tokens, passwords: passwords, bus: bus, logger: logger)
@@ -67,6 +72,10 @@ package final class Gateway: Service {
                 group.addTask { try await self.serve(current, threads) }
                 group.addTask { for await _ in change {} }
                 group.addTask { await self.removedProfiles.run() }
+                group.addTask {
+                    await self.tls.watch(current)
+                    self.bound.reset()
+                }
                 try await group.next()
                 group.cancelAll()
             }
@@ -84,16 +93,23 @@ package final class Gateway: Service {
         if listen.port == 0, let previous = bound.previous { listen.port = previous }
         do {
             try settings.requireProtection(hasCredential: !passwords.profiles.isEmpty)
-            try await server.run(on: listen, group: threads) { self.bound.set($0) }
+            try await tls.use(settings)
+            let encryption = tls.configuration
+            try await server.run(on: listen, group: threads, encryption: encryption) {
+                self.bound.set($0, isEncrypted: encryption != nil)
+            }
         } catch {
-            guard !Task.isCancelled, !bound.isSet, listen.port != 0 || !listen.address.isLoopback
-            else { throw error }
-            if listen != .standard { bound.report(Self.problem(listen, error)) }
+            let isFallback =
+                listen.port == 0 && listen.address.isLoopback && settings.certificate == nil
+            guard !Task.isCancelled, !bound.isSet, !isFallback else { throw error }
+            if listen != .standard || settings.certificate != nil {
+                bound.report(Self.problem(listen, error))
+            }
             logger.notice(
                 "The web app cannot listen on \(listen): \(error). It chooses a free port.")
             try await server.run(
-                on: ListenAddress(address: .loopback, port: 0), group: threads
-            ) { self.bound.set($0) }
+                on: ListenAddress(address: .loopback, port: 0), group: threads, encryption: nil
+            ) { self.bound.set($0, isEncrypted: false) }
         }
     }
 

@@ -77,6 +77,8 @@ package struct Home: Hashable, Sendable {
     package var webSettings: String { "\(folder)/web-settings.json" }
     /// The hashes of the passwords of the web app.
     package var webPasswords: String { "\(folder)/web-passwords.json" }
+    /// The folder of the web app's own certificate authority and certificate.
+    package var webCertificates: String { "\(folder)/web-certificates" }
     /// The tokens of the web API.
     package var webTokens: String { "\(isReadOnly ? runFolder : folder)/web-tokens.json" }
     package var lock: String { "\(isReadOnly ? runFolder : folder)/supervisor.lock" }

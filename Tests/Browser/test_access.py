@@ -1,12 +1,20 @@
 """Access to the web app: links, sessions, other origins and names, tokens and paths."""
+import base64
 import gzip
+import hashlib
 import http.client
 import json
 import os
 import re
+import socket
+import ssl
+import stat
 import subprocess
+import tempfile
+import time
 import unittest
 import urllib.parse
+import warnings
 
 from world import BINARIES, BrowserTest
 
@@ -180,6 +188,178 @@ class AccessTests(BrowserTest):
     def test_a_header_with_line_breaks_adds_no_header(self):
         _, headers, _ = self.request("GET", "/day?date=2026-01-01%0d%0aSet-Cookie:%20x=1", Cookie=self.cookie())
         self.assertNotIn("x=1", headers.get("Set-Cookie", ""))
+
+
+class EncryptedTests(BrowserTest):
+    """TLS with the certificate of the home's own authority, and with files."""
+
+    @classmethod
+    def seed(cls, system):
+        system.run("activity", "add", "Floss", "--daily")
+        cls.certificate = system.json("web", "certificate")
+
+    @classmethod
+    def browser_options(cls, system):
+        # A browser without this refuses the service worker, whose authority is not installed here.
+        port = urllib.parse.urlsplit(system.address).port
+        certificate = ssl.get_server_certificate(("127.0.0.1", port))
+        key = cls.openssl("x509", "-pubkey", "-noout", text=certificate.encode())
+        key = cls.openssl("pkey", "-pubin", "-outform", "der", text=key)
+        digest = base64.b64encode(hashlib.sha256(key).digest()).decode()
+        return [f"--ignore-certificate-errors-spki-list={digest}"]
+
+    @staticmethod
+    def openssl(*arguments, text=b""):
+        return subprocess.run(["openssl", *arguments], input=text, capture_output=True, check=True).stdout
+
+    def setUp(self):
+        super().setUp()
+        self.port = urllib.parse.urlsplit(self.address).port
+
+    def authority(self):
+        """The DER of the authority, read as a phone does before it trusts the certificate."""
+        unverified = ssl._create_unverified_context()
+        connection = http.client.HTTPSConnection("127.0.0.1", self.port, context=unverified, timeout=10)
+        self.addCleanup(connection.close)
+        connection.request("GET", "/certificate")
+        response = connection.getresponse()
+        self.assertEqual(response.status, 200)
+        self.assertEqual(response.headers["Content-Type"], "application/x-x509-ca-cert")
+        return response.read()
+
+    def verified(self):
+        """TLS settings that accept the authority only, and check names."""
+        return ssl.create_default_context(cadata=self.authority())
+
+    def request(self, method, path, host="127.0.0.1", **headers):
+        connection = http.client.HTTPSConnection(host, self.port, context=self.verified(), timeout=10)
+        self.addCleanup(connection.close)
+        connection.request(method, path, None, {name.replace("_", "-"): headers[name] for name in headers})
+        response = connection.getresponse()
+        response.read()
+        return response.status, response.headers
+
+    def handshake(self, name, context):
+        with socket.create_connection(("127.0.0.1", self.port), timeout=10) as plain:
+            with context.wrap_socket(plain, server_hostname=name) as encrypted:
+                return encrypted.getpeercert(True), encrypted.selected_alpn_protocol()
+
+    def test_clients_that_trust_the_authority_accept_the_names_of_the_certificate_only(self):
+        for host in ("127.0.0.1", "localhost"):
+            self.assertEqual(self.request("GET", "/login", host)[0], 200)
+        for name in self.certificate["names"]:
+            self.handshake(name, self.verified())
+        with self.assertRaises(ssl.SSLCertVerificationError):
+            self.handshake("evil.example", self.verified())
+        with self.assertRaises(ssl.SSLCertVerificationError):
+            self.handshake("localhost", ssl.create_default_context())
+
+    def test_the_printed_fingerprint_is_that_of_the_authority(self):
+        digest = hashlib.sha256(self.authority()).hexdigest().upper()
+        self.assertEqual(self.certificate["authorityFingerprint"].replace(":", ""), digest)
+        self.assertNotIn(b"PRIVATE KEY", self.authority())
+
+    def test_old_protocols_are_refused_and_http_2_is_offered(self):
+        context = self.verified()
+        context.set_alpn_protocols(["h2", "http/1.1"])
+        self.assertEqual(self.handshake("localhost", context)[1], "h2")
+        old = ssl._create_unverified_context()
+        with warnings.catch_warnings(action="ignore"):
+            old.minimum_version = ssl.TLSVersion.TLSv1
+            old.maximum_version = ssl.TLSVersion.TLSv1_1
+        with self.assertRaises(ssl.SSLError):
+            self.handshake("localhost", old)
+
+    def test_cookies_are_secure_and_the_authority_of_the_home_sets_no_strict_transport(self):
+        path = urllib.parse.urlsplit(self.system.link()).path
+        status, headers = self.request("POST", path)
+        self.assertEqual(status, 303)
+        self.assertIn("; Secure", headers["Set-Cookie"])
+        self.assertNotIn("Strict-Transport-Security", headers)
+
+    def test_a_forged_header_does_not_remove_the_encryption(self):
+        path = urllib.parse.urlsplit(self.system.link()).path
+        _, headers = self.request("POST", path, X_Forwarded_Proto="http")
+        self.assertIn("; Secure", headers["Set-Cookie"])
+        self.assertEqual(self.request("GET", "/login", Host="evil.example")[0], 421)
+
+    def test_pages_and_live_updates_work_over_http_2(self):
+        page = self.open("/")
+        protocol = page.evaluate("performance.getEntriesByType('navigation')[0].nextHopProtocol")
+        self.assertEqual(protocol, "h2")
+        page.wait_for_selector("#status[data-state=live]")
+        self.system.run("activity", "add", "Read", "--daily")
+        page.get_by_role("button", name="Done: Read").wait_for()
+        page.get_by_role("button", name="Done: Floss").click()
+        page.wait_for_selector("#toast p")
+        scope = page.evaluate("navigator.serviceWorker.ready.then(registration => registration.scope)")
+        self.assertEqual(scope, self.address + "/")
+
+    def test_keys_are_private_and_not_printed(self):
+        folder = os.path.join(self.system.home, "web-certificates")
+        self.assertEqual(stat.S_IMODE(os.stat(folder).st_mode), 0o700)
+        for name in ("authority.pem", "server.pem"):
+            path = os.path.join(folder, name)
+            self.assertEqual(stat.S_IMODE(os.stat(path).st_mode), 0o600)
+            with open(path, encoding="utf-8") as file:
+                secret = file.read().split("PRIVATE KEY-----\n")[1].splitlines()[0]
+            for folder_, _, names in os.walk(os.path.join(self.system.home, "logs")):
+                for log in names:
+                    with open(os.path.join(folder_, log), "rb") as file:
+                        self.assertNotIn(secret.encode(), file.read())
+            self.assertNotIn(secret, json.dumps(self.certificate))
+
+    def test_changed_files_are_used_and_damaged_ones_are_reported(self):
+        self.addCleanup(self.use_own_certificate)
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        chain, key = (os.path.join(folder.name, name) for name in ("chain.pem", "key.pem"))
+        self.create(chain, key)
+        done = subprocess.run(
+            [os.path.join(BINARIES, "dayline"), "--home", self.system.home, "web", "settings",
+             "--certificate", chain], env=self.system.environment, capture_output=True, text=True, timeout=30)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("--key", done.stderr)
+        self.system.run("web", "settings", "--certificate", chain, "--key", key)
+        self.port = urllib.parse.urlsplit(self.system.address).port
+        unverified = ssl._create_unverified_context()
+        first = self.handshake("localhost", unverified)[0]
+        with open(chain, encoding="utf-8") as file:
+            self.assertEqual(first, ssl.PEM_cert_to_DER_cert(file.read()))
+
+        with open(chain, "w", encoding="utf-8") as file:
+            file.write("damaged")
+        self.wait_for(lambda: chain in (self.system.json("web", "settings").get("problem") or ""))
+        self.assertEqual(self.handshake("localhost", unverified)[0], first)
+
+        self.create(chain, key)
+        self.wait_for(lambda: self.handshake("localhost", unverified)[0] != first)
+        self.assertIsNone(self.system.json("web", "settings").get("problem"))
+
+        with open(chain, "w", encoding="utf-8") as file:
+            file.write("damaged")
+        self.system.run("restart", "web")
+        settings = self.system.json("web", "settings")
+        self.assertIn(chain, settings["problem"])
+        self.assertTrue(settings["address"].startswith("http://127.0.0.1:"), settings)
+        self.create(chain, key)
+        self.wait_for(lambda: self.system.json("web", "settings")["address"].startswith("https://"))
+        self.assertIsNone(self.system.json("web", "settings").get("problem"))
+
+    def use_own_certificate(self):
+        self.system.run("web", "settings", "--certificate", "local")
+        type(self).address = self.system.address
+
+    def create(self, chain, key):
+        self.openssl("req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
+                     "-days", "30", "-subj", "/CN=test", "-addext", "subjectAltName=DNS:localhost",
+                     "-keyout", key, "-out", chain)
+
+    def wait_for(self, condition, seconds=30):
+        deadline = time.monotonic() + seconds
+        while not condition():
+            self.assertLess(time.monotonic(), deadline, "not true in time")
+            time.sleep(0.1)
 
 
 if __name__ == "__main__":

@@ -68,8 +68,6 @@ class BrowserTest(unittest.TestCase):
     content security policy.
     """
 
-    browser_options = ()
-
     @classmethod
     def setUpClass(cls):
         cls.system = cls.start()
@@ -78,7 +76,7 @@ class BrowserTest(unittest.TestCase):
         cls.playwright = sync_playwright().start()
         cls.addClassCleanup(cls.playwright.stop)
         cls.browser = cls.playwright.chromium.launch(
-            executable_path=CHROMIUM, args=["--no-sandbox", *cls.browser_options])
+            executable_path=CHROMIUM, args=["--no-sandbox", *cls.browser_options(cls.system)])
         cls.addClassCleanup(cls.browser.close)
         cls.address = cls.system.address
         context = cls.browser.new_context()
@@ -93,6 +91,11 @@ class BrowserTest(unittest.TestCase):
     @classmethod
     def start(cls, **options):
         return System(**options)
+
+    @classmethod
+    def browser_options(cls, system):
+        """Further options of the browser."""
+        return []
 
     @classmethod
     def seed(cls, system):

@@ -7,12 +7,13 @@ import Testing
 struct WebSettingsTests {
     private static func settings(
         listen: String = "127.0.0.1", publicURL: String? = nil, prefix: String = "",
-        proxies: [String] = [], header: String? = nil
+        proxies: [String] = [], header: String? = nil, certificate: String? = nil,
+        key: String? = nil
     ) throws -> WebSettings {
         try WebSettings(
             WebAccess.Settings(
                 listen: listen, publicURL: publicURL, prefix: prefix, trustedProxies: proxies,
-                identityHeader: header))
+                identityHeader: header, certificate: certificate, key: key))
     }
 
     @Test(arguments: [
@@ -88,30 +89,31 @@ struct WebSettingsTests {
     @Test func `names of other sites are not those of the server`() throws {
         let local = try Self.settings()
         for own in ["127.0.0.1:8420", "localhost:8420", "[::1]:8420"] {
-            #expect(local.isOwn(own, port: 8420), "\(own)")
+            #expect(local.isOwn(own, port: 8420, isEncrypted: false), "\(own)")
         }
         for other in [
             "localhost", "127.0.0.1:1", "evil.example:8420", "10.0.0.1:8420", "", ":8420",
         ] {
-            #expect(!local.isOwn(other, port: 8420), "\(other)")
+            #expect(!local.isOwn(other, port: 8420, isEncrypted: false), "\(other)")
         }
         let shared = try Self.settings(
             listen: "0.0.0.0", publicURL: "https://a.example", proxies: ["10.0.0.9"])
         for own in ["a.example", "A.example:443", "10.0.0.1:8420", "127.0.0.1:8420"] {
-            #expect(shared.isOwn(own, port: 8420), "\(own)")
+            #expect(shared.isOwn(own, port: 8420, isEncrypted: false), "\(own)")
         }
         for other in ["a.example:8420", "b.example", "10.0.0.1", "a.example.evil.example"] {
-            #expect(!shared.isOwn(other, port: 8420), "\(other)")
+            #expect(!shared.isOwn(other, port: 8420, isEncrypted: false), "\(other)")
         }
     }
 
     @Test func `links use the public address and the prefix`() throws {
-        #expect(try Self.settings().address(port: 1) == "http://127.0.0.1:1/")
+        #expect(try Self.settings().address(port: 1, isEncrypted: false) == "http://127.0.0.1:1/")
         #expect(
             try Self.settings(listen: "0.0.0.0", prefix: "/d", proxies: ["10.0.0.1"])
-                .address(port: 1) == "http://127.0.0.1:1/d/")
+                .address(port: 1, isEncrypted: false) == "http://127.0.0.1:1/d/")
         #expect(
-            try Self.settings(publicURL: "https://a.example", prefix: "/d").address(port: 1)
+            try Self.settings(publicURL: "https://a.example", prefix: "/d").address(
+                port: 1, isEncrypted: false)
                 == "https://a.example/d/")
     }
 
@@ -124,5 +126,43 @@ struct WebSettingsTests {
         try proxied.requireProtection(hasCredential: true)
         try Self.settings(listen: "::", proxies: ["10.0.0.1"], header: "Remote-User")
             .requireProtection(hasCredential: false)
+    }
+
+    @Test func `a certificate is the own one, or two absolute paths`() throws {
+        #expect(try Self.settings().certificate == nil)
+        #expect(try Self.settings(certificate: "local").certificate == .local)
+        let files = try Self.settings(certificate: "/a.pem", key: "/b.pem")
+        #expect(files.certificate == .files(certificate: "/a.pem", key: "/b.pem"))
+        #expect(try WebSettings(files.message) == files)
+        for (certificate, key) in [("/a.pem", nil), ("a.pem", "/b.pem"), ("/a.pem", "b.pem")] {
+            #expect(throws: Status.self) { try Self.settings(certificate: certificate, key: key) }
+        }
+    }
+
+    @Test func `a server with a certificate has an encrypted public URL`() throws {
+        #expect(throws: Status.self) {
+            try Self.settings(publicURL: "http://a.example", certificate: "local")
+        }
+        let settings = try Self.settings(publicURL: "https://a.example", certificate: "local")
+        #expect(settings.address(port: 1, isEncrypted: true) == "https://a.example/")
+        #expect(
+            try Self.settings(certificate: "local").address(port: 1, isEncrypted: true)
+                == "https://127.0.0.1:1/")
+    }
+
+    @Test func `a certificate encrypts an address beyond loopback`() throws {
+        let settings = try Self.settings(listen: "0.0.0.0", certificate: "local")
+        #expect(throws: Status.self) { try settings.requireProtection(hasCredential: false) }
+        try settings.requireProtection(hasCredential: true)
+    }
+
+    @Test func `the usual port is that of the encryption`() throws {
+        let settings = try Self.settings(listen: "0.0.0.0")
+        for own in ["10.0.0.1", "10.0.0.1:443", "localhost"] {
+            #expect(settings.isOwn(own, port: 443, isEncrypted: true), "\(own)")
+        }
+        #expect(!settings.isOwn("10.0.0.1", port: 443, isEncrypted: false))
+        #expect(settings.isOwn("10.0.0.1", port: 80, isEncrypted: false))
+        #expect(!settings.isOwn("evil.example", port: 443, isEncrypted: true))
     }
 }

@@ -11,7 +11,7 @@ struct WebCommand: ParsableCommand {
         discussion: "The link works once, within ten minutes.",
         subcommands: [
             WebLinkCommand.self, WebSessionsCommand.self, EndSessionCommand.self,
-            WebSettingsCommand.self, WebPasswordCommand.self,
+            WebSettingsCommand.self, WebPasswordCommand.self, WebCertificateCommand.self,
         ],
         defaultSubcommand: WebLinkCommand.self)
 }

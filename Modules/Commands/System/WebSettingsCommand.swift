@@ -1,5 +1,6 @@
 import ArgumentParser
 import Contracts
+import HostFiles
 import Presentation
 import RPC
 
@@ -34,21 +35,46 @@ struct WebSettingsCommand: BusCommand {
             "Header in which a trusted proxy names the profile of the person.", valueName: "name"))
     var identityHeader: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "File with the certificate chain for TLS, or local for the certificate of dayline web "
+                + "certificate.", valueName: "file"))
+    var certificate: String?
+
+    @Option(
+        help: ArgumentHelp("File with the private key of the certificate.", valueName: "file"))
+    var key: String?
+
     @OptionGroup var globals: GlobalOptions
 
     private var request: WebAccess.SettingsRequest {
-        WebAccess.SettingsRequest(
-            listen: listen, publicURL: publicURL, prefix: prefix,
-            trustedProxies: trustedProxy.isEmpty ? nil : trustedProxy.filter { !$0.isEmpty },
-            identityHeader: identityHeader)
+        get throws {
+            WebAccess.SettingsRequest(
+                listen: listen, publicURL: publicURL, prefix: prefix,
+                trustedProxies: trustedProxy.isEmpty ? nil : trustedProxy.filter { !$0.isEmpty },
+                identityHeader: identityHeader,
+                certificate: certificate == Self.ownCertificate
+                    ? certificate : try Self.absolutePath(certificate),
+                key: try Self.absolutePath(key))
+        }
+    }
+
+    private static let ownCertificate = "local"
+
+    /// The path from the root folder. Symbolic links remain: a renewal may change them.
+    private static func absolutePath(_ path: String?) throws -> String? {
+        guard let path, !path.isEmpty, !path.hasPrefix("/") else { return path }
+        return "\(try Files.absolutePath("."))/\(path)"
     }
 
     func run(_ context: CommandContext) async throws -> ExitStatus {
         let bus = try context.bus()
+        let request = try request
         let isChange =
             request
             != WebAccess.SettingsRequest(
-                listen: nil, publicURL: nil, prefix: nil, trustedProxies: nil, identityHeader: nil)
+                listen: nil, publicURL: nil, prefix: nil, trustedProxies: nil, identityHeader: nil,
+                certificate: nil, key: nil)
         let response =
             isChange
             ? try await bus.call(WebAccess.changeSettings, request, context.options())
@@ -70,8 +96,15 @@ struct WebSettingsCommand: BusCommand {
                 ? "none" : settings.trustedProxies.joined(separator: ", "),
         ])
         table.add(["identity-header", settings.identityHeader ?? "none"])
+        table.add(["certificate", certificate(settings, response.certificateExpiresAt)])
+        if let key = settings.key { table.add(["key", key]) }
         table.add(["password", response.hasPassword ? "set" : "none"])
         return ([table.text(output)] + (response.problem.map { [$0] } ?? [])).joined(
             separator: "\n")
+    }
+
+    private static func certificate(_ settings: WebAccess.Settings, _ expiry: String?) -> String {
+        guard let source = settings.certificate else { return "none" }
+        return source + (expiry.map { ", until \($0.prefix(10))" } ?? "")
     }
 }

@@ -21,6 +21,11 @@ package enum WebAccess {
         service, "ChangeSettings")
     /// Stores or removes the password of the profile. Every browser stays signed in.
     package static let setPassword = Method<PasswordRequest, Empty>(service, "SetPassword")
+    /// Creates a certificate for this machine by the home's own authority, which is created first if
+    /// the home has none, and uses the certificate. FAILED_PRECONDITION if the authority cannot issue a
+    /// certificate for the public URL.
+    package static let createCertificate = Method<CertificateRequest, CertificateResponse>(
+        service, "CreateCertificate")
 
     @Message
     package struct LinkRequest: Codable, Hashable, WireValue {
@@ -74,6 +79,11 @@ package enum WebAccess {
         package var trustedProxies: [String]
         /// The header in which a trusted proxy names the profile of the person; absent: none.
         package var identityHeader: String?
+        /// `local` for the certificate of the home's own authority, or the path of a file with a
+        /// certificate chain; absent: the web app does not use TLS.
+        package var certificate: String? = nil
+        /// The path of the file with the private key of a certificate file; absent: none.
+        package var key: String? = nil
     }
 
     @Message
@@ -88,6 +98,10 @@ package enum WebAccess {
         package var trustedProxies: [String]?
         /// The header with the name of the profile; empty: none; absent: unchanged.
         package var identityHeader: String?
+        /// `local`, or the absolute path of a certificate file; empty: no TLS; absent: unchanged.
+        package var certificate: String? = nil
+        /// The absolute path of the file with the private key; absent: unchanged.
+        package var key: String? = nil
     }
 
     @Message
@@ -99,8 +113,31 @@ package enum WebAccess {
         /// True if the profile has a password.
         package var hasPassword: Bool
         /// The reason why the web app listens on another address than that of the settings; absent:
-        /// it listens there.
+        /// it listens there. Or the reason why the certificate is not a valid one.
         package var problem: String?
+        /// The time at which the certificate expires, RFC 3339 in UTC; absent: no TLS.
+        @Field(.instant) package var certificateExpiresAt: String? = nil
+    }
+
+    @Message
+    package struct CertificateRequest: Codable, Hashable, WireValue {
+        /// True if another authority replaces that of the home, which devices then have to trust; absent:
+        /// false.
+        package var newAuthority: Bool? = nil
+    }
+
+    @Message
+    package struct CertificateResponse: Codable, Hashable, WireValue {
+        /// The address of the web app, with its path.
+        package var address: String
+        /// The names and addresses that the certificate is for, sorted.
+        package var names: [String]
+        /// The time at which the certificate expires, RFC 3339 in UTC.
+        @Field(.instant) package var expiresAt: String
+        /// The time at which the authority expires, RFC 3339 in UTC.
+        @Field(.instant) package var authorityExpiresAt: String
+        /// The SHA-256 of the authority's certificate, as pairs of hexadecimal digits with colons.
+        package var authorityFingerprint: String
     }
 
     @Message

@@ -1,6 +1,7 @@
 import CivilTime
 import Contracts
 import RPC
+import X509
 
 /// The services of the gateway on the bus: login links, sessions, settings and passwords.
 struct WebAccessService: Service {
@@ -8,6 +9,7 @@ struct WebAccessService: Service {
     let sessions: Sessions
     let settings: WebSettingsStore
     let passwords: Passwords
+    let tls: ServerTLS
     let bound: BoundAddress
     /// Seconds since 1970.
     let now: @Sendable () -> Int64
@@ -40,8 +42,11 @@ struct WebAccessService: Service {
         }
         router.handle(WebAccess.settings) { _, context in try await response(context.profile) }
         router.handle(WebAccess.changeSettings) { request, context in
-            try change(request)
+            try await change(request)
             return try await response(context.profile)
+        }
+        router.handle(WebAccess.createCertificate) { request, _ in
+            try await createCertificate(request)
         }
         router.handle(WebAccess.setPassword) { request, context in
             if request.password == nil {
@@ -56,7 +61,7 @@ struct WebAccessService: Service {
         }
     }
 
-    private func change(_ request: WebAccess.SettingsRequest) throws {
+    private func change(_ request: WebAccess.SettingsRequest) async throws {
         let current = settings.current
         var message = current.message
         if let listen = request.listen {
@@ -66,22 +71,53 @@ struct WebAccessService: Service {
         if let prefix = request.prefix { message.prefix = prefix }
         if let proxies = request.trustedProxies { message.trustedProxies = proxies }
         if let name = request.identityHeader { message.identityHeader = name.isEmpty ? nil : name }
+        if let path = request.certificate {
+            message.certificate = path.isEmpty ? nil : path
+            message.key = request.key
+        } else if let key = request.key {
+            message.key = key
+        }
         let next = try WebSettings(message)
         try next.requireProtection(hasCredential: !passwords.profiles.isEmpty)
-        guard next != current else { return }
+        try await tls.prepare(next)
+        try store(next)
+    }
+
+    private func store(_ next: WebSettings) throws {
+        guard next != settings.current else { return }
         bound.reset()
         try settings.set(next)
     }
 
+    private func createCertificate(
+        _ request: WebAccess.CertificateRequest
+    ) async throws -> WebAccess.CertificateResponse {
+        var message = settings.current.message
+        message.certificate = CertificateSource.localName
+        message.key = nil
+        let next = try WebSettings(message)
+        let (authority, certificate) = try await tls.issue(
+            next, replacesAuthority: request.newAuthority ?? false)
+        try store(next)
+        return WebAccess.CertificateResponse(
+            address: try await address(), names: certificate.names.texts,
+            expiresAt: certificate.leaf.expiry,
+            authorityExpiresAt: authority.certificate.expiry,
+            authorityFingerprint: try authority.fingerprint)
+    }
+
     /// The address of the web app.
     @Sendable func address() async throws(Status) -> String {
-        settings.current.address(port: try await bound.port(within: Self.addressTimeout))
+        let endpoint = try await bound.endpoint(within: Self.addressTimeout)
+        return settings.current.address(
+            port: endpoint.port, isEncrypted: endpoint.isEncrypted)
     }
 
     private func response(_ profile: String) async throws -> WebAccess.SettingsResponse {
         let address = try await address()
         return WebAccess.SettingsResponse(
             settings: settings.current.message, address: address,
-            hasPassword: passwords.hasPassword(profile), problem: bound.problem)
+            hasPassword: passwords.hasPassword(profile), problem: bound.problem ?? tls.problem,
+            certificateExpiresAt: tls.certificate?.leaf.expiry)
     }
 }

@@ -6,6 +6,7 @@ import Synchronization
 final class BoundAddress: Sendable {
     private struct State {
         var port: Int?
+        var isEncrypted = false
         /// The port before ``BoundAddress/reset()``.
         var previous: Int?
         var problem: String?
@@ -23,18 +24,25 @@ final class BoundAddress: Sendable {
     /// The port that the server had before; nil: it listens for the first time.
     var previous: Int? { state.withLock { $0.previous } }
 
-    func set(_ port: Int) { state.withLock { $0.port = port } }
+    func set(_ port: Int, isEncrypted: Bool) {
+        state.withLock { state in
+            state.port = port
+            state.isEncrypted = isEncrypted
+        }
+    }
 
     func report(_ problem: String) { state.withLock { $0.problem = problem } }
 
     /// Forgets the port and the problem, before the server listens again.
     func reset() { state.withLock { $0 = State(previous: $0.port ?? $0.previous) } }
 
+    /// The port, and whether the server uses TLS.
     /// - Throws: UNAVAILABLE if the server does not listen in time.
-    func port(within limit: Duration) async throws(Status) -> Int {
+    func endpoint(within limit: Duration) async throws(Status) -> (port: Int, isEncrypted: Bool) {
         let deadline = ContinuousClock.now + limit
         while true {
-            if let port = state.withLock({ $0.port }) { return port }
+            let (port, isEncrypted) = state.withLock { ($0.port, $0.isEncrypted) }
+            if let port { return (port, isEncrypted) }
             guard ContinuousClock.now < deadline, !Task.isCancelled else {
                 throw Status(
                     .unavailable, "The web app does not listen yet.",

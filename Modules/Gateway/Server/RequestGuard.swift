@@ -6,6 +6,11 @@ import NIOCore
 struct RequestGuard<Context: RequestContext>: RouterMiddleware {
     /// True if the host and port of a request name this server.
     let isOwn: @Sendable (_ authority: String) -> Bool
+    /// True if the server uses TLS with a certificate of a public authority.
+    let isStrict: @Sendable () -> Bool
+
+    /// Half a year. Devices that trust the authority of the home must be able to return to plain HTTP.
+    private static var strictTransport: String { "max-age=15552000" }
 
     private static var policy: String {
         """
@@ -40,6 +45,9 @@ struct RequestGuard<Context: RequestContext>: RouterMiddleware {
             if let field = HTTPField.Name(name), response.headers[field] == nil {
                 response.headers[field] = value
             }
+        }
+        if request.isSecure, isStrict() {
+            response.headers[.strictTransportSecurity] = Self.strictTransport
         }
         return response
     }

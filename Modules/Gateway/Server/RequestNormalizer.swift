@@ -8,6 +8,8 @@ import NIOCore
 /// ``HummingbirdCore/Request/client`` and ``HummingbirdCore/Request/identity`` can be trusted.
 struct RequestNormalizer<Next: HTTPResponder>: HTTPResponder where Next.Context == GatewayContext {
     let settings: WebSettings
+    /// True if connections use TLS.
+    let isEncrypted: Bool
     /// True if the host and port of a request name this server.
     let isOwn: @Sendable (_ authority: String) -> Bool
     let next: Next
@@ -16,7 +18,7 @@ struct RequestNormalizer<Next: HTTPResponder>: HTTPResponder where Next.Context 
     {
         let source = source(of: request, context.peer)
         guard isProtected(source, context.peer) else {
-            return Self.refusal("Connect to Dayline through its proxy.\n")
+            return Self.refusal("Connect to Dayline through its proxy, or with https.\n")
         }
         var head = request.head
         source.apply(to: &head)
@@ -38,7 +40,7 @@ struct RequestNormalizer<Next: HTTPResponder>: HTTPResponder where Next.Context 
         let isNamed = request.head.authority.map(isOwn) ?? false
         var trusted = settings
         if !isNamed { trusted.trustedProxies = [] }
-        return RequestSource(request.head, from: peer, isEncrypted: false, trusted)
+        return RequestSource(request.head, from: peer, isEncrypted: isEncrypted, trusted)
     }
 
     /// True if the request crossed no network without encryption.

@@ -2,6 +2,7 @@ import Contracts
 import HTTPTypes
 import HostFiles
 import Hummingbird
+import HummingbirdHTTP2
 import Logging
 import NIOCore
 import NIOPosix
@@ -26,9 +27,12 @@ struct WebServer: Sendable {
     let logger: Logger
     /// Seconds since 1970.
     let now: @Sendable () -> Int64
+    let tls: ServerTLS
     var settings = WebSettings()
 
     private static let formLimit = 256 << 10
+    /// Time without a request after which a connection of HTTP/2 is closed.
+    private static let idleLimit = Duration.seconds(300)
     private static let heartbeat = Duration.seconds(15)
 
     private var shell: Shell { Shell(assets: assets.path, prefix: settings.prefix) }
@@ -37,23 +41,33 @@ struct WebServer: Sendable {
     /// - Parameters:
     ///   - listen: The address and port; 0 as the port: any that is free.
     ///   - group: The threads of the server.
+    ///   - encryption: The settings of TLS; nil: without TLS.
     ///   - onBound: Called with the port in use.
     /// - Throws: The error of the system if the address or port cannot be bound.
     func run(
-        on listen: ListenAddress, group: any EventLoopGroup,
+        on listen: ListenAddress, group: any EventLoopGroup, encryption: TLSConfiguration?,
         onBound: @escaping @Sendable (Int) -> Void
     ) async throws {
         let bound = Mutex(listen.port)
         let router = Hummingbird.Router(context: Context.self)
         let settings = settings
         let isOwn: @Sendable (String) -> Bool = { authority in
-            settings.isOwn(authority, port: bound.withLock { $0 })
+            settings.isOwn(
+                authority, port: bound.withLock { $0 }, isEncrypted: encryption != nil)
         }
-        router.add(middleware: RequestGuard(isOwn: isOwn))
+        router.add(
+            middleware: RequestGuard(
+                isOwn: isOwn,
+                isStrict: { encryption != nil && tls.certificate?.isPublic == true }))
         addRoutes(to: router)
         let application = Application(
             responder: RequestNormalizer(
-                settings: settings, isOwn: isOwn, next: router.buildResponder()),
+                settings: settings, isEncrypted: encryption != nil, isOwn: isOwn,
+                next: router.buildResponder()),
+            server: try encryption.map {
+                try .http2Upgrade(
+                    tlsConfiguration: $0, configuration: .init(idleTimeout: Self.idleLimit))
+            } ?? .http1(),
             configuration: ApplicationConfiguration(
                 address: .hostname(listen.address.description, port: listen.port),
                 serverName: nil),
@@ -75,6 +89,7 @@ struct WebServer: Sendable {
         router.get("/offline") { request, _ in
             html(OfflinePage.page, request, .ok)
         }
+        router.get("/certificate") { request, _ in authority(request) }
         router.get("/login/:token") { request, context in
             let token = context.parameters.get("token") ?? ""
             return loginPage(token, request)
@@ -122,6 +137,25 @@ struct WebServer: Sendable {
         return Response(
             .ok, [.contentType: asset.type, .cacheControl: cache], asset.bytes,
             gzip: { asset.gzip }, for: request)
+    }
+
+    /// The certificate of the home's own authority, which phones install.
+    private func authority(_ request: Request) -> Response {
+        do {
+            guard let authority = try tls.local.authority() else {
+                throw Status(
+                    .notFound, "This home has no certificate authority.",
+                    hint: "Create one with: dayline web certificate")
+            }
+            return Response(
+                status: .ok,
+                headers: [
+                    .contentType: "application/x-x509-ca-cert", .cacheControl: "no-store",
+                    .contentDisposition: "inline; filename=\"dayline.crt\"",
+                ], body: ResponseBody(byteBuffer: ByteBuffer(bytes: try authority.der)))
+        } catch let failure {
+            return error(Status(describing: failure), request, session(of: request))
+        }
     }
 
     // MARK: Sessions

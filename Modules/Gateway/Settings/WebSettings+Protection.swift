@@ -6,13 +6,14 @@ extension WebSettings {
     /// - Throws: FAILED_PRECONDITION with the remedy.
     func requireProtection(hasCredential: Bool) throws(Status) {
         guard isBeyondLoopback else { return }
-        guard !trustedProxies.isEmpty else {
+        guard certificate != nil || !trustedProxies.isEmpty else {
             throw Status(
                 .failedPrecondition,
                 "The address \(listen) can be reached by other machines, and the connection would "
                     + "not be encrypted.",
-                hint: "Name the proxy that adds TLS with --trusted-proxy ADDRESS, or listen on "
-                    + "127.0.0.1.")
+                hint:
+                    "Create a certificate with: dayline web certificate. Or name the proxy that adds "
+                    + "TLS with --trusted-proxy ADDRESS, or listen on 127.0.0.1.")
         }
         guard hasCredential || identityHeader != nil else {
             throw Status(

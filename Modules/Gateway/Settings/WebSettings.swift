@@ -12,6 +12,8 @@ struct WebSettings: Hashable, Sendable {
     var trustedProxies: Set<IPAddress> = []
     /// The header in which a trusted proxy names the profile of the person; nil: none.
     var identityHeader: String?
+    /// nil: the server does not use TLS.
+    var certificate: CertificateSource?
 
     private static let proxyLimit = 32
     private static let prefixLimit = 200
@@ -31,6 +33,13 @@ struct WebSettings: Hashable, Sendable {
         prefix = try Self.prefix(message.prefix)
         trustedProxies = try Self.proxies(message.trustedProxies)
         if let name = message.identityHeader { identityHeader = try Self.header(name) }
+        certificate = try CertificateSource(message)
+        if certificate != nil, let publicAddress, !publicAddress.isSecure {
+            throw Status(
+                .invalidArgument,
+                "The public URL \(publicAddress) is without TLS, and the web app has a certificate.",
+                hint: "Use an address that begins with https:// for --public-url.")
+        }
         guard identityHeader == nil || !trustedProxies.isEmpty else {
             throw Status(
                 .invalidArgument, "An identity header is believed only from a trusted proxy.",
@@ -40,10 +49,12 @@ struct WebSettings: Hashable, Sendable {
 
     /// The settings as a message.
     var message: WebAccess.Settings {
-        WebAccess.Settings(
+        var message = WebAccess.Settings(
             listen: "\(listen)", publicURL: publicAddress?.description, prefix: prefix,
             trustedProxies: trustedProxies.map(\.description).sorted(),
             identityHeader: identityHeader)
+        certificate?.write(to: &message)
+        return message
     }
 
     /// The prefix with a slash at its start and none at its end.
@@ -108,18 +119,22 @@ extension WebSettings {
     /// True if other machines can connect to the server.
     var isBeyondLoopback: Bool { !listen.address.isLoopback }
 
-    /// The address for links of a server that listens on `port`.
-    func address(port: Int) -> String {
+    /// The address for links of a server that listens on `port`, with TLS or not.
+    func address(port: Int, isEncrypted: Bool) -> String {
         let host = listen.address.isAny ? IPAddress.loopback : listen.address
-        return "\(publicAddress?.description ?? "http://\(host.host):\(port)")\(prefix)/"
+        let own = "\(isEncrypted ? "https" : "http")://\(host.host):\(port)"
+        return "\(publicAddress?.description ?? own)\(prefix)/"
     }
 
     /// True if the authority of a request names this server. A page of another site can reach the
     /// server under a name of that site (DNS rebinding), but not under an IP address. `port` is the port
-    /// that the server listens on.
-    func isOwn(_ authority: String, port: Int) -> Bool {
-        if authority == "localhost:\(port)" { return true }
-        guard let named = PublicAddress(isSecure: false, authority: authority) else { return false }
+    /// that the server listens on, with TLS or not.
+    func isOwn(_ authority: String, port: Int, isEncrypted: Bool) -> Bool {
+        guard let named = PublicAddress(isSecure: isEncrypted, authority: authority) else {
+            return false
+        }
+        let namedPort = named.port ?? (isEncrypted ? 443 : 80)
+        if named.host == "localhost", namedPort == port { return true }
         if let publicAddress {
             let isSame = [false, true].contains { isSecure in
                 PublicAddress(isSecure: isSecure, authority: authority)?.authority
@@ -127,7 +142,7 @@ extension WebSettings {
             }
             if isSame { return true }
         }
-        guard let address = named.hostAddress, named.port ?? 80 == port else { return false }
+        guard let address = named.hostAddress, namedPort == port else { return false }
         return address.isLoopback
             || (isBeyondLoopback && (listen.address.isAny || address == listen.address))
     }
