@@ -36,7 +36,7 @@ struct Fold: Sendable {
             range, options, into: DayTotalsBuilder(kind: kind, zones: zones)
         ) { builder, chunk in
             if chunk.series.row.key.source != excluded {
-                builder.add(chunk.without(corrections))
+                builder.add(chunk.applying(corrections))
             }
         }
         return builder.finished().within(first...last)
@@ -56,7 +56,7 @@ struct Fold: Sendable {
         let totals = try await reader.reduce(range, options, into: [String: DayTotals]()) {
             totals, chunk in
             totals[chunk.series.shownSource, default: DayTotals()]
-                .add(chunk.without(corrections), in: zones)
+                .add(chunk.applying(corrections), in: zones)
         }
         return totals.mapValues { $0.within(first...last) }
     }
@@ -65,9 +65,9 @@ struct Fold: Sendable {
     /// them.
     private func heartbeatCorrections(
         _ metric: String, _ options: CallOptions
-    ) async throws -> CorrectedSamples? {
+    ) async throws -> SampleCorrections? {
         guard metric == HeartbeatSeries.metric else { return nil }
-        return CorrectedSamples(
+        return SampleCorrections(
             try await reader.client.call(
                 Corrections.list, Corrections.ListRequest(metric: HeartbeatSeries.measurement),
                 options))
@@ -75,10 +75,10 @@ struct Fold: Sendable {
 }
 
 extension SampleChunk {
-    fileprivate func without(_ corrected: CorrectedSamples?) -> SampleChunk {
-        guard let corrected else { return self }
+    fileprivate func applying(_ corrections: SampleCorrections?) -> SampleChunk {
+        guard let corrections else { return self }
         var chunk = self
-        chunk.columns = corrected.stripped(columns, of: series.row.key)
+        chunk.columns = corrections.removingDeleted(from: columns, of: series.row.key)
         return chunk
     }
 }

@@ -70,13 +70,13 @@ extension InsightsService {
         let range = try history.range(request)
         let lookup = MetricLookup(
             try await client.call(Days.metrics, Empty(), context.forwardedOptions))
-        let corrected = CorrectedSamples(
+        let corrections = SampleCorrections(
             try await client.call(
                 Corrections.list, Corrections.ListRequest(), context.forwardedOptions))
         let found = Mutex<[Insights.CorrelationItem]>([])
         _ = try await client.stream(HealthRows.correlations, range, context.forwardedOptions) {
             page in
-            let correlations = page.correlations.compactMap(corrected.applied)
+            let correlations = page.correlations.compactMap(corrections.applied)
             found.withLock {
                 $0 += correlations.map { Insights.CorrelationItem($0, in: history, lookup) }
             }

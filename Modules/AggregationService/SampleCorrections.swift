@@ -4,8 +4,8 @@ import Samples
 
 /// Applies sample corrections to correlations and heart beats, which are stored apart from the
 /// samples.
-struct CorrectedSamples: Sendable {
-    private struct Key: Hashable {
+struct SampleCorrections: Sendable {
+    private struct SampleKey: Hashable {
         var metric: String
         var sourceKey: String
         var start: Int64
@@ -13,7 +13,7 @@ struct CorrectedSamples: Sendable {
     }
 
     /// The source and device of a measurement.
-    private struct Owner: Hashable {
+    private struct SourceAndDevice: Hashable {
         var sourceKey: String
         var device: String
         var isEntered: Bool
@@ -25,20 +25,20 @@ struct CorrectedSamples: Sendable {
         }
     }
 
-    private var corrections: [Key: [Correction]] = [:]
+    private var corrections: [SampleKey: [Correction]] = [:]
     /// The intervals of deleted measurements that have beats.
-    private var measurements: [Owner: [Range<Int64>]] = [:]
+    private var deletedIntervals: [SourceAndDevice: [Range<Int64>]] = [:]
 
     init(_ listing: Corrections.ListResponse) {
         for (correction, series) in listing.keyed {
             let sample = correction.original
-            let key = Key(
+            let key = SampleKey(
                 metric: series.metric, sourceKey: series.sourceKey, start: sample.start,
                 end: sample.end)
             corrections[key, default: []].append(correction)
             if series.metric == HeartbeatSeries.measurement, correction.replacement == nil {
-                let times = HeartbeatSeries.range(from: sample.start, to: sample.end)
-                measurements[Owner(series), default: []].append(times)
+                let interval = HeartbeatSeries.range(from: sample.start, to: sample.end)
+                deletedIntervals[SourceAndDevice(series), default: []].append(interval)
             }
         }
     }
@@ -48,7 +48,7 @@ struct CorrectedSamples: Sendable {
         guard !corrections.isEmpty, !correlation.members.isEmpty else { return correlation }
         var corrected = correlation
         corrected.members = correlation.members.compactMap { member in
-            let key = Key(
+            let key = SampleKey(
                 metric: member.metric, sourceKey: correlation.sourceKey, start: member.start,
                 end: member.end)
             let correction = corrections[key]?.first {
@@ -64,10 +64,10 @@ struct CorrectedSamples: Sendable {
     }
 
     /// Removes the beats of deleted measurements.
-    func stripped(_ beats: SampleColumns, of key: SeriesKey) -> SampleColumns {
-        guard let times = measurements[Owner(key)] else { return beats }
+    func removingDeleted(from beats: SampleColumns, of key: SeriesKey) -> SampleColumns {
+        guard let intervals = deletedIntervals[SourceAndDevice(key)] else { return beats }
         let deleted = beats.starts.indices.filter { index in
-            times.contains { $0.contains(beats.starts[index]) }
+            intervals.contains { $0.contains(beats.starts[index]) }
         }
         return beats.removing(Set(deleted))
     }
