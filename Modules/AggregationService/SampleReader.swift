@@ -70,19 +70,20 @@ struct SampleReader: Sendable {
 
 /// Collects the chunks of one segment.
 private struct OpenSegment {
-    /// The series of all pages so far, which are ranked when the first chunk arrives.
-    private var unranked = Folds.ChunkPage(series: [])
-    private var series: [Int64: RankedSeries] = [:]
+    /// The series and source order of the pages before the first one with chunks.
+    private var registered = Folds.ChunkPage(series: [])
+    /// Empty until the first chunk arrives, when all series are registered.
+    private var rankedSeries: [Int64: RankedSeries] = [:]
     private var chunks: [(series: RankedSeries, chunk: ChunkRecord)] = []
 
     mutating func register(_ page: Folds.ChunkPage) {
-        unranked.series += page.series
-        unranked.order += page.order
+        registered.series += page.series
+        registered.order += page.order
     }
 
-    private mutating func rankSeries() {
-        for series in RankedSeries.ranked(unranked) { self.series[series.row.id] = series }
-        unranked = Folds.ChunkPage(series: [])
+    private mutating func rankRegistered() {
+        for series in RankedSeries.ranked(registered) { rankedSeries[series.row.id] = series }
+        registered = Folds.ChunkPage(series: [])
     }
 
     /// True if the chunk is of a later segment.
@@ -91,8 +92,8 @@ private struct OpenSegment {
     }
 
     mutating func append(_ chunk: ChunkRecord) {
-        if !unranked.series.isEmpty { rankSeries() }
-        if let series = series[chunk.series] { chunks.append((series, chunk)) }
+        if !registered.series.isEmpty { rankRegistered() }
+        if let series = rankedSeries[chunk.series] { chunks.append((series, chunk)) }
     }
 
     /// Removes and returns the chunks, ordered by position of the series.
