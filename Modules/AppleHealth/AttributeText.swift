@@ -11,14 +11,14 @@ enum AttributeText {
         while position < bytes.end {
             let byte = position.pointee
             if byte == .ampersand, let (scalar, next) = entity(position, before: bytes.end) {
-                let isControl = scalar.value < 0x20 && !isWhiteSpace(UInt8(scalar.value))
+                let isControl = scalar.value < 0x20 && !isTabOrLineBreak(UInt8(scalar.value))
                 result += isControl ? replacement : Array(String(scalar).utf8)
                 position = next
                 continue
             }
             if byte >= 0x20 {
                 result.append(byte)
-            } else if isWhiteSpace(byte) {
+            } else if isTabOrLineBreak(byte) {
                 result.append(.space)
             } else {
                 result += replacement
@@ -30,7 +30,7 @@ enum AttributeText {
 
     private static let replacement = Array("\u{FFFD}".utf8)
 
-    private static func isWhiteSpace(_ byte: UInt8) -> Bool {
+    private static func isTabOrLineBreak(_ byte: UInt8) -> Bool {
         byte == 0x09 || byte == 0x0A || byte == 0x0D
     }
 
@@ -62,12 +62,12 @@ enum AttributeText {
             case _ where name.equals("gt"): ">"
             case _ where name.equals("quot"): "\""
             case _ where name.equals("apos"): "'"
-            default: numbered(name)
+            default: numericEntity(name)
             }
         return scalar.map { ($0, semicolon + 1) }
     }
 
-    private static func numbered(_ name: ByteSlice) -> Unicode.Scalar? {
+    private static func numericEntity(_ name: ByteSlice) -> Unicode.Scalar? {
         guard name.starts(with: "#") else { return nil }
         let isHexadecimal = name.starts(with: "#x") || name.starts(with: "#X")
         let digits = name.buffer.dropFirst(isHexadecimal ? 2 : 1)

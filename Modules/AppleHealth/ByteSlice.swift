@@ -40,14 +40,14 @@ struct ByteSlice {
         count == other.count && memcmp(start, other.start, count) == 0
     }
 
-    var newlines: Int {
-        var total = 0
+    var newlineCount: Int {
+        var found = 0
         var position = start
         while let newline = position.first(.newline, before: end) {
-            total += 1
+            found += 1
             position = newline + 1
         }
-        return total
+        return found
     }
 }
 
@@ -80,13 +80,14 @@ extension UnsafePointer<UInt8> {
 
     /// Number of leading ASCII letters in the next eight bytes. Eight bytes must be readable.
     @inline(__always)
-    var leadingLetters: Int {
+    var leadingLetterCount: Int {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let high = ones &* 0x80
-        // Lowercase letters; the sums set the highest bit of bytes from a, and of those beyond z.
-        let small = (word | ones &* 0x20) & ~high
-        let isLetter = (small &+ ones &* 0x1F) & ~(small &+ ones &* 0x05) & ~word & high
-        return (isLetter ^ high).trailingZeroBitCount / 8
+        // The first sum sets the highest bit of bytes from a, the second that of bytes beyond z.
+        let lowercased = (word | ones &* 0x20) & ~high
+        let letterMask =
+            (lowercased &+ ones &* 0x1F) & ~(lowercased &+ ones &* 0x05) & ~word & high
+        return (letterMask ^ high).trailingZeroBitCount / 8
     }
 
     /// The next two bytes in little-endian order. Two bytes must be readable.

@@ -9,7 +9,7 @@ extension ExportScanner {
             // The rest suffices to find a root name that is split between blocks.
             guard end - start > Self.maximumProlog else { return nil }
             let next = end - Self.maximumEndTagLength
-            line += Int64(ByteSlice(start, to: next).newlines)
+            line += Int64(ByteSlice(start, to: next).newlineCount)
             return next
         }
         let tag = tags.0
@@ -43,7 +43,7 @@ extension ExportScanner {
     }
 
     mutating func advance(from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>) {
-        line += Int64(ByteSlice(start, to: end).newlines)
+        line += Int64(ByteSlice(start, to: end).newlineCount)
     }
 
     /// True if a declaration begins before the previous one has ended.

@@ -56,10 +56,10 @@ extension ExportScanner {
         guard canonical.isMeasurable else { return nil }
         if dates.hasUncommitted { dates.commit() }
         var set: Int32 = 0
-        line += Int64(head.newlines)
+        line += Int64(head.newlineCount)
         if let tail {
             set = tails[tail].attributes
-            line += Int64(tails[tail].newlines)
+            line += Int64(tails[tail].newlineCount)
             for key in tails[tail].ignored { metadata.count(key) }
             entries.stored += tails[tail].storedEntries
             entries.ignored += tails[tail].ignoredEntries

@@ -9,7 +9,7 @@ import Glibc
 struct HeadCache: ~Copyable {
     struct Head {
         var count: Int
-        var newlines: Int
+        var newlineCount: Int
         /// Series of measured records, and in ``entered`` that of manual entries; -1 while unknown.
         var measured: Int32
         var entered: Int32
@@ -98,7 +98,7 @@ struct HeadCache: ~Copyable {
         if heads[slot].count == 0 {
             (bytes + slot * Self.maximumLength).update(from: head.start, count: head.count)
             heads[slot] = Head(
-                count: head.count, newlines: head.newlines, measured: -1, entered: -1,
+                count: head.count, newlineCount: head.newlineCount, measured: -1, entered: -1,
                 hasCreationDate: form.hasCreationDate, hasValue: form.hasValue,
                 isNumber: isNumber, canBeRepeated: canBeRepeated)
         }
@@ -120,7 +120,7 @@ struct HeadCache: ~Copyable {
         }
         (heads + nextEvicted).initialize(
             to: Head(
-                count: 0, newlines: 0, measured: -1, entered: -1, hasCreationDate: false,
+                count: 0, newlineCount: 0, measured: -1, entered: -1, hasCreationDate: false,
                 hasValue: false, isNumber: false, canBeRepeated: false))
         return nextEvicted
     }

@@ -78,7 +78,7 @@ final class StartTag {
             let nameStart = position
             // Names usually consist of letters.
             while end - position >= 8 {
-                let letters = position.leadingLetters
+                let letters = position.leadingLetterCount
                 position += letters
                 if letters < 8 { break }
             }

@@ -5,7 +5,7 @@ import Glibc
 struct TailCache: ~Copyable {
     struct Tail {
         var count: Int
-        var newlines: Int
+        var newlineCount: Int
         var attributes: Int32
         var isEntered: Bool
         /// Numbers of the metadata keys that are not stored.
@@ -57,7 +57,7 @@ struct TailCache: ~Copyable {
             return
         }
         let entry = Tail(
-            count: tail.count, newlines: tail.newlines, attributes: attributes,
+            count: tail.count, newlineCount: tail.newlineCount, attributes: attributes,
             isEntered: isEntered, ignored: ignored, storedEntries: storedEntries,
             ignoredEntries: ignoredEntries)
         if tails.count < Self.slots {
