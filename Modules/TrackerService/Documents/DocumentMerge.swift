@@ -19,7 +19,7 @@ struct DocumentMerge {
 
     /// The lists in the document's `dayline` part, by the kind of their records.
     static let extensionKinds: [RecordKind] = [
-        .weight, .weightGoal, .milestone, .dismissedWeighing, .dismissedReading, .annotation,
+        .weight, .weightGoal, .milestone, .dismissedWeightEntry, .dismissedReading, .annotation,
     ]
 
     private let profileSnapshot: ProfileSnapshot?
@@ -225,10 +225,11 @@ extension RecordKind {
             } ?? false
         case .weightGoal: value(WeightGoal.self)?.isValid ?? false
         case .milestone: value(MilestoneRecord.self)?.isValid ?? false
-        case .dismissedWeighing: value(DismissedWeightEntry.self) != nil
+        case .dismissedWeightEntry: value(DismissedWeightEntry.self) != nil
         case .dismissedReading: value(DismissedReading.self) != nil
         case .annotation: value(Annotation.self) != nil
-        case .healthReader, .activity, .category, .goal, .goalLink, .vacation, .deletedEntry: false
+        case .weightSyncSource, .activity, .category, .goal, .goalLink, .vacation, .deletedEntry:
+            false
         }
     }
 }

@@ -211,10 +211,10 @@ extension ChangeSet {
             try store(.milestone, id, record)
         }
         for (id, day) in weightLog.dismissed where old.dismissed[id] != day {
-            try store(.dismissedWeighing, id, day)
+            try store(.dismissedWeightEntry, id, day)
         }
         if let reader = weightLog.reader, reader != old.reader {
-            try store(.healthReader, "weight", reader)
+            try store(.weightSyncSource, "weight", reader)
         }
     }
 }

@@ -204,9 +204,9 @@ package struct ProfileSnapshot: Sendable {
         case .weight: weightLog.weightEntries[record.id] = try value(StoredWeightEntry.self)
         case .weightGoal: weightLog.goal = try value(WeightGoal.self)
         case .milestone: weightLog.records[record.id] = try value(MilestoneRecord.self)
-        case .dismissedWeighing:
+        case .dismissedWeightEntry:
             weightLog.dismissed[record.id] = try value(DismissedWeightEntry.self)
-        case .healthReader: weightLog.reader = try value(WeightSyncSource.self)
+        case .weightSyncSource: weightLog.reader = try value(WeightSyncSource.self)
         case .dismissedReading:
             dismissedReadings[record.id] = try value(DismissedReading.self)
         case .vacation, nil: break
@@ -227,7 +227,7 @@ package struct ProfileSnapshot: Sendable {
             guard let day = CivilDate(record.id) else { break }
             history.setVacation(revisions[record] != nil, on: day)
         case .goal, .goalLink, .category, .annotation, .deletedEntry, .weight, .weightGoal,
-            .milestone, .dismissedWeighing, .healthReader, .dismissedReading, nil:
+            .milestone, .dismissedWeightEntry, .weightSyncSource, .dismissedReading, nil:
             break
         }
     }

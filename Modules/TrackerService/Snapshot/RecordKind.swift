@@ -1,5 +1,8 @@
 /// The kinds of documents that are loaded into a snapshot. Raw values are the kinds in storage.
 enum RecordKind: String, CaseIterable {
     case activity, category, goal, goalLink, vacation, annotation, deletedEntry
-    case weight, weightGoal, milestone, dismissedWeighing, healthReader, dismissedReading
+    case weight, weightGoal, milestone
+    case dismissedWeightEntry = "dismissedWeighing"
+    case weightSyncSource = "healthReader"
+    case dismissedReading
 }
