@@ -6,20 +6,20 @@ import RPC
 struct APICaller: Sendable {
     let profile: String
     private let scopes: Set<Scope>
-    /// True for a cookie, which a browser adds to requests that another site has made.
-    private let isBrowser: Bool
+    /// True if the caller sent a session cookie, which a browser also adds to requests of other sites.
+    private let usesSessionCookie: Bool
 
     init(token: APITokens.APIToken) {
         profile = token.profile
         scopes = Set(token.scopes)
-        isBrowser = false
+        usesSessionCookie = false
     }
 
     /// A signed-in browser has all scopes.
     init(session: Sessions.Session) {
         profile = session.profile
         scopes = Set(Scope.allCases)
-        isBrowser = true
+        usesSessionCookie = true
     }
 
     /// Decides whether the caller may call a method.
@@ -39,7 +39,7 @@ struct APICaller: Sendable {
                     + "\(own.joined(separator: ", ")).",
                 hint: "Create another: dayline token new NAME --scope \(method.scope.rawValue)")
         }
-        guard !isBrowser || !isChange || isSameOrigin else {
+        guard !usesSessionCookie || !isChange || isSameOrigin else {
             throw Status(
                 .permissionDenied, "The request was not sent by a page of this web app.",
                 hint: "Use a token: dayline token new NAME --scope \(method.scope.rawValue)")
