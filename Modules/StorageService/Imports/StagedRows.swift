@@ -10,30 +10,30 @@ struct StagedRows {
 
     /// Stages rows.
     /// - Returns: For each row, true if it was unknown to the profile and to this import.
-    func add(_ rows: [EncodedValue<HealthRow>], _ db: Database) throws -> [Bool] {
+    func stage(_ rows: [EncodedValue<HealthRow>], _ db: Database) throws -> [Bool] {
         let known = try KnownRows(db)
-        let add = try BulkStatement(
+        let insertion = try BulkStatement(
             db, "INSERT OR IGNORE INTO staged_row VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
-        let replace = try BulkStatement(
+        let replacement = try BulkStatement(
             db, "INSERT OR REPLACE INTO staged_row VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
         return try rows.map { row in
             switch try known.state(of: row.value, in: profile, importID) {
             case .known: return false
             case .unknown:
-                try insert(row, with: add)
+                try insert(row, with: insertion)
                 return db.changesCount == 1
             case .moreComplete(let completed):
-                try insert(EncodedValue(completed), with: replace)
+                try insert(EncodedValue(completed), with: replacement)
                 return false
             case .newer(let isStaged):
-                try insert(row, with: replace)
+                try insert(row, with: replacement)
                 return !isStaged
             }
         }
     }
 
     /// For each row, whether it is new to a profile; also whether staging would change anything.
-    static func lookUp(
+    static func find(
         _ rows: [HealthRow], of profile: Int64, _ db: Database
     ) throws -> Staging.FindRowsResponse {
         let known = try KnownRows(db)

@@ -69,13 +69,13 @@ extension StorageService {
         router.handle(Staging.findRows) { [self] request, context in
             try await file.read { db in
                 let profile = try ProfileRow.named(context.profile, db).id
-                return try StagedRows.lookUp(request.rows, of: profile, db)
+                return try StagedRows.find(request.rows, of: profile, db)
             }
         }
         router.handle(Staging.stageRows) { [self] request, context in
             try await file.write(.deferred) { [self] db in
                 let staged = try stagedImport(request.id, context, db).rows
-                return Staging.StageRowsResponse(isNew: try staged.add(request.rows, db))
+                return Staging.StageRowsResponse(isNew: try staged.stage(request.rows, db))
             }
         }
         router.handle(Staging.removeRows) { [self] request, context in
@@ -154,11 +154,11 @@ extension StorageService {
             let profile = try ProfileRow.named(name, db).id
             return (profile, try SeriesStore.all(of: profile, db))
         }
-        var parts = series.pages
-        var last = parts.removeLast()
-        for part in parts {
+        var pages = series.pages
+        var lastSeries = pages.removeLast()
+        for page in pages {
             try await writer.send(
-                Packet(Staging.IndexPage(series: part), columns: ChunkIndex().columns))
+                Packet(Staging.IndexPage(series: page), columns: ChunkIndex().columns))
         }
         var next: ChunkStore.Cursor? = ChunkStore.Cursor()
         while let cursor = next {
@@ -167,8 +167,8 @@ extension StorageService {
                     of: profile, after: cursor, limit: Self.indexPageRows, db)
             }
             try await writer.send(
-                Packet(Staging.IndexPage(series: last), columns: index.columns))
-            last = []
+                Packet(Staging.IndexPage(series: lastSeries), columns: index.columns))
+            lastSeries = []
             next = index.series.count == Self.indexPageRows ? index.last : nil
         }
     }
