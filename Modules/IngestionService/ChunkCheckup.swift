@@ -32,7 +32,7 @@ struct ChunkCheckup: Sendable {
                 let day = instantText(chunk.first).prefix(10)
                 samplesLost += Int(chunk.count)
                 damaged.append("\(metric) of \(profile.name) from \(day) on")
-                if isRepairing { try await archiveDamaged(chunk, options) }
+                if isRepairing { try await isolate(chunk, options) }
             }
         }
         guard !damaged.isEmpty else {
@@ -72,8 +72,8 @@ struct ChunkCheckup: Sendable {
         return state.withLock { $0 }
     }
 
-    private func archiveDamaged(_ chunk: ChunkRecord, _ options: CallOptions) async throws {
-        let damaged = Checkups.SetAsideRequest(
+    private func isolate(_ chunk: ChunkRecord, _ options: CallOptions) async throws {
+        let damaged = Checkups.IsolateChunkRequest(
             series: chunk.series, segment: chunk.segment,
             hash: ChunkHash(high: chunk.hashHigh, low: chunk.hashLow))
         _ = try await storage.call(Checkups.isolateChunk, damaged, options)

@@ -16,9 +16,9 @@ package enum Checkups {
     /// Marks all days of some metrics of the profile for folding.
     package static let refold = Method<RefoldRequest, Folds.VersionResponse>(
         "dayline.storage.Checkups", "Refold")
-    /// Puts a damaged chunk aside, so that an import can bring its samples again. ABORTED when it is no
-    /// longer the chunk of that hash.
-    package static let isolateChunk = Method<SetAsideRequest, Empty>(
+    /// Isolates a damaged chunk, so that an import can store its samples again. ABORTED if the chunk has
+    /// another hash.
+    package static let isolateChunk = Method<IsolateChunkRequest, Empty>(
         "dayline.storage.Checkups", "SetAside")
 
     @Message
@@ -55,7 +55,7 @@ package enum Checkups {
     }
 
     @Message
-    package struct SetAsideRequest: Codable, Hashable, WireValue {
+    package struct IsolateChunkRequest: Codable, Hashable, WireValue {
         /// The number of the series in storage.
         package var series: Int64
         /// The number of the time segment of 2^20 seconds since 1970.

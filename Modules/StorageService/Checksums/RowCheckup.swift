@@ -32,7 +32,9 @@ enum RowCheckup {
 
     /// Replaces the checksums by those of the present rows.
     /// - Returns: The profiles whose days have to be folded again, and the finding; nil if no rows differ.
-    static func accept(_ db: Database) throws -> (stale: Set<Int64>, check: Checkups.Check)? {
+    static func rebuildChecksums(
+        _ db: Database
+    ) throws -> (stale: Set<Int64>, check: Checkups.Check)? {
         let differences = try compare(db).differences
         guard !differences.isEmpty else { return nil }
         try RowSumStore.rebuild(db)

@@ -157,11 +157,14 @@ struct DatabaseFile: Sendable {
         }
     }
 
-    /// Accepts all rows as they are, within a write; see ``RowCheckup/accept(_:)``.
-    func accept(_ db: Database) throws -> (stale: Set<Int64>, check: Checkups.Check)? {
-        let accepted = try RowCheckup.accept(db)
-        if accepted != nil { try writing?.checksums.restart(db) }
-        return accepted
+    /// Replaces the checksums by those of the present rows, within a write; see
+    /// ``RowCheckup/rebuildChecksums(_:)``.
+    func rebuildChecksums(
+        _ db: Database
+    ) throws -> (stale: Set<Int64>, check: Checkups.Check)? {
+        let rebuilt = try RowCheckup.rebuildChecksums(db)
+        if rebuilt != nil { try writing?.checksums.restart(db) }
+        return rebuilt
     }
 
     /// Checkpoints the log and closes the file.

@@ -135,9 +135,9 @@ enum DirtyDays {
         return dirty
     }
 
-    /// Does the same as ``everything(of:on:version:_:)`` for all days, and includes days with totals but
-    /// without samples. Deletes totals of days outside of the calendar, which workers cannot fold.
-    static func everythingForRefold(
+    /// All days with samples or totals. Deletes totals of days outside of the calendar, which workers cannot
+    /// fold.
+    static func prepareRefold(
         of profile: Int64, version: Int64, _ db: Database
     ) throws -> [DirtyMetric] {
         for tier in Tier.allCases {

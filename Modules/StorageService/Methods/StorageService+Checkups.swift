@@ -1,12 +1,11 @@
 import Contracts
 import GRDB
+import HostFiles
 import RPC
 
 extension StorageService {
     func registerCheckups(on router: inout Router) {
-        router.handle(Checkups.storage) { [self] request, _ in
-            try await findings(request)
-        }
+        router.handle(Checkups.storage) { [self] request, _ in try await check(request) }
         router.handle(Checkups.state) { [self] _, _ in try await state() }
         router.handle(Checkups.refold) { [self] request, context in
             try await change(Checkups.refold.name, request, context) { db, effects in
@@ -15,7 +14,7 @@ extension StorageService {
                     return Folds.VersionResponse(version: profile.dataVersion)
                 }
                 let version = try profile.incrementVersion(db)
-                let dirty = try DirtyDays.everythingForRefold(of: profile.id, version: version, db)
+                let dirty = try DirtyDays.prepareRefold(of: profile.id, version: version, db)
                     .filter { $0.isSource(of: request.metrics) }
                 effects.dirty = try DirtyDays.mark(dirty, db)
                 effects.logEntries = [
@@ -28,39 +27,18 @@ extension StorageService {
         }
         router.handle(Checkups.isolateChunk) { [self] request, context in
             try await change(Checkups.isolateChunk.name, request, context) { db, effects in
-                try Self.archiveDamaged(request, context, db, &effects)
+                try Self.isolate(request, context, db, &effects)
                 return Empty()
             }
         }
     }
 
-    private func findings(_ request: Checkups.RunRequest) async throws -> Checkups.RunResponse {
-        var accepted: [Checkups.Check] = []
-        if request.isRepairing {
-            let repaired = try await file.write(
-                .synced, onCommit: { [foldQueue] in foldQueue.recordMarked($0.dirty) }
-            ) { [file] db in
-                // First, since every further change updates the checksums.
-                let accepted = try file.accept(db)
-                let missing = try MissingChanges.acceptance(db)
-                var dirty = try Checkup.repair(db)
-                for profile in accepted?.stale ?? [] {
-                    guard let name = try ProfileRow.name(of: profile, db) else { continue }
-                    let row = try ProfileRow.named(name, db)
-                    let all = try DirtyDays.everythingForRefold(
-                        of: profile, version: try row.incrementVersion(db), db)
-                    dirty += try DirtyDays.mark(all, db)
-                }
-                return (
-                    lossy: [accepted?.check, missing].compactMap(\.self), dirty: dirty
-                )
-            }
-            accepted = repaired.lossy
-            await foldQueue.applyPendingEvents()
+    private func check(_ request: Checkups.RunRequest) async throws -> Checkups.RunResponse {
+        let repairs = request.isRepairing ? try await repair() : []
+        var checks = try await file.read { [isQuick = request.isQuick ?? false] db in
+            Checkup.run(isQuick: isQuick, db)
         }
-        let isQuick = request.isQuick ?? false
-        var checks = try await file.read { Checkup.run(isQuick: isQuick, $0) }
-        checks += accepted
+        checks += repairs
         checks.append(await folds())
         checks.append(ReplacedDatabases(database: file.path).check())
         if let reason = file.readOnlyReason {
@@ -68,6 +46,29 @@ extension StorageService {
                 Checkups.Check("writing", ok: false, "Storage is read-only: \(reason)"))
         }
         return Checkups.RunResponse(checks: checks)
+    }
+
+    /// Repairs the faults that can be repaired, and marks the affected days for folding.
+    /// - Returns: The repairs that may have lost data.
+    private func repair() async throws -> [Checkups.Check] {
+        let repaired = try await file.write(
+            .synced, onCommit: { [foldQueue] in foldQueue.recordMarked($0.dirty) }
+        ) { [file] db in
+            // First, since every further change updates the checksums.
+            let rebuilt = try file.rebuildChecksums(db)
+            let missing = try MissingChanges.acceptance(db)
+            var dirty = try Checkup.repair(db)
+            for profile in rebuilt?.stale ?? [] {
+                guard let name = try ProfileRow.name(of: profile, db) else { continue }
+                let row = try ProfileRow.named(name, db)
+                let all = try DirtyDays.prepareRefold(
+                    of: profile, version: try row.incrementVersion(db), db)
+                dirty += try DirtyDays.mark(all, db)
+            }
+            return (checks: [rebuilt?.check, missing].compactMap(\.self), dirty: dirty)
+        }
+        await foldQueue.applyPendingEvents()
+        return repaired.checks
     }
 
     private func folds() async -> Checkups.Check {
@@ -99,9 +100,9 @@ extension StorageService {
         }
     }
 
-    /// Moves a damaged chunk to `removed_chunk` and marks its days.
-    private static func archiveDamaged(
-        _ request: Checkups.SetAsideRequest, _ context: CallContext, _ db: Database,
+    /// Moves a damaged chunk to `removed_chunk`, so that an import can store its samples again.
+    private static func isolate(
+        _ request: Checkups.IsolateChunkRequest, _ context: CallContext, _ db: Database,
         _ effects: inout CommitEffects
     ) throws {
         let profile = try ProfileRow.named(context.profile, db)
