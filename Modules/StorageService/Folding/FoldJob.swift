@@ -114,12 +114,12 @@ struct FoldJob {
 
     /// The folded slices; nil while a slice is not folded.
     var foldedSlices: [FoldedMetric.Slice]? {
-        var parts: [FoldedMetric.Slice] = []
+        var folded: [FoldedMetric.Slice] = []
         for slice in slices {
             guard case .folded(let totals) = slice.state else { return nil }
-            parts.append(FoldedMetric.Slice(days: slice.days, totals: totals))
+            folded.append(FoldedMetric.Slice(days: slice.days, totals: totals))
         }
-        return parts
+        return folded
     }
 
     var progress: Folds.Progress {

@@ -11,7 +11,7 @@ actor FoldQueue {
         var number: Int64
         var metric: ProfileMetric
         var days: DaySpan
-        /// The version of the samples that the queue has seen.
+        /// The data version of the newest samples that the queue knows; `stamp` in messages.
         var version: Int64
     }
 
@@ -177,9 +177,9 @@ actor FoldQueue {
 
     /// Enqueues a metric for storing if all of its slices are folded.
     private func enqueueIfComplete(_ metric: ProfileMetric) {
-        guard let job = jobs[metric], let parts = job.foldedSlices else { return }
+        guard let job = jobs[metric], let slices = job.foldedSlices else { return }
         complete.removeAll { $0.metric == metric }
-        complete.append(FoldedMetric(metric: metric, version: job.version, slices: parts))
+        complete.append(FoldedMetric(metric: metric, version: job.version, slices: slices))
     }
 
     /// Records that totals could not be stored and requeues one slice, whose fold triggers a retry.

@@ -16,7 +16,7 @@ extension StorageService {
                     try await releaseLease(lease.number, error)
                     throw error
                 }
-                // The lease is still held if the worker disconnected.
+                // A worker that disconnected did not end its lease.
                 try await releaseLease(lease.number)
             }
             return Empty()
@@ -49,34 +49,30 @@ extension StorageService {
         _ request: Folds.ChunksRequest, of name: String,
         to writer: TypedItemWriter<Packet<Folds.ChunkPage>>
     ) async throws {
-        let start = try await file.read { db in
+        let selection = try await file.read { db in
             let profile = try ProfileRow.named(name, db).id
             let series = try SeriesStore.all(of: profile, metric: request.metric, db)
             let positions = try ChunkStore.positions(
                 of: series.map(\.id), profile: profile, from: request.from, to: request.to, db)
-            let present = Set(positions.map(\.series))
+            let withChunks = Set(positions.map(\.series))
             return (
-                profile: profile, series: series.filter { present.contains($0.id) },
+                profile: profile, series: series.filter { withChunks.contains($0.id) },
                 order: try SourceOrderStore.order(of: profile, metric: request.metric, db),
                 positions: positions
             )
         }
-        var parts = start.series.pages
-        var head = Folds.ChunkPage(series: parts.removeLast(), order: start.order)
-        for part in parts {
-            try await writer.send(
-                Packet(Folds.ChunkPage(series: part), columns: [ChunkRecord]().columns))
-        }
-        var rest = start.positions[...]
+        var page = Folds.ChunkPage(
+            series: try await writer.sendPages(of: selection.series), order: selection.order)
+        var remaining = selection.positions[...]
         repeat {
-            let page = try await file.read { [rest] db in
+            let read = try await file.read { [remaining] db in
                 try ChunkStore.page(
-                    at: rest, profile: start.profile, limit: Self.chunkPageBytes, db)
+                    at: remaining, profile: selection.profile, limit: Self.chunkPageBytes, db)
             }
-            try await writer.send(Packet(head, columns: page.chunks.columns))
-            head = Folds.ChunkPage(series: [])
-            rest = rest.dropFirst(page.positions)
-        } while !rest.isEmpty
+            try await writer.send(Packet(page, columns: read.chunks.columns))
+            page = Folds.ChunkPage(series: [])
+            remaining = remaining.dropFirst(read.positions)
+        } while !remaining.isEmpty
     }
 
     private static let chunkPageBytes = 256 << 10
@@ -101,7 +97,7 @@ extension StorageService {
         return progress
     }
 
-    /// Releases a lease that is still held, so that another worker folds the slice.
+    /// Ends a lease whose slice was not folded, so that another worker folds it.
     private func releaseLease(_ number: Int64, _ reason: (any Error)? = nil) async throws {
         let reason = reason.map(Status.init(describing:))
         guard await foldQueue.release(number, reason) else { return }
@@ -138,7 +134,7 @@ extension StorageService {
     private func wait(for version: Int64, of name: String) async throws {
         var hasRetried = false
         while true {
-            let known = await foldQueue.changes
+            let changesBefore = await foldQueue.changes
             let profile = try await file.read { db in try ProfileRow.named(name, db) }
             guard version <= profile.dataVersion else {
                 throw StorageError.versionAhead(requested: version, current: profile.dataVersion)
@@ -157,7 +153,20 @@ extension StorageService {
                 await foldQueue.retry(profile: profile.id, isDiskFull: true)
                 continue
             }
-            try await foldQueue.nextChange(after: known)
+            try await foldQueue.nextChange(after: changesBefore)
         }
+    }
+}
+
+extension TypedItemWriter<Packet<Folds.ChunkPage>> {
+    /// Sends all pages of series but the last, without chunks.
+    /// - Returns: The last page, to be sent with the first chunks.
+    func sendPages(of series: [SeriesRow]) async throws -> [SeriesRow] {
+        var pages = series.pages
+        let last = pages.removeLast()
+        for page in pages {
+            try await send(Packet(Folds.ChunkPage(series: page), columns: [ChunkRecord]().columns))
+        }
+        return last
     }
 }

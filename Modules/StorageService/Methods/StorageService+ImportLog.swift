@@ -56,18 +56,13 @@ extension StorageService {
                 row, try SeriesStore.all(of: profile, db), try row.chunks.removedPositions(db)
             )
         }
-        var parts = series.pages
-        var described = parts.removeLast()
-        for part in parts {
-            try await writer.send(
-                Packet(Folds.ChunkPage(series: part), columns: [ChunkRecord]().columns))
-        }
+        var lastSeries = try await writer.sendPages(of: series)
         for start in stride(from: 0, to: positions.count, by: Self.removedPageChunks) {
             let part = positions[start..<min(start + Self.removedPageChunks, positions.count)]
             let chunks = try await file.read { db in try row.chunks.removed(at: part, db) }
             try await writer.send(
-                Packet(Folds.ChunkPage(series: described), columns: chunks.columns))
-            described = []
+                Packet(Folds.ChunkPage(series: lastSeries), columns: chunks.columns))
+            lastSeries = []
         }
     }
 
