@@ -62,8 +62,8 @@ package struct Home: Hashable, Sendable {
 
     package var database: String { "\(folder)/dayline.sqlite" }
     /// A copy that replaces the database when storage starts.
-    package var pendingRestoration: String { database + Self.restorationSuffix }
-    package static let restorationSuffix = ".restore"
+    package var pendingRestore: String { database + Self.restoreSuffix }
+    package static let restoreSuffix = ".restore"
     package var logFolder: String { "\(isReadOnly ? runFolder : folder)/logs" }
     package var pluginFolder: String { "\(folder)/plugins" }
     /// The file of the database's ``CommitCounter``.

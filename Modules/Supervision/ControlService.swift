@@ -56,20 +56,20 @@ package struct ControlService: Service {
 
     /// Replaces the database: storage does so when it starts again.
     private func restore(_ path: String) async throws -> Control.RestoreResponse {
-        let restoration = Restoration(of: path, in: supervisor.home)
-        try restoration.checkSignature()
+        let restore = PendingRestore(of: path, in: supervisor.home)
+        try restore.checkSignature()
         let summary = try await supervisor.examined(backup: path)
         // Copying a large file would block a thread of the pool.
-        try await Task.detached { try restoration.prepare(isExamined: summary != nil) }.value
-        let before = restoration.replacedDatabases
+        try await Task.detached { try restore.prepare(isExamined: summary != nil) }.value
+        let replaced = ReplacedDatabases(database: supervisor.home.database)
+        let before = Set(replaced.paths)
         _ = try await restart(Self.storageWorker)
-        guard let kept = restoration.replacedDatabases.subtracting(before).first else {
+        guard let kept = replaced.paths.first(where: { !before.contains($0) }) else {
             throw Status(
                 .failedPrecondition, "Storage did not restore \(path).",
                 hint: "See why with: dayline logs \(Self.storageWorker)")
         }
-        return Control.RestoreResponse(
-            file: path, kept: "\(supervisor.home.folder)/\(kept)", summary: summary)
+        return Control.RestoreResponse(file: path, kept: kept, summary: summary)
     }
 
     private static let storageWorker = "storage"

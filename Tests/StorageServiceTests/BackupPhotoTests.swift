@@ -23,7 +23,7 @@ import Testing
         storage.service.close()
         photos.remove(name)
         try FileManager.default.moveItem(
-            atPath: file, toPath: storage.path + Home.restorationSuffix)
+            atPath: file, toPath: storage.path + Home.restoreSuffix)
         let restored = try await TemporaryStorage(folder: storage.folder)
         let again = try await restored.client.call(
             Backups.write, Backups.BackupRequest(path: file))

@@ -35,7 +35,7 @@ struct RestoreCommand: BusCommand {
         } catch {
             let status = Status(describing: error)
             guard status.code == .unavailable else { throw status }
-            try Restoration(of: path, in: context.home).prepare(isExamined: false)
+            try PendingRestore(of: path, in: context.home).prepare(isExamined: false)
             return Control.RestoreResponse(file: path)
         }
     }

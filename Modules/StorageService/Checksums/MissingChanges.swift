@@ -24,7 +24,7 @@ enum MissingChanges {
         let version = try Int64.fetchOne(db, sql: "SELECT max(data_version) FROM profile") ?? 0
         // Each lost change may have incremented a version.
         let lost = record.number - first + 1
-        try Restoration.raise(
+        try Restoration.raiseVersions(
             to: max(latest, record.number, version) + lost + 1, now: now, db)
     }
 

@@ -9,14 +9,13 @@ import HostFiles
 /// The restore command places the copy beside the database under a reserved name. The replaced database
 /// is renamed. An interrupted restoration is completed at the next start.
 enum Restoration {
-    private static let companions = ["", "-wal", "-shm"]
     /// An upper bound of the versions that an unreadable database may have issued beyond the copy's.
     private static let unknownVersions: Int64 = 1 << 32
 
     /// Performs a pending restoration. `now` is in milliseconds since 1970.
     /// - Throws: If the copy cannot be used. The copy is then renamed, and the database is unchanged.
     static func perform(at path: String, now: Int64) throws {
-        let copy = path + Home.restorationSuffix
+        let copy = path + Home.restoreSuffix
         guard access(copy, F_OK) == 0 else { return }
         do {
             _ = try Backup.examine(copy)
@@ -26,9 +25,10 @@ enum Restoration {
             rename(copy, copy + ".refused")
             throw error
         }
-        let target = freeName(
-            "\(ReplacedDatabases.prefix(of: path))\(ReplacedDatabases.stamp(of: now))")
-        for companion in companions { rename(path + companion, target + companion) }
+        let target = freeName(ReplacedDatabases(database: path).path(replacedAt: now))
+        for companion in [""] + ReplacedDatabases.companions {
+            rename(path + companion, target + companion)
+        }
         CommitRecord.remove(database: path)
         guard rename(copy, path) == 0 else {
             throw DatabaseFault.unusable(path: path, reason: "the copy cannot be renamed to it")
@@ -55,7 +55,7 @@ enum Restoration {
         try queue.write { db in
             let checksums = RowChecksums()
             try checksums.observe(db)
-            try raise(to: version, now: now, db)
+            try raiseVersions(to: version, now: now, db)
             try checksums.flush(db)
             checksums.stop(db)
         }
@@ -63,7 +63,7 @@ enum Restoration {
     }
 
     /// Raises all versions to `version` and the next number above it, and logs that for each profile.
-    static func raise(to version: Int64, now: Int64, _ db: Database) throws {
+    static func raiseVersions(to version: Int64, now: Int64, _ db: Database) throws {
         try db.execute(
             sql: "UPDATE profile SET data_version = ?1, known_from = ?1", arguments: [version])
         try db.execute(sql: "DELETE FROM sqlite_sequence WHERE name = 'change'")

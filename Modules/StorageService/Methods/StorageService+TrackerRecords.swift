@@ -1,5 +1,6 @@
 import Contracts
 import GRDB
+import HostFiles
 import RPC
 import Tracker
 

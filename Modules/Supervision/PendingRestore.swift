@@ -3,8 +3,8 @@ import Glibc
 package import HostFiles
 import RPC
 
-/// Puts a backup where storage finds it at its next start and replaces the database with it.
-package struct Restoration: Sendable {
+/// A backup that replaces the database when storage starts.
+package struct PendingRestore: Sendable {
     private let home: Home
     private let path: String
 
@@ -44,16 +44,7 @@ package struct Restoration: Sendable {
     package func prepare(isExamined: Bool) throws {
         let head = try checkSignature()
         if !isExamined { try checkLength(head) }
-        try Files.copyPrivate(path, to: home.pendingRestoration)
-    }
-
-    /// The file names of the databases that restorations have replaced.
-    var replacedDatabases: Set<String> {
-        Set(
-            Files.names(in: home.folder).filter {
-                $0.hasPrefix("dayline.sqlite.kept-") && !$0.hasSuffix("-wal")
-                    && !$0.hasSuffix("-shm")
-            })
+        try Files.copyPrivate(path, to: home.pendingRestore)
     }
 
     /// Checks the file's length against the page size and the page count of its header.
