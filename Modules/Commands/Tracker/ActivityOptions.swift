@@ -137,5 +137,9 @@ extension ActivityType: ExpressibleByArgument {}
 extension Accumulation: ExpressibleByArgument {}
 extension HealthMode: ExpressibleByArgument {}
 extension EditScope: ExpressibleByArgument {}
-extension Slot: ExpressibleByArgument {}
+extension Slot: ExpressibleByArgument {
+    /// The end of the help of an option that names the part of the day of an entry.
+    static let optionHelp =
+        "a part of the day: allDay, morning, afternoon or evening (default: the first open one)."
+}
 extension Tracker.Measurement.Name: ExpressibleByArgument {}

@@ -29,7 +29,7 @@ struct LogCommand: UnaryCommand {
     )
     var on: CivilDate?
 
-    @Option(help: "Log for a part of the day: allDay, morning, afternoon or evening.")
+    @Option(help: "Log for \(Slot.optionHelp)")
     var slot: Slot?
 
     @Option(help: "Add a note.")

@@ -37,7 +37,10 @@ struct PhotoCommand: ParsableCommand {
         @Option(help: "Set the view (default: the first without a photo).")
         var view: String?
 
-        @Option(help: "Add for a part of the day: allDay, morning, afternoon or evening.")
+        @Option(
+            help: ArgumentHelp(
+                "Add for a part of the day: allDay, morning, afternoon or evening "
+                    + "(default: that of the newest entry)."))
         var slot: Slot?
 
         @Option(help: "Set the note of the entry.")

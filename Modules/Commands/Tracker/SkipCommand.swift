@@ -18,7 +18,7 @@ struct SkipCommand: UnaryCommand {
     @Option(help: ArgumentHelp("Skip on DATE (default: today).", valueName: "date"))
     var on: CivilDate?
 
-    @Option(help: "Skip a part of the day: allDay, morning, afternoon or evening.")
+    @Option(help: "Skip \(Slot.optionHelp)")
     var slot: Slot?
 
     @Flag(help: "Accept a day after today.")
