@@ -11,7 +11,7 @@ struct ActivityCommand: ParsableCommand {
         subcommands: [
             Add.self, Edit.self, List.self, Show.self, Pause.self, Resume.self, Move.self,
             Reorder.self, Group.self, Convert.self, Dissolve.self, Delete.self, Suggest.self,
-            ListTemplates.self, AddTemplate.self,
+            ListTemplates.self, ApplyTemplate.self,
         ], defaultSubcommand: List.self)
 
     struct Add: UnaryCommand {

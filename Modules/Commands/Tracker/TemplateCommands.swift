@@ -11,7 +11,7 @@ extension ActivityCommand {
         @OptionGroup var globals: GlobalOptions
     }
 
-    struct AddTemplate: UnaryCommand {
+    struct ApplyTemplate: UnaryCommand {
         static let configuration = CommandConfiguration(
             commandName: "template", abstract: "Add the activities of a template.")
         static let method = Templates.apply
