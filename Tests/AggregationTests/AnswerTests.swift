@@ -45,27 +45,4 @@ struct AnswerTests {
         #expect(series.map(\.yesDays) == [2, 1, 0])
         #expect(series.map(\.bucket.start.day) == [5, 12, 19])
     }
-
-    @Test func `a bucket of texts has the latest`() throws {
-        let answers = try [
-            "2026-01-09T08:00": "b", "2026-01-05T08:00": "a", "2026-01-12T08:00": "c",
-        ]
-        .map { TimedAnswer(at: try #require(LocalTime($0.key)), value: $0.value) }
-
-        let series = latestAnswers(answers, by: .week)
-
-        #expect(series.map(\.latest.value) == ["b", "c"])
-        #expect(series.map(\.bucket.start.day) == [5, 12])
-    }
-
-    @Test(
-        arguments: [
-            (5, 0, 20, 0.25), (25, 0, 20, 1), (-1, 0, 20, 0), (5, nil, nil, nil), (5, 0, 0, nil),
-            (5, 0, nil, nil), (5, 9, 1, nil),
-        ] as [(Double, Double?, Double?, Double?)])
-    func `progress lies between the limits`(
-        value: Double, min: Double?, max: Double?, progress: Double?
-    ) {
-        #expect(snapshotProgress(value: value, min: min, max: max) == progress)
-    }
 }

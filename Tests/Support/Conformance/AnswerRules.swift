@@ -1,20 +1,19 @@
-package import CivilTime
-import Memberwise
+import Aggregation
+import CivilTime
 
 /// An answer that is neither a number nor yes or no, with its time.
-@Memberwise
-package struct TimedAnswer<Value: Sendable>: Sendable {
-    package var at: LocalTime
-    package var value: Value
+struct TimedAnswer<Value: Sendable>: Sendable {
+    var at: LocalTime
+    var value: Value
 }
 
 /// Returns the latest answer of each bucket, ascending; of equal times, the later one in the list.
-package func latestAnswers<Value: Sendable>(
-    _ answers: [TimedAnswer<Value>], by interval: Interval, weekStart: WeekStart = .monday
+func latestAnswers<Value: Sendable>(
+    _ answers: [TimedAnswer<Value>], by interval: Interval
 ) -> [(bucket: Bucket, latest: TimedAnswer<Value>)] {
     var latest: [CivilDate: (bucket: Bucket, latest: TimedAnswer<Value>)] = [:]
     for answer in answers {
-        let bucket = interval.bucket(containing: answer.at.date, weekStart: weekStart)
+        let bucket = interval.bucket(containing: answer.at.date, weekStart: .monday)
         if let known = latest[bucket.start], known.latest.at > answer.at { continue }
         latest[bucket.start] = (bucket, answer)
     }
@@ -24,7 +23,7 @@ package func latestAnswers<Value: Sendable>(
 /// The position of a value between the limits, 0...1.
 ///
 /// Nil if a limit is missing or `max` is not above `min`.
-package func snapshotProgress(value: Double, min: Double?, max: Double?) -> Double? {
+func snapshotProgress(value: Double, min: Double?, max: Double?) -> Double? {
     guard let min, let max, max > min else { return nil }
     return Swift.min(1, Swift.max(0, (value - min) / (max - min)))
 }
