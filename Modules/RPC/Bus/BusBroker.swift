@@ -1,20 +1,25 @@
 import Memberwise
 
-/// The state of the broker, and notifications from the supervisor. Served by the broker itself.
+/// The methods that the broker serves itself: its workers and services, and notifications of the
+/// supervisor.
 ///
-/// Requests reserved to the supervisor carry its token, derived from the secret of the start.
+/// A notification has the token of the supervisor; another caller gets PERMISSION_DENIED.
 package enum BusBroker {
     package static let service = "dayline.bus.Broker"
 
+    /// Lists the workers and services.
     package static let list = Method<Empty, ListResponse>(service, "List", repeatable: true)
-    /// Reports that an instance has ended: its calls fail or are sent to other workers at once.
+    /// Reports that the process of an instance has ended. The broker fails its open calls, or sends
+    /// repeatable ones to other workers, without waiting for the missing heartbeats.
     package static let instanceEnded = Method<InstanceEndedRequest, Empty>(
         service, "Gone", repeatable: true)
-    /// Names the services of workers that are starting: calls to them wait for a while.
+    /// Names the services of workers that are starting. A call to such a service waits for its worker
+    /// instead of failing.
     package static let expect = Method<ExpectRequest, Empty>(service, "Expect", repeatable: true)
 
     @Message
     package struct InstanceEndedRequest: Codable, Hashable, WireValue {
+        /// The identifier of the ended instance.
         package var instance: String
         /// Token of the supervisor.
         package var token: String? = nil
@@ -22,9 +27,9 @@ package enum BusBroker {
 
     @Message
     package struct ExpectRequest: Codable, Hashable, WireValue {
-        /// All expected services. Services of the previous request that are absent are no longer expected.
+        /// All expected services; replaces those of the previous request.
         package var services: [String]
-        /// Reasons why other services have no worker, by service: a sentence for their callers.
+        /// By service without a worker, the reason as a sentence for its callers.
         package var absences: [String: String]? = nil
         /// Token of the supervisor.
         package var token: String? = nil
