@@ -119,16 +119,10 @@ package struct Router: Sendable {
         _ method: Method<Request, Reply>, isShort: Bool = false,
         with body: @escaping @Sendable (Request, CallContext) async throws -> Reply
     ) {
-        add(
-            Registration(
-                name: method.name, kind: .unary, isRepeatable: method.isRepeatable,
-                contract: method.contract, access: method.access,
-                requestType: Request.self, replyType: Reply.self,
-                isShort: isShort,
-                work: .handler { content, context, _, _ in
-                    let request = try Self.decode(Request.self, content, of: method.name)
-                    return try await body(request, context).wireContent()
-                }))
+        handleEncoded(method, isShort: isShort) { content, context in
+            let request = try Self.decode(Request.self, content, of: method.name)
+            return try await body(request, context).wireContent()
+        }
     }
 
     /// Registers a synchronous handler, which runs on the loop that received the request. `body` has to be
