@@ -35,11 +35,6 @@ package struct DayTotals: Hashable, Sendable {
                 last: .init(value: value, start: midnight, end: midnight, rank: 0)))
     }
 
-    /// Adds totals of other samples, for example of another source.
-    package mutating func add(_ other: DayTotals) {
-        for total in other.days { add(total) }
-    }
-
     /// Adds the days of `other` for which this value has no total.
     package mutating func fillGaps(from other: DayTotals) {
         guard !other.days.isEmpty else { return }

@@ -3,8 +3,6 @@ import CivilTime
 /// The coordinates of days and values in a picture, and the axes and headings around them.
 struct PlotArea {
     static let width = 640.0
-    /// The height of the chart without its heading.
-    static let chartHeight = 220.0
     static let headingHeight = 44.0
     /// The approximate width of a letter of a label.
     static let letterWidth = 6.3

@@ -117,11 +117,6 @@ package struct Manifest: Hashable, Sendable {
         guard !after.contains(name) else { throw reader.error("after", "names the worker itself") }
     }
 
-    /// True if the importer reads files of that name. Letter case does not matter.
-    package func accepts(fileName: String) -> Bool {
-        accepts.contains { FilePattern($0).matches(fileName) }
-    }
-
     private static func isName(_ text: String) -> Bool {
         let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
         let digits = UInt8(ascii: "0")...UInt8(ascii: "9")

@@ -106,7 +106,6 @@ package actor Supervisor {
     }
 
     package var uptime: Duration { start.duration(to: .now) }
-    package var isReady: Bool { table.isReady }
     package var failures: [(slot: String, reason: String)] { table.failures }
     package var groups: [WorkerGroup] { table.groups }
 

@@ -36,12 +36,8 @@ package enum CatalogError: Error, Hashable, Sendable {
 }
 
 extension Catalog {
-    /// Activities that are neither deleted nor in a container, in list order, paused ones included.
-    package var topLevel: [Activity] {
-        children(of: nil)
-    }
-
-    /// The children of a container that are not deleted, in list order; nil stands for the top level.
+    /// The children of a container that are not deleted, in list order, paused ones included; nil stands
+    /// for the top level.
     package func children(of container: Activity.ID?) -> [Activity] {
         activities.values
             .filter { $0.parent == container && $0.deleted == nil }

@@ -12,6 +12,5 @@ package struct DayWindow: Hashable, Sendable {
         self.latest = latest
     }
 
-    package var dayCount: Int { earliest.distance(to: latest) + 1 }
     package var days: ClosedRange<CivilDate> { earliest...latest }
 }

@@ -70,13 +70,6 @@ package struct MeasuredRoute: Hashable, Sendable {
 
     private static let splitLimit = 1000
 
-    /// The part between two times, in milliseconds since 1970.
-    package func split(from start: Int64, to end: Int64) -> RouteSplit? {
-        guard start < end, let first = meters(at: start), let last = meters(at: end), last > first
-        else { return nil }
-        return RouteSplit(meters: last - first, seconds: Double(end - start) / 1000)
-    }
-
     /// The time at a distance, in milliseconds since 1970; nil without times.
     private func time(at meters: Double) -> Double? {
         guard let next = points.firstIndex(where: { $0.meters >= meters }) else { return nil }
@@ -86,20 +79,5 @@ package struct MeasuredRoute: Hashable, Sendable {
         let share =
             (meters - points[next - 1].meters) / (points[next].meters - points[next - 1].meters)
         return Double(before) + share * Double(after - before)
-    }
-
-    /// The distance at a time; nil outside of the route.
-    private func meters(at time: Int64) -> Double? {
-        let timed = points.filter { $0.point.time != nil }
-        guard let first = timed.first?.point.time, let last = timed.last, time >= first - 60_000
-        else { return nil }
-        guard let next = timed.firstIndex(where: { ($0.point.time ?? 0) >= time }) else {
-            return last.meters
-        }
-        guard next > 0, let after = timed[next].point.time,
-            let before = timed[next - 1].point.time, after > before
-        else { return timed[next].meters }
-        let share = Double(time - before) / Double(after - before)
-        return timed[next - 1].meters + share * (timed[next].meters - timed[next - 1].meters)
     }
 }

@@ -10,8 +10,6 @@ struct RouteTable {
     /// Routes that are damaged, with the reason.
     private(set) var damaged: [(name: String, reason: String)] = []
 
-    init() {}
-
     /// Reads all routes among the parts.
     init(_ parts: [FilePart]) throws {
         for part in parts where part.name.lowercased().hasSuffix(".gpx") {

@@ -133,7 +133,7 @@ import Tracker
 
         #expect(catalog.children(of: "g").map(\.id) == ["n", "m"])
         #expect(catalog.activities["m"]?.category == "health")
-        #expect(catalog.topLevel.last?.id == "g")
+        #expect(catalog.children(of: nil).last?.id == "g")
     }
 
     @Test func `a converted activity loses its number and health link and retains its history`()

@@ -110,7 +110,7 @@ extension Operations {
             return [
                 "children": .list(catalog.children(of: container)) { .string($0.id.rawValue) },
                 "topLevel": .list(
-                    catalog.topLevel.filter { $0.id != container && !$0.isPaused }
+                    catalog.children(of: nil).filter { $0.id != container && !$0.isPaused }
                 ) { .string($0.id.rawValue) },
                 "stopped": .list(inUse.filter(\.isPaused).sorted { $0.id < $1.id }) {
                     .string($0.id.rawValue)
