@@ -15,8 +15,7 @@ package final class CommitCounter: Sendable {
     private let writing = Mutex(())
 
     /// More than the changes that a process makes in its life: the counts of one process never repeat
-    /// with
-    /// the next one, which may have another database.
+    /// with the next one, which may have another database.
     private static let lifetime: UInt64 = 1 << 40
 
     /// Creates the file, or continues in an existing one, which others may have mapped.

@@ -65,8 +65,7 @@ package final class CommitCounterReader: Sendable {
     }
 
     /// The contents of the changes after the count `known` up to the count `now`, oldest first; nil if
-    /// one
-    /// of them is not available.
+    /// one of them is not available.
     package func contents(after known: UInt64, to now: UInt64) -> [Bytes]? {
         guard now &- known <= DAYLINE_COUNTER_NOTES else { return nil }
         return mapping.withLock { mapping in mapping?.contents(after: known, to: now) }

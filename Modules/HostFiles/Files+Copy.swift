@@ -2,8 +2,7 @@ import Glibc
 
 extension Files {
     /// Copies a file atomically, readable by its owner only. The copy is complete and synced when it
-    /// gets its
-    /// name.
+    /// gets its name.
     package static func copyPrivate(
         _ source: String, to target: String
     ) throws(HostFileError) {

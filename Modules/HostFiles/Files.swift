@@ -36,8 +36,7 @@ package enum Files {
     }
 
     /// Replaces a file atomically, also with regard to a power failure. By default only the owner may
-    /// read
-    /// and write the file.
+    /// read and write the file.
     package static func writeAtomically(
         _ contents: [UInt8], to path: String, mode: UInt32 = 0o600
     ) throws(HostFileError) {

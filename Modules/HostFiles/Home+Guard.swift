@@ -27,8 +27,7 @@ extension Home {
     private static func isPluginFolder(_ path: String) -> Bool { path.hasSuffix("/plugins") }
 
     /// True for files and folders with permissions for other users. The mode of a link has no meaning,
-    /// and
-    /// sockets are protected by their folder.
+    /// and sockets are protected by their folder.
     private func isPubliclyAccessible(_ path: String) -> Bool {
         var status = stat()
         guard lstat(path, &status) == 0 else { return false }

@@ -5,8 +5,7 @@ import Texts
 ///
 /// The data is in `folder`. The sockets are in `runFolder`: in memory if the login session has a folder
 /// there (`XDG_RUNTIME_DIR`), else in the home. The supervisor creates a link `run` in the home, so
-/// that a
-/// command without that variable finds the sockets too.
+/// that a command without that variable finds the sockets too.
 package struct Home: Hashable, Sendable {
     package let folder: String
     package let runFolder: String

@@ -41,8 +41,7 @@ package struct Manifest: Hashable, Sendable {
     package let unknownKeys: [String]
 
     /// Range of ``count``. Workers wait for calls to each other, and the upper bound leaves capacity
-    /// for other
-    /// callers.
+    /// for other callers.
     package static let countRange = 1...32
     package static let capacityRange = 1...4096
     package static let silenceRange = 1...86_400

@@ -4,12 +4,10 @@ package struct Signature: Hashable, Sendable {
     package let contains: [String]
     package let window: Int
     /// A pattern for the path or name of a file in the zip archive or folder that has the texts. If
-    /// nil, the
-    /// file itself has them.
+    /// nil, the file itself has them.
     package let entry: String?
     /// The text before each day (YYYY-MM-DD) of data in a file of the format. If nil, the days of a
-    /// file are
-    /// not shown.
+    /// file are not shown.
     package let dayMark: String?
 
     /// Range of ``window``, in bytes.

@@ -63,8 +63,8 @@ package struct MilestoneHistory: Hashable, Codable, Sendable {
     }
 
     /// The milestone to celebrate: a record without a shown celebration, else the first reached target
-    /// without
-    /// a record. Further targets wait for later checks. `current` is nil before the first weight entry.
+    /// without a record. Further targets wait for later checks. `current` is nil before the first
+    /// weight entry.
     package func celebration(at current: Double?, on plan: MilestonePlan) -> Celebration {
         guard let current else { return .noEntries }
         if let index = records.firstIndex(where: { !$0.celebrationShown }) {
@@ -78,8 +78,7 @@ package struct MilestoneHistory: Hashable, Codable, Sendable {
     }
 
     /// Checks the newest of `entries`, oldest first, and records at most one reached target, with the day
-    /// on
-    /// which it was reached.
+    /// on which it was reached.
     /// - Returns: The record to celebrate, until it is acknowledged; nil without one.
     package mutating func check(
         _ entries: [WeightEntry], on plan: MilestonePlan
@@ -113,8 +112,7 @@ package struct MilestoneHistory: Hashable, Codable, Sendable {
 
 extension MilestonePlan {
     /// The first day on which a target was reached since the weight was last at or behind the start; nil if
-    /// it
-    /// was not reached. `entries` are oldest first.
+    /// it was not reached. `entries` are oldest first.
     package func dayOfReaching(_ target: Double, in entries: [WeightEntry]) -> CivilDate? {
         let begin = entries.lastIndex { isReached($0.weight(in: unit), at: start) } ?? 0
         return entries[begin...].first { isReached(target, at: $0.weight(in: unit)) }?.day

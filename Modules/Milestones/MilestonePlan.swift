@@ -20,8 +20,7 @@ package struct MilestonePlan: Hashable, Codable, Sendable {
     var step: Double { interval.step(in: unit) }
 
     /// The targets in order from the start: the multiples of the step strictly between start and goal, then
-    /// the
-    /// goal.
+    /// the goal.
     package var targets: [Double] { targets(from: start) }
 
     /// True if `weight` is at or past `target` in the plan's direction.
@@ -35,8 +34,7 @@ package struct MilestonePlan: Hashable, Codable, Sendable {
     }
 
     /// The targets of a plan with another start. Only the goal if a weight is outside the limits, because
-    /// there
-    /// could be too many multiples.
+    /// there could be too many multiples.
     func targets(from start: Double) -> [Double] {
         guard [start, goal].allSatisfy({ WeightLimits.isValid(weight: $0, unit: unit) }) else {
             return [goal]

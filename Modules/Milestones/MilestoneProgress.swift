@@ -16,10 +16,8 @@ extension MilestonePlan {
     /// The position of `current` between milestones.
     ///
     /// Targets are counted from the worse of start and current weight. `next` is the first target at or
-    /// past
-    /// the weight, else the goal. `previous` is the last target before `next` at or behind the weight, else
-    /// the
-    /// interval boundary at or behind the weight.
+    /// past the weight, else the goal. `previous` is the last target before `next` at or behind the
+    /// weight, else the interval boundary at or behind the weight.
     package func progress(at current: Double) -> MilestoneProgress {
         let worst = direction == .loss ? max(start, current) : min(start, current)
         let targets = targets(from: worst)

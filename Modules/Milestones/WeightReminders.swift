@@ -9,8 +9,7 @@ package enum WeightReminders {
     package static let timesConsidered = 30
 
     /// True if a streak of days with an entry is about to end: the previous three days have entries and
-    /// `today`
-    /// has none.
+    /// `today` has none.
     package static func shouldWarnOfStreak(_ days: Set<CivilDate>, asOf today: CivilDate) -> Bool {
         guard !days.contains(today) else { return false }
         return (1...warnedStreak).allSatisfy { days.contains(today.advanced(by: -$0)) }

@@ -15,8 +15,7 @@ extension Containment {
     ]
 
     /// The restrictions of a program that reads inherited descriptors: it may use the system's programs
-    /// and
-    /// libraries, and no file of a user.
+    /// and libraries, and no file of a user.
     package static var reader: Containment {
         Containment(
             executable: systemFolders, readable: systemFiles, writable: ["/dev/null"])

@@ -16,8 +16,7 @@ package struct Launch: Sendable {
     /// Descriptors that the program inherits as 3, 4, …. The caller closes its own copies.
     package var inheritedDescriptors: [Int32] = []
     /// True if the kernel kills the program when the calling *thread* ends. The calling thread must
-    /// live as
-    /// long as its process.
+    /// live as long as its process.
     package var shouldDieWithParent: Bool = true
     /// True if the program leads a new login session, so that closing the terminal does not end it.
     package var shouldLeadSession: Bool = false

@@ -48,8 +48,8 @@ package struct Daemon: Sendable {
     }
 
     /// Closes inherited descriptors except the three standard streams and `report`. Standard output
-    /// stays open
-    /// until the start is reported, so that a pipe behind `dayline up` receives the report.
+    /// stays open until the start is reported, so that a pipe behind `dayline up` receives the
+    /// report.
     private static func detachFromCaller(report: Int32?) {
         _ = dayline_descriptors_close((report ?? STDERR_FILENO) + 1)
         _ = dayline_descriptor_discard(STDIN_FILENO)

@@ -11,8 +11,7 @@ extension ProcessTable {
     }
 
     /// True if no transition is pending: every process is ready, stopped or failed, or waits for a
-    /// dependency
-    /// that will not start.
+    /// dependency that will not start.
     package var isSettled: Bool { isSettled(ignoring: []) }
 
     /// True if no transition is pending in groups other than `groups`.

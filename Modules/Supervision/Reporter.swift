@@ -15,8 +15,7 @@ final class Reporter: Sendable {
     }
 
     /// - Parameter descriptor: The descriptor for `StartReport`s. If nil, the supervisor runs in the
-    ///   foreground
-    ///   and reports in words to standard error.
+    ///   foreground and reports in words to standard error.
     init(descriptor: Int32?) {
         state = Mutex(State(descriptor: descriptor))
         isInForeground = descriptor == nil

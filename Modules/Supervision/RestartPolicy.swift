@@ -27,8 +27,7 @@ package struct RestartPolicy: Hashable, Sendable {
     package init() {}
 
     /// The delay before a start that follows `failures` crashes in a row. `random` is from 0 to 1; 0.5
-    /// leaves
-    /// the delay unchanged.
+    /// leaves the delay unchanged.
     func delay(afterCrashes failures: Int, random: Double) -> Duration {
         guard failures > 0 else { return .zero }
         var delay = firstDelay

@@ -49,8 +49,7 @@ struct RunningProcess {
         environment[.supervisor] = "3"
         environment[.token] = "4"
         // Each thread of a pool would have its own heap: after an import of 1 GB storage retained 44
-        // MiB, with
-        // two heaps 38 MiB.
+        // MiB, with two heaps 38 MiB.
         if environment["MALLOC_ARENA_MAX"] == nil { environment["MALLOC_ARENA_MAX"] = "2" }
         // Temporary files of SQLite have personal data and must not be in a shared folder.
         if environment["SQLITE_TMPDIR"] == nil {

@@ -10,8 +10,7 @@ package enum Startup {
     /// Starts `daylined` beside the running program and waits until every service is available.
     ///
     /// Blocks the calling thread. If this throws because a worker did not start, the supervisor still
-    /// runs
-    /// and shows the failure in its status.
+    /// runs and shows the failure in its status.
     ///
     /// - Parameters:
     ///   - home: The home to supervise.

@@ -96,8 +96,7 @@ extension Supervisor {
     }
 
     /// Handles the broker's loss of a worker, whose process has ended, reconnects soon, or hangs. The
-    /// end of a
-    /// process is observed separately.
+    /// end of a process is observed separately.
     private func handleLoss(_ name: String) {
         guard let instance = running.first(where: { $0.value.instance == name })?.key else {
             return
@@ -106,8 +105,8 @@ extension Supervisor {
     }
 
     /// Treats a running worker as hung if the broker does not know it after `limit`. A broker reports
-    /// only the
-    /// loss of workers it has known, so all workers are checked after the start of a new broker.
+    /// only the loss of workers it has known, so all workers are checked after the start of a new
+    /// broker.
     private func scheduleReview(_ instance: ProcessTable.Instance, within limit: Duration) {
         loop.schedule(at: .now + limit) { [weak self] in
             Task { await self?.review(instance, within: limit) }

@@ -45,8 +45,7 @@ struct ActivityRecord: RecordCodec {
     }
 
     /// The pause of a stopped activity; nil if it is not stopped. An archived activity of the older format
-    /// has
-    /// no day and counts as paused since the day of the document.
+    /// has no day and counts as paused since the day of the document.
     private func pause(_ reader: inout RecordReader) -> Pause? {
         let stopped = reader.day("stoppedAt", in: zone)
         let isArchived = reader.bool("isArchived") ?? false
@@ -59,8 +58,7 @@ struct ActivityRecord: RecordCodec {
     }
 
     /// Without the history, which is a separate list, and without `withContainer`, which is derived from
-    /// the
-    /// days of pauses on import.
+    /// the days of pauses on import.
     func ownPart(of activity: Activity) -> Activity {
         var activity = activity
         activity.history = ConfigurationHistory()

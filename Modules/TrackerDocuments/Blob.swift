@@ -44,8 +44,7 @@ extension Blob {
     }
 
     /// A schedule of the older shape `{"type":"specificDays","days":[…]}`, whose weekdays are 1 (Sunday) to
-    /// 7
-    /// (Saturday); nil for any other shape.
+    /// 7 (Saturday); nil for any other shape.
     package static func olderSchedule(_ value: JSONValue) -> Schedule? {
         guard let object = value.object, object["type"]?.string == "specificDays",
             let days = object["days"]?.array?.map(\.integer), !days.isEmpty

@@ -6,8 +6,7 @@ import Tracker
 /// tracker omits null keys and adds the time of day to the date.
 struct EntryStyle: Hashable {
     /// Keys that can be omitted if null. A stored style is a bit set of indices of this array, so new keys
-    /// are
-    /// appended.
+    /// are appended.
     static let optionalKeys = [
         "value", "note", "skipReason", "timeSlotRaw", "completedAt", "source", "photoFilename",
         "photoFilenamesData",

@@ -21,8 +21,7 @@ struct SnapshotRecord: RecordCodec {
     }
 
     /// Fields that the record cannot represent are those of the present activity. A null parent is unknown,
-    /// since
-    /// the seed tracker writes null both for an unknown parent and for the top level.
+    /// since the seed tracker writes null both for an unknown parent and for the top level.
     func read(_ reader: inout RecordReader) -> Value? {
         guard let owner = reader.string("activityID").map(Activity.ID.init(_:)) else {
             reader.report(.missing, "activityID")

@@ -7,11 +7,9 @@ extension TrackerExport {
     private static let pieceSize = 256 << 10
 
     /// Writes the document in pieces, one record per line with sorted keys, so that equal contents have
-    /// equal
-    /// bytes. The timestamp is that of the newest record, and at least that of the imported document. Days
-    /// are instants of `zone`. `nextEntries` returns pages of entries beyond those of the export, and an
-    /// empty
-    /// page at the end; `emit` receives each piece.
+    /// equal bytes. The timestamp is that of the newest record, and at least that of the imported
+    /// document. Days are instants of `zone`. `nextEntries` returns pages of entries beyond those
+    /// of the export, and an empty page at the end; `emit` receives each piece.
     /// - Returns: The number of entries written. Entries of deleted activities are skipped.
     @discardableResult
     package func write(

@@ -3,8 +3,7 @@ extension TrackerImport {
     package static let recognitionBytes = 64 << 10
 
     /// True if a file that begins with these bytes is a tracker document: its first key is a document key,
-    /// and
-    /// another key of documents or records follows.
+    /// and another key of documents or records follows.
     package static func isDocument(beginning head: [UInt8]) -> Bool {
         func isSpace(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
         var rest = head[...]

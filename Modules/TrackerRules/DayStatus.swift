@@ -60,8 +60,7 @@ extension DayStatus {
     }
 
     /// Applies the rule of a cumulative activity, which has one result per day: its total against the
-    /// target,
-    /// or any entry if there is no target.
+    /// target, or any entry if there is no target.
     private mutating func evaluate(
         _ totals: DayEntryTotals, sessions: SlotSet, against target: Double?,
         by accumulation: Accumulation

@@ -3,8 +3,7 @@ package import Tracker
 
 extension ActivityHistory {
     /// The day value of an activity as of `today`, in the unit of `today`: the total of a cumulative day,
-    /// else
-    /// the newest number. Nil without a number, or if the units cannot be converted.
+    /// else the newest number. Nil without a number, or if the units cannot be converted.
     package func dayValue(
         of activity: Activity, on day: CivilDate, asOf today: CivilDate
     ) -> Double? {

@@ -19,8 +19,7 @@ package struct Encouragement: Hashable, Sendable {
         package var target: Double
         package var suggested: Double
         /// The number of the last 14 days with a number and a target, and of those that reached the target
-        /// of the
-        /// day. A vacation day counts only if it was completed.
+        /// of the day. A vacation day counts only if it was completed.
         package var days: Int
         package var reached: Int
 
@@ -65,8 +64,8 @@ extension ActivityHistory {
     }
 
     /// A new target if the days before `today` differ much from the present one: a higher target if at
-    /// least
-    /// three quarters of the days reached the target, a lower one if at most a quarter did. Nil otherwise.
+    /// least three quarters of the days reached the target, a lower one if at most a quarter did.
+    /// Nil otherwise.
     private func suggestion(
         for activity: Activity, asOf today: CivilDate
     ) -> Encouragement.TargetSuggestion? {

@@ -47,8 +47,7 @@ struct StreakDays: Sendable {
     }
 
     /// The streaks through `last`. A miss on `last` does not break a streak, because the day is not over.
-    /// The
-    /// current streak counts only days after `limit`.
+    /// The current streak counts only days after `limit`.
     func streaks(through last: CivilDate, after limit: CivilDate) -> Streaks {
         guard let span, span.lowerBound <= last else { return Streaks(current: 0, longest: 0) }
         let end = span.lowerBound.distance(to: min(last, span.upperBound))

@@ -33,8 +33,7 @@ extension ActivityHistory {
     }
 
     /// The entries to remove when the vacation on `day` is cancelled: exactly those that marking it
-    /// created,
-    /// including those of activities deleted since.
+    /// created, including those of activities deleted since.
     package func vacationEntries(on day: CivilDate) -> [Entry] {
         let untracked = untrackedHistories.values.sorted { $0.activity < $1.activity }
         return (tracked.map(\.history) + untracked).flatMap { history in

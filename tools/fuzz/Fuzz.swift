@@ -96,8 +96,7 @@ enum FuzzCase {
     }
 
     /// Ends the program with status 1 after a failed check. libFuzzer saves the input of a program that
-    /// exits
-    /// during an execution, as after a crash.
+    /// exits during an execution, as after a crash.
     static func fail(_ reason: String) -> Never {
         let text = "\(current): \(reason)\ninput: \(Data(input).base64EncodedString())\n"
         _ = Array(text.utf8).withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }

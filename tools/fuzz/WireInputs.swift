@@ -33,8 +33,7 @@ enum WireInputs {
     ]
 
     /// Checks that a parsed header is equal after encoding and parsing, and that its columns are
-    /// validated
-    /// against the frames.
+    /// validated against the frames.
     static func message(_ bytes: UnsafeRawBufferPointer) {
         let frame = Bytes(copying: bytes)
         guard let header = try? Header(frame) else { return }

@@ -5,8 +5,7 @@ import Tracker
 import TrackerRules
 
 /// Measures the tracker rules on a profile with many activities and years of entries, in this process, or
-/// in
-/// a running system to which the profile is added:
+/// in a running system to which the profile is added:
 ///
 ///     dayline-schedulebench alone ACTIVITIES YEARS
 ///     dayline-schedulebench system ACTIVITIES YEARS HOME [PROFILE]

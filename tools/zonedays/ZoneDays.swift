@@ -5,10 +5,9 @@ import HostFiles
 /// `dayline-zonedays FROM TO [ZONE…]`: prints the days of time zones for tools/zone-check.py.
 ///
 /// The default is all zones of the system. Prints `week DAY MONDAY SUNDAY SATURDAY` for each day, with
-/// the
-/// first day of its week for each week start. Then for each zone `zone NAME`; `days DAY START SECONDS
-/// COUNT` for consecutive days of equal length, the first of which starts at START (seconds since 1970);
-/// and `at INSTANT DATE` one second before and at each change of the offset.
+/// the first day of its week for each week start. Then for each zone `zone NAME`; `days DAY START
+/// SECONDS COUNT` for consecutive days of equal length, the first of which starts at START (seconds
+/// since 1970); and `at INSTANT DATE` one second before and at each change of the offset.
 @main
 struct ZoneDays {
     static func main() {

@@ -90,8 +90,7 @@ extension CaseInput {
     }
 
     /// The history of a case: the activities under `key`, its entries and its vacations. Activities with
-    /// equal
-    /// order keep the order of the case.
+    /// equal order keep the order of the case.
     func history(activities key: String) throws -> ActivityHistory {
         let listed = self[key].value.array == nil ? [self[key]] : try self[key].list()
         var activities = try listed.map { try $0.activity() }

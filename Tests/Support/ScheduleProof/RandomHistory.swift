@@ -2,8 +2,7 @@ package import CivilTime
 import Randomness
 
 /// A world generated from a seed: a few items over a number of days, some in a container, with edits,
-/// moves,
-/// conversions, pauses and vacations.
+/// moves, conversions, pauses and vacations.
 package struct RandomHistory: Sendable {
     package let model: PlainModel
     package let first: CivilDate
