@@ -1,4 +1,5 @@
 import AggregationService
+import CivilTime
 import Contracts
 import Foundation
 import HostFiles
@@ -8,6 +9,7 @@ import Samples
 import StorageService
 import Synchronization
 import Testing
+import Tracker
 import TrackerService
 
 /// Storage with its own database and an aggregation worker, in one process.
@@ -54,6 +56,30 @@ final class FoldingWorld: Sendable {
             client: storage, zones: zones, logger: logger,
             events: EventPublisher(publisher: "test"))
         folding = Task { await loop.run() }
+    }
+
+    /// Runs `body` with a world at `day` and removes the world.
+    static func with(
+        day: Int64, _ body: (FoldingWorld) async throws -> Void
+    ) async throws {
+        let world = try await FoldingWorld(day: day)
+        do {
+            try await body(world)
+        } catch {
+            await world.remove()
+            throw error
+        }
+        await world.remove()
+    }
+
+    /// Adds the activity Scale, which reads body mass.
+    func addScale(type: ActivityType = .value, on day: CivilDate) async throws {
+        var fields = Activities.Fields()
+        fields.type = type
+        if type != .checkbox { fields.unit = "kg" }
+        fields.health = "bodyMass"
+        _ = try await schedule.call(
+            Activities.add, Activities.AddRequest(name: "Scale", fields: fields, on: day))
     }
 
     func remove() async {

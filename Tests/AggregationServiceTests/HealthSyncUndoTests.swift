@@ -11,23 +11,14 @@ import Tracker
     /// A manual checkbox activity, and an activity that reads body mass, with two measured days: 81
     /// and 82.
     private func with(_ body: (FoldingWorld) async throws -> Void) async throws {
-        let world = try await FoldingWorld(day: Int64(Self.first.days) + 9)
-        _ = try await world.schedule.call(
-            Activities.add, Activities.AddRequest(name: "Walk", fields: .init(), on: Self.first))
-        var fields = Activities.Fields()
-        fields.type = .value
-        fields.unit = "kg"
-        fields.health = "bodyMass"
-        _ = try await world.schedule.call(
-            Activities.add, Activities.AddRequest(name: "Scale", fields: fields, on: Self.first))
-        try await measure([81, 82], world)
-        do {
+        try await FoldingWorld.with(day: Int64(Self.first.days) + 9) { world in
+            _ = try await world.schedule.call(
+                Activities.add, Activities.AddRequest(name: "Walk", fields: .init(), on: Self.first)
+            )
+            try await world.addScale(on: Self.first)
+            try await measure([81, 82], world)
             try await body(world)
-        } catch {
-            await world.remove()
-            throw error
         }
-        await world.remove()
     }
 
     /// Syncs as after an import.

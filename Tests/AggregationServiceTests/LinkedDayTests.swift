@@ -14,15 +14,10 @@ import Tracker
         after change: (inout Activities.Fields) -> Void
     ) async throws -> (entries: [LoggedEntry], problem: String?) {
         let world = try await FoldingWorld(day: Int64(Self.first.days) + 3)
-        var fields = Activities.Fields()
-        fields.type = .value
-        fields.unit = "kg"
-        fields.health = "bodyMass"
-        _ = try await world.schedule.call(
-            Activities.add, Activities.AddRequest(name: "Scale", fields: fields, on: Self.first))
+        try await world.addScale(on: Self.first)
         try await world.replaceSamples([80, 81, 82], from: Int64(Self.first.days))
         _ = try await world.schedule.call(HealthLinks.sync, HealthLinks.SyncRequest())
-        fields = Activities.Fields()
+        var fields = Activities.Fields()
         change(&fields)
         _ = try await world.schedule.call(
             Activities.edit,

@@ -12,22 +12,12 @@ import Tracker
     private func with(
         type: ActivityType = .value, _ body: (FoldingWorld) async throws -> Void
     ) async throws {
-        let world = try await FoldingWorld(day: Int64(Self.first.days) + 9)
-        var fields = Activities.Fields()
-        fields.type = type
-        if type != .checkbox { fields.unit = "kg" }
-        fields.health = "bodyMass"
-        _ = try await world.schedule.call(
-            Activities.add, Activities.AddRequest(name: "Scale", fields: fields, on: Self.first))
-        try await world.replaceSamples([81, 82], from: Int64(Self.first.days))
-        try await sync(world)
-        do {
+        try await FoldingWorld.with(day: Int64(Self.first.days) + 9) { world in
+            try await world.addScale(type: type, on: Self.first)
+            try await world.replaceSamples([81, 82], from: Int64(Self.first.days))
+            try await sync(world)
             try await body(world)
-        } catch {
-            await world.remove()
-            throw error
         }
-        await world.remove()
     }
 
     private func sync(_ world: FoldingWorld) async throws {

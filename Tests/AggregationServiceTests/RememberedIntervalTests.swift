@@ -10,16 +10,11 @@ import Testing
     private func with(
         days count: Int, _ body: (FoldingWorld) async throws -> Void
     ) async throws {
-        let world = try await FoldingWorld(day: Int64(Self.day + count))
-        do {
+        try await FoldingWorld.with(day: Int64(Self.day + count)) { world in
             try await world.replaceSamples(
                 (0..<count).map { 80 + Double($0) }, from: Int64(Self.day))
             try await body(world)
-        } catch {
-            await world.remove()
-            throw error
         }
-        await world.remove()
     }
 
     private func trends(

@@ -14,8 +14,7 @@ import Testing
         imported values: [Double], isRead: Bool = false,
         _ body: (FoldingWorld) async throws -> Void
     ) async throws {
-        let world = try await FoldingWorld(day: Int64(Self.day + 9))
-        do {
+        try await FoldingWorld.with(day: Int64(Self.day + 9)) { world in
             if !values.isEmpty { try await world.replaceSamples(values, from: Int64(Self.day)) }
             if isRead {
                 _ = try await world.storage.call(
@@ -23,11 +22,7 @@ import Testing
                 _ = try await world.schedule.call(HealthLinks.sync, HealthLinks.SyncRequest())
             }
             try await body(world)
-        } catch {
-            await world.remove()
-            throw error
         }
-        await world.remove()
     }
 
     @discardableResult

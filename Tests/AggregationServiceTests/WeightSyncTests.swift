@@ -13,19 +13,14 @@ import Testing
     private func with(
         _ values: [Double], isRead: Bool = true, _ body: (FoldingWorld) async throws -> Void
     ) async throws {
-        let world = try await FoldingWorld(day: Int64(Self.day + 9))
-        if isRead {
-            _ = try await world.storage.call(
-                Settings.set, Settings.SetRequest(key: Settings.weightHealth, value: "read"))
-        }
-        try await world.replaceSamples(values, from: Int64(Self.day))
-        do {
+        try await FoldingWorld.with(day: Int64(Self.day + 9)) { world in
+            if isRead {
+                _ = try await world.storage.call(
+                    Settings.set, Settings.SetRequest(key: Settings.weightHealth, value: "read"))
+            }
+            try await world.replaceSamples(values, from: Int64(Self.day))
             try await body(world)
-        } catch {
-            await world.remove()
-            throw error
         }
-        await world.remove()
     }
 
     @discardableResult
