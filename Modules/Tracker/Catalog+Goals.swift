@@ -47,17 +47,17 @@ extension Catalog {
         links.removeAll { $0.id == id }
     }
 
-    /// The wanted direction of each metric activity of a goal; an activity for which goals want
-    /// different directions is absent.
-    package var wantedDirections: [Activity.ID: MetricTarget.Direction] {
-        var wanted: [Activity.ID: Set<MetricTarget.Direction>] = [:]
+    /// The direction of the goals of each metric activity; an activity whose goals have different
+    /// directions is absent.
+    package var targetDirections: [Activity.ID: MetricTarget.Direction] {
+        var directions: [Activity.ID: Set<MetricTarget.Direction>] = [:]
         for link in links {
             guard let goal = goals[link.goal], goal.deleted == nil,
-                case .metric(let target) = link.role, let direction = target.wantedDirection
+                case .metric(let target) = link.role, let direction = target.targetDirection
             else { continue }
-            wanted[link.activity, default: []].insert(direction)
+            directions[link.activity, default: []].insert(direction)
         }
-        return wanted.compactMapValues { $0.count == 1 ? $0.first : nil }
+        return directions.compactMapValues { $0.count == 1 ? $0.first : nil }
     }
 
     /// True if the goal is paused by hand or all of its linked activities are paused.

@@ -4,8 +4,8 @@ import Memberwise
 package let consistencyWindowInDays = 14
 
 extension MetricTarget {
-    /// The stated direction, else the direction from baseline to target; nil if neither is known.
-    package var wantedDirection: Direction? {
+    /// The chosen direction, else the direction from baseline to target; nil if neither is known.
+    package var targetDirection: Direction? {
         if let direction { return direction }
         guard let baseline, let target, baseline != target else { return nil }
         return target > baseline ? .increase : .decrease

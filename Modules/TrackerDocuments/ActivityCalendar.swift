@@ -66,8 +66,8 @@ package struct ActivityCalendar: Sendable {
     private func recurring(_ activity: Activity, _ run: ConfiguredRun) -> [CalendarComponent] {
         let schedule = run.configuration.schedule
         // The next occurrence of any schedule is at most two months away.
-        let reachInDays = 62
-        let first = (0...reachInDays).lazy.map { run.first.advanced(by: $0) }
+        let longestGapInDays = 62
+        let first = (0...longestGapInDays).lazy.map { run.first.advanced(by: $0) }
             .first { schedule.recurs(on: $0) }
         guard let first, first <= run.last ?? first, let rule = schedule.recurrenceRule else {
             return []

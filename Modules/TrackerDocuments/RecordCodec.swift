@@ -26,11 +26,10 @@ protocol RecordCodec<Value>: Sendable {
 
 extension RecordCodec {
     /// The list as JSON, with the residue of each record, and with extensions for values that the format
-    /// cannot
-    /// represent.
+    /// cannot represent.
     func list(of values: some Sequence<Value>, residue: TrackerResidue) -> JSONValue {
         let records = values.map { record(of: $0, residue: residue) }
-        return .array(records.map(JSONValue.object) + (residue.kept[Self.list] ?? []))
+        return .array(records.map(JSONValue.object) + (residue.unrepresented[Self.list] ?? []))
     }
 
     /// The record of a value. If the format cannot represent the whole value, the record contains the value

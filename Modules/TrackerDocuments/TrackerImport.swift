@@ -39,8 +39,7 @@ package struct TrackerImport: Sendable {
     ]
 
     /// Reads a document that was exported in `zone`, so that entries keep their days. `now`, in
-    /// milliseconds
-    /// since 1970, replaces dates that the document does not have.
+    /// milliseconds since 1970, replaces dates that the document does not have.
     package init(
         _ document: [UInt8], zone: Zone, now: Int64
     ) throws(TrackerDocumentError) {
@@ -149,8 +148,7 @@ extension TrackerImport {
         for index in accepted.indices {
             accepted[index].value.removeUnknownReferences(categories: known, activities: ids)
             // The document does not contain `withContainer`: children that left the container on the day of
-            // its
-            // pause were paused with it.
+            // its pause were paused with it.
             if let pause = accepted[index].value.pause, let container = pause.container {
                 accepted[index].value.pause?.withContainer = pauseDays[container] == pause.since
             }
@@ -201,7 +199,7 @@ extension TrackerImport {
                 _ = storeResidue(
                     of: ListReader.Accepted(value: value, record: accepted.record), codec)
             } else if let record = accepted.record {
-                residue.kept[SnapshotRecord.list, default: []].append(.object(record))
+                residue.unrepresented[SnapshotRecord.list, default: []].append(.object(record))
                 var reader = RecordReader(record, in: SnapshotRecord.list)
                 reader.report(.overlapping, "effectiveFrom")
                 problems += reader.problems

@@ -15,13 +15,13 @@ package struct TrackerResidue: Hashable, Codable, Sendable {
     /// Fields by list, record and key.
     package var records: [String: [String: [String: Field]]]
     /// Records that cannot be represented, by list.
-    package var kept: [String: [JSONValue]]
+    package var unrepresented: [String: [JSONValue]]
     /// Top-level fields of the document.
     package var root: [String: Field]
 
     package init() {
         records = [:]
-        kept = [:]
+        unrepresented = [:]
         root = [:]
     }
 }

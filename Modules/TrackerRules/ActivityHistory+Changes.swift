@@ -130,9 +130,9 @@ extension ActivityHistory {
     /// occurrence of a child can be carried from `day`. Days outside of the stored span are ignored.
     private mutating func reevaluate(_ index: Int, from day: CivilDate) {
         guard let span = tracked[index].streakDays.span else { return }
-        let reach = tracked[index].members.isEmpty ? 0 : Self.carryForwardLimitInDays
+        let laterDays = tracked[index].members.isEmpty ? 0 : Self.carryForwardLimitInDays
         var next = max(day, span.lowerBound)
-        while next <= min(day.advanced(by: reach), span.upperBound) {
+        while next <= min(day.advanced(by: laterDays), span.upperBound) {
             tracked[index].streakDays[next] = streakEffect(of: index, on: next)
             next = next.advanced(by: 1)
         }

@@ -24,8 +24,8 @@ extension ActivityHistory {
         let agenda = agenda(on: day)
         return DayPartReminder.allCases.map { part in
             let setting = settings(part)
-            func names(_ isWanted: (Slot) -> Bool) -> [String] {
-                agenda.sections.filter { isWanted($0.slot.listedSlot) }.flatMap(\.items)
+            func names(where isIncluded: (Slot) -> Bool) -> [String] {
+                agenda.sections.filter { isIncluded($0.slot.listedSlot) }.flatMap(\.items)
                     .map(\.occurrence.activity.name)
             }
             let open = names { $0 <= part.slot }

@@ -57,12 +57,12 @@ extension ActivityHistory {
     private func metric(
         of link: GoalLink, since created: CivilDate, asOf today: CivilDate
     ) -> GoalStatus.Metric? {
-        guard case .metric(let stated) = link.role, let activity = activities[link.activity] else {
+        guard case .metric(let chosen) = link.role, let activity = activities[link.activity] else {
             return nil
         }
         let target =
-            stated.converted(to: activity.unit(on: today), of: activity)
-            ?? MetricTarget(direction: stated.wantedDirection)
+            chosen.converted(to: activity.unit(on: today), of: activity)
+            ?? MetricTarget(direction: chosen.targetDirection)
         let days = daysWithNumber(of: activity, through: today)
         let latest = latestValue(of: activity, asOf: today)
         let average: AverageProgress? =

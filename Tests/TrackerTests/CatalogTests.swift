@@ -209,11 +209,11 @@ import Tracker
         catalog.add(Goal(id: "h", title: "H", created: today))
         let down = MetricTarget(baseline: 85, target: 78)
         try catalog.link(GoalLink(id: "1", goal: "g", activity: "m", role: .metric(down)))
-        #expect(catalog.wantedDirections == ["m": .decrease])
+        #expect(catalog.targetDirections == ["m": .decrease])
 
         let up = MetricTarget(direction: .increase)
         try catalog.link(GoalLink(id: "2", goal: "h", activity: "m", role: .metric(up)))
-        #expect(catalog.wantedDirections.isEmpty)
+        #expect(catalog.targetDirections.isEmpty)
     }
 
     @Test func `the difference of two catalogs contains the changed records`() throws {

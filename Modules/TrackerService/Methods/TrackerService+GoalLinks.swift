@@ -74,7 +74,7 @@ extension GoalRole {
                 direction: request.direction.map { $0 == .up ? .increase : .decrease })
             let isAgainst =
                 target.direction != nil
-                && MetricTarget(baseline: target.baseline, target: target.target).wantedDirection
+                && MetricTarget(baseline: target.baseline, target: target.target).targetDirection
                     .map { $0 != target.direction } ?? false
             guard !isAgainst else {
                 throw Status(

@@ -146,7 +146,7 @@ extension ProfileSnapshot {
     }
 
     private func wins(asOf today: CivilDate) -> [Statistics.Win] {
-        let directions = catalog.withGoals(asOf: today).wantedDirections
+        let directions = catalog.withGoals(asOf: today).targetDirections
         return history.biggestChanges(endingOn: today, directions: directions).map { change in
             Statistics.Win(
                 id: change.activity.id, name: change.activity.name, before: change.before,

@@ -75,7 +75,7 @@ extension ProfileSnapshot {
             activity: activity?.name ?? "",
             unit: activity?.configuration(on: today).kind.quantity?.unit,
             baseline: metric.target.baseline, target: metric.target.target, latest: metric.latest,
-            direction: metric.target.wantedDirection.map { $0 == .increase ? .up : .down },
+            direction: metric.target.targetDirection.map { $0 == .increase ? .up : .down },
             progress: metric.progress, averageChange: metric.average?.rate,
             averagePeriod: metric.average?.period.rawValue)
     }

@@ -33,7 +33,7 @@ enum StoredDocument {
         for (list, records) in residue.records {
             for (id, fields) in records { try add("\(list)/\(id)", fields) }
         }
-        for (list, records) in residue.kept {
+        for (list, records) in residue.unrepresented {
             for (place, record) in records.enumerated() { try add("kept \(list)/\(place)", record) }
         }
         if !residue.root.isEmpty { try add("root", residue.root) }
@@ -45,7 +45,7 @@ enum StoredDocument {
         -> TrackerResidue
     {
         var residue = TrackerResidue()
-        var kept: [String: [(place: Int, record: JSONValue)]] = [:]
+        var unrepresented: [String: [(place: Int, record: JSONValue)]] = [:]
         for document in documents {
             let body = Array(document.body.utf8)
             if document.id == "root" {
@@ -55,13 +55,15 @@ enum StoredDocument {
             let parts = document.id.split(separator: "/", maxSplits: 1).map(String.init)
             guard parts.count == 2 else { continue }
             if parts[0].hasPrefix("kept ") {
-                kept[String(parts[0].dropFirst(5)), default: []].append(
+                unrepresented[String(parts[0].dropFirst(5)), default: []].append(
                     (Int(parts[1]) ?? 0, try JSONValue(parsing: body)))
             } else {
                 residue.records[parts[0], default: [:]][parts[1]] = try fields(body)
             }
         }
-        residue.kept = kept.mapValues { $0.sorted { $0.place < $1.place }.map(\.record) }
+        residue.unrepresented = unrepresented.mapValues {
+            $0.sorted { $0.place < $1.place }.map(\.record)
+        }
         return residue
     }
 
