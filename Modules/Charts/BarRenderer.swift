@@ -9,9 +9,9 @@ struct BarRenderer {
 
     func shapes(_ points: [(point: SeriesPoint, tone: ChartColor)]) -> [Element] {
         points.map { point, tone in
-            let room =
+            let available =
                 frame.x(Double(point.end.days) + 1) - frame.x(Double(point.start.days))
-            let width = min(room * Self.share, Self.widest)
+            let width = min(available * Self.share, Self.widest)
             let (zero, value) = (frame.y(0), frame.y(point.value))
             return Element(
                 "rect",

@@ -14,11 +14,11 @@ extension PlotArea {
         var end = -Double.infinity
         return notes.compactMap { note in
             let text = TextWidth.fitted(note.text, to: 130)
-            let room = TextWidth.width(text)
+            let width = TextWidth.width(text)
             let middle = x(note.day, note.day)
-            let start = middle + 8 + room <= right ? middle + 8 : middle - 8 - room
+            let start = middle + 8 + width <= right ? middle + 8 : middle - 8 - width
             guard start >= max(end, left) else { return nil }
-            end = start + room + 4
+            end = start + width + 4
             return Element(
                 "text",
                 [

@@ -26,14 +26,14 @@ package enum DayAxis {
         }
     }
 
-    /// About `wanted` of `total` indices at equal distances, including the last.
-    package static func evenIndices(_ wanted: Int, over total: Int) -> [Int] {
-        guard wanted > 0, total > 0 else { return [] }
+    /// About `target` of `total` indices at equal distances, including the last.
+    package static func evenIndices(_ target: Int, over total: Int) -> [Int] {
+        guard target > 0, total > 0 else { return [] }
         func count(_ step: Int) -> Int { (total - 1) / step + 1 }
         // If two steps miss the number equally, the wider one is used.
         let step =
             (1...total).min {
-                (abs(count($0) - wanted), -$0) < (abs(count($1) - wanted), -$1)
+                (abs(count($0) - target), -$0) < (abs(count($1) - target), -$1)
             } ?? 1
         return Array(stride(from: (total - 1) % step, to: total, by: step))
     }

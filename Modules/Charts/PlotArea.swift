@@ -63,8 +63,8 @@ struct PlotArea {
     }
 
     static func heading(_ title: String, _ remark: String, width: Double) -> [Element] {
-        let room = width - 60 - TextWidth.width(remark)
-        let shown = TextWidth.fitted(title, to: max(room, 80), scale: titleScale)
+        let titleWidth = width - 60 - TextWidth.width(remark)
+        let shown = TextWidth.fitted(title, to: max(titleWidth, 80), scale: titleScale)
         return [
             Element("text", ["class": "title", "x": "20", "y": "28"], text: shown),
             Element(

@@ -53,13 +53,13 @@ package struct RouteChart: Sendable {
             north = points.map(\.latitude).max() ?? 0
             shrink = max(0.01, cosine(ofDegrees: (south + north) / 2))
             let (across, down) = ((east - west) * shrink, north - south)
-            let room = (
+            let available = (
                 width: RouteChart.width - 2 * RouteChart.margin,
                 height: RouteChart.height - 2 * RouteChart.margin
             )
             // A route that stays in one place fills 20 m.
             let least = 20 / RouteChart.metersPerDegree
-            zoom = min(room.width / max(across, least), room.height / max(down, least))
+            zoom = min(available.width / max(across, least), available.height / max(down, least))
             left = (RouteChart.width - across * zoom) / 2
             top = (RouteChart.height - down * zoom) / 2
         }

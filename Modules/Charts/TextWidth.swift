@@ -8,10 +8,10 @@ enum TextWidth {
     /// `text`, shortened with an ellipsis if it is wider than `width`, at `scale` times the size of
     /// labels.
     static func fitted(_ text: String, to width: Double, scale: Double = 1) -> String {
-        let room = width / scale
-        guard Self.width(text) > room else { return text }
+        let available = width / scale
+        guard Self.width(text) > available else { return text }
         var shown = ""
-        var rest = room - Self.width("…")
+        var rest = available - Self.width("…")
         for letter in text {
             rest -= Self.width(letter)
             guard rest >= 0 else { break }

@@ -92,8 +92,8 @@ package struct TrendChart: Sendable {
             definitions: [line.gradient] + hatch.definitions(points), shapes: shapes)
     }
 
-    /// Up to `wanted` axis labels that do not overlap.
-    private func ticks(_ wanted: Int, _ frame: PlotArea) -> [(x: Double, label: String)] {
+    /// Up to `limit` axis labels that do not overlap.
+    private func ticks(_ limit: Int, _ frame: PlotArea) -> [(x: Double, label: String)] {
         func spread(_ count: Int) -> [(x: Double, label: String)] {
             DayAxis.spreadIndices(count, over: points.count).map { index in
                 let point = points[index]
@@ -103,7 +103,7 @@ package struct TrendChart: Sendable {
                 )
             }
         }
-        let counts = stride(from: wanted, to: 1, by: -1)
+        let counts = stride(from: limit, to: 1, by: -1)
         let most = counts.first { frame.dayMarks(spread($0)).count == $0 }
         return spread(most ?? 1)
     }
