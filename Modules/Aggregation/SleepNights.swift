@@ -37,33 +37,33 @@ package func sleepNights(_ samples: [SleepSample], in zones: ZoneHistory) -> [Sl
 /// Groups samples into sessions; both parameters ascend by start.
 private func sessions(of sleep: [SleepSample], bed: [SleepSample]) -> [SleepSession] {
     var next = bed.startIndex
-    // `inBed` samples that can overlap a later session.
-    var near: [SleepSample] = []
-    return chained(sleep).compactMap { run in
+    // `inBed` samples that can overlap this or a later session.
+    var candidates: [SleepSample] = []
+    return runs(of: sleep).compactMap { run in
         guard let start = run.first?.start, let end = run.map(\.end).max() else { return nil }
-        near.removeAll { $0.end <= start }
+        candidates.removeAll { $0.end <= start }
         while next < bed.endIndex, bed[next].start < end {
-            near.append(bed[next])
+            candidates.append(bed[next])
             next += 1
         }
-        return SleepSession(of: run, bed: near)
+        return SleepSession(of: run, bed: candidates)
     }
 }
 
 /// Splits samples where the gap exceeds half an hour.
-private func chained(_ samples: [SleepSample]) -> [ArraySlice<SleepSample>] {
-    var sessions: [ArraySlice<SleepSample>] = []
+private func runs(of samples: [SleepSample]) -> [ArraySlice<SleepSample>] {
+    var runs: [ArraySlice<SleepSample>] = []
     var first = samples.startIndex
     var end = samples.first?.end ?? 0
     for index in samples.indices {
         if samples[index].start > end, samples[index].start - end > longestGap {
-            sessions.append(samples[first..<index])
+            runs.append(samples[first..<index])
             first = index
         }
         end = max(end, samples[index].end)
     }
-    if first < samples.endIndex { sessions.append(samples[first...]) }
-    return sessions
+    if first < samples.endIndex { runs.append(samples[first...]) }
+    return runs
 }
 
 private let longestGap: Int64 = 30 * 60_000

@@ -29,11 +29,11 @@ struct ByteDefects: OptionSet {
         while end - position >= 8 {
             // Most words are plain ASCII, so that four are tested at a time.
             while end - position >= 32 {
-                let odd =
+                let nonPrintable =
                     position.word.nonPrintableBytes | (position + 8).word.nonPrintableBytes
                     | (position + 16).word.nonPrintableBytes
                     | (position + 24).word.nonPrintableBytes
-                guard odd == 0 else { break }
+                guard nonPrintable == 0 else { break }
                 position += 32
             }
             guard end - position >= 8 else { break }

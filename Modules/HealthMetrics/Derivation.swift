@@ -30,7 +30,7 @@ package enum Derivation: CaseIterable, Hashable, Sendable {
 
     /// The number of days before and after a changed day that can change too: a night is dated by
     /// the day of its end, and includes adjacent samples.
-    package var reachInDays: Int32 {
+    package var affectedDays: Int32 {
         switch self {
         case .sleep: 2
         case .workouts: 0

@@ -17,14 +17,14 @@ package enum DeviceName {
     /// commas, such as `hardware:Watch6,2`. Nil if there is no such field.
     package static func field(_ name: String, of text: String) -> String? {
         var text = withoutAddress(text)
-        var wanted = "\(name):"
+        var prefix = "\(name):"
         return text.withUTF8 { text in
-            wanted.withUTF8 { wanted in
+            prefix.withUTF8 { prefix in
                 var rest = text[...]
                 while !rest.isEmpty {
                     let end = endOfField(rest)
-                    if rest.starts(with: wanted) {
-                        return String(decoding: rest[..<end].dropFirst(wanted.count), as: UTF8.self)
+                    if rest.starts(with: prefix) {
+                        return String(decoding: rest[..<end].dropFirst(prefix.count), as: UTF8.self)
                     }
                     rest = rest[end...].dropFirst(separatorLength)
                 }

@@ -36,9 +36,9 @@ package enum MetricName {
 
     /// The key nearest to a key or an alias; nil if none is near.
     package static func closest(to name: String, among keys: some Sequence<String>) -> String? {
-        var meant = aliases
-        for key in keys { meant[key] = key }
-        return nearestName(to: name, among: meant.keys).flatMap { meant[$0] }
+        var keysByName = aliases
+        for key in keys { keysByName[key] = key }
+        return nearestName(to: name, among: keysByName.keys).flatMap { keysByName[$0] }
     }
 
     private static let aliases: [String: String] = [

@@ -47,9 +47,9 @@ package struct WeightForecast: Hashable, Sendable {
     /// The forecast `ahead` days after the last weighed day, with the limits of the interval.
     package func day(_ ahead: Int) -> (day: CivilDate, weight: Double, low: Double, high: Double) {
         let weight = trend.forecast(days: ahead)
-        let reach =
+        let margin =
             Self.deviations * deviation * Self.growth(ahead, alpha, beta).squareRoot()
-        return (last.advanced(by: ahead), weight, weight - reach, weight + reach)
+        return (last.advanced(by: ahead), weight, weight - margin, weight + margin)
     }
 
     private static func growth(_ ahead: Int, _ alpha: Double, _ beta: Double) -> Double {

@@ -56,11 +56,11 @@ final class FileRangeBytes: ZipEntryBytes {
     }
 
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
-        let wanted = min(buffer.count, range.count)
-        guard wanted > 0 else { return 0 }
+        let limit = min(buffer.count, range.count)
+        guard limit > 0 else { return 0 }
         var count = 0
         repeat {
-            count = pread(descriptor, buffer.baseAddress, wanted, Int(range.lowerBound))
+            count = pread(descriptor, buffer.baseAddress, limit, Int(range.lowerBound))
         } while count < 0 && errno == EINTR
         if count < 0 { damage = "it cannot be read further (error \(errno))" }
         guard count > 0 else { return 0 }

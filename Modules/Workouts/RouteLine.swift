@@ -29,12 +29,12 @@ package struct RouteLine: Hashable, Sendable {
     private mutating func thin() {
         spacing *= 2
         segments = segments.map { segment in
-            var kept: [RoutePoint] = []
+            var thinned: [RoutePoint] = []
             for point in segment
-            where kept.last.map({ $0.distance(to: point) >= spacing }) ?? true {
-                kept.append(point)
+            where thinned.last.map({ $0.distance(to: point) >= spacing }) ?? true {
+                thinned.append(point)
             }
-            return kept
+            return thinned
         }
         count = segments.reduce(0) { $0 + $1.count }
         // A recording of very many segments retains the longer half of them.
