@@ -109,13 +109,13 @@ package final class JSONTape {
         UnsafeRawBufferPointer(rebasing: bytes[start..<(start + count)])
     }
 
-    /// True if a string without escapes equals `wanted`.
-    func content(of token: Token, is wanted: UnsafeBufferPointer<UInt8>) -> Bool {
+    /// True if a string without escapes equals `text`.
+    func content(of token: Token, is text: UnsafeBufferPointer<UInt8>) -> Bool {
         let content = content(of: token)
-        guard content.count == wanted.count, let base = content.baseAddress,
-            let other = wanted.baseAddress
-        else { return content.isEmpty && wanted.isEmpty }
-        return memcmp(base, other, wanted.count) == 0
+        guard content.count == text.count, let base = content.baseAddress,
+            let other = text.baseAddress
+        else { return content.isEmpty && text.isEmpty }
+        return memcmp(base, other, text.count) == 0
     }
 }
 

@@ -11,24 +11,24 @@ extension ActivitySummary {
         {
             return false
         }
-        let (mine, others) = (exported ?? .min, other.exported ?? .min)
-        if mine != others { return mine > others }
+        let (time, otherTime) = (exported ?? .min, other.exported ?? .min)
+        if time != otherTime { return time > otherTime }
         let byValues = Self.order(values, other.values)
         if byValues != 0 { return byValues > 0 }
         let byGoals = Self.order(goals, other.goals)
         return byGoals != 0 ? byGoals > 0 : unit > other.unit
     }
 
-    /// 0 when the values are equal, or differ by no more than a part of them; else above 0 when the
-    /// first that differs is larger in `a`, or only there.
+    /// Compares the values in the order of their names: 0 if none differs by more than `part` of its
+    /// magnitude, else 1 if the first that differs is larger in `a` or absent in `b`, and -1 otherwise.
     private static func order(
         _ a: [String: Double], _ b: [String: Double], within part: Double = 0
     ) -> Int {
         for name in Set(a.keys).union(b.keys).sorted() {
-            guard let mine = a[name] else { return -1 }
+            guard let value = a[name] else { return -1 }
             guard let other = b[name] else { return 1 }
-            let tolerance = part * max(mine.magnitude, other.magnitude)
-            if (mine - other).magnitude > tolerance { return mine > other ? 1 : -1 }
+            let tolerance = part * max(value.magnitude, other.magnitude)
+            if (value - other).magnitude > tolerance { return value > other ? 1 : -1 }
         }
         return 0
     }

@@ -43,8 +43,10 @@ enum ColumnNotes {
         ["series", "segment", "count", "hashHigh", "hashLow"].contains($0.name)
     }
 
-    /// The chunks that are asked for.
-    static let wanted: [ColumnNote] = chunks.filter { ["series", "segment"].contains($0.name) }
+    /// The series and segments of requested chunks.
+    static let chunkPositions: [ColumnNote] = chunks.filter {
+        ["series", "segment"].contains($0.name)
+    }
 
     /// Entries: ``EntryPage``.
     static let entries: [ColumnNote] = [

@@ -64,7 +64,7 @@ extension MethodNote {
         Staging.declare.name: "Returns the numbers of series, adding those that are new.",
         Staging.read.name: MethodNote(
             "Reads chunks as the import sees them, as columns.",
-            request: ColumnNotes.wanted, reply: ColumnNotes.chunks),
+            request: ColumnNotes.chunkPositions, reply: ColumnNotes.chunks),
         Staging.stage.name: MethodNote(
             "Stages chunks, given as columns; a chunk staged before is replaced.",
             request: ColumnNotes.chunks),

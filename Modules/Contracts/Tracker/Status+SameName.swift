@@ -2,18 +2,18 @@ package import RPC
 package import Tracker
 
 extension Status {
-    /// That several activities have the name that was typed, as a document can bring them: which of them
-    /// is meant, only an identifier tells. Nil when it is the name of one or of none.
+    /// The error for a name that several activities have, such as activities of an imported document, so
+    /// that only an identifier is unique. Nil if at most one activity has the name.
     package init?(
         severalCalled typed: String, among activities: [(id: Activity.ID, name: String)],
         hint: ([(id: Activity.ID, name: String)]) -> String
     ) {
-        let meant = NameMatch.indices(named: typed, among: activities.map(\.name))
+        let matches = NameMatch.indices(named: typed, among: activities.map(\.name))
             .map { activities[$0] }
-        guard meant.count > 1 else { return nil }
+        guard matches.count > 1 else { return nil }
         self.init(
             .invalidArgument,
-            "\(meant.count) activities are called \"\(meant[0].name)\": "
-                + meant.map(\.id.rawValue).joined(separator: ", ") + ".", hint: hint(meant))
+            "\(matches.count) activities are called \"\(matches[0].name)\": "
+                + matches.map(\.id.rawValue).joined(separator: ", ") + ".", hint: hint(matches))
     }
 }

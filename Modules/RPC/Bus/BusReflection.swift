@@ -73,11 +73,11 @@ extension Router {
     package func described(
         _ query: BusReflection.DescribeRequest = BusReflection.DescribeRequest()
     ) -> [BusReflection.Service] {
-        let wanted = registrations.values.filter { registration in
+        let selected = registrations.values.filter { registration in
             (query.service ?? registration.name.service) == registration.name.service
                 && (query.method ?? registration.name.method) == registration.name.method
         }
-        return Dictionary(grouping: wanted, by: \.name.service)
+        return Dictionary(grouping: selected, by: \.name.service)
             .map { name, methods in
                 BusReflection.Service(
                     name: name, version: Int(methods.map(\.contract).max() ?? 1),

@@ -114,8 +114,8 @@ extension JSONSchema.Format {
     private static func matches(_ bytes: ArraySlice<UInt8>, _ form: StaticString) -> Bool {
         guard bytes.count == form.utf8CodeUnitCount else { return false }
         return zip(bytes, 0..<form.utf8CodeUnitCount).allSatisfy { byte, index in
-            let wanted = form.utf8Start[index]
-            return wanted == UInt8(ascii: "d") ? (0x30...0x39).contains(byte) : byte == wanted
+            let expected = form.utf8Start[index]
+            return expected == UInt8(ascii: "d") ? (0x30...0x39).contains(byte) : byte == expected
         }
     }
 }
