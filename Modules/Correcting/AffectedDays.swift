@@ -15,10 +15,10 @@ struct AffectedDays {
     /// Nil if storage leaves these days to the aggregation workers.
     init?(_ subject: CorrectionSubject) {
         // Beats of deleted measurements do not count.
-        guard let surroundings = subject.foldContext,
+        guard let foldContext = subject.foldContext,
             subject.series.key.metric != HeartbeatSeries.metric
         else { return nil }
-        self.foldContext = surroundings
+        self.foldContext = foldContext
         kind = Metric.known(key: subject.series.key.metric)?.kind ?? .discrete
     }
 

@@ -39,17 +39,17 @@ package struct CorrectionPlan {
     /// - Throws: NOT_FOUND if there is no such sample; INVALID_ARGUMENT for a value that is not
     ///   allowed; DATA_LOSS if its chunk is damaged.
     package init(
-        _ aim: Replacement, for sample: SampleReference, _ subject: CorrectionSubject
+        _ replacement: Replacement, for sample: SampleReference, _ subject: CorrectionSubject
     ) throws(Status) {
         let unit = DisplayUnit(subject.series.key, in: subject.units)
-        var draft = try CorrectionBuilder(sample, subject)
-        let before = draft.current
-        switch aim {
-        case .nothing: draft.removeSample()
-        case .original: draft.restoreSample()
-        case .stored(let value): draft.replaceSample(with: value)
+        var builder = try CorrectionBuilder(sample, subject)
+        let before = builder.current
+        switch replacement {
+        case .nothing: builder.removeSample()
+        case .original: builder.restoreSample()
+        case .stored(let value): builder.replaceSample(with: value)
         case .shown(let value, let other):
-            draft.replaceSample(with: try unit.stored(value, in: other))
+            builder.replaceSample(with: try unit.stored(value, in: other))
         }
         func shown(_ sample: CorrectionBuilder.CountedSample?) -> RawSample? {
             sample.map {
@@ -59,10 +59,10 @@ package struct CorrectionPlan {
         }
         outcome = Corrections.Outcome(
             metric: subject.series.key.metric, unit: unit.unit, before: shown(before),
-            after: shown(draft.current), original: draft.original)
-        original = draft.original
-        correction = draft.correction
-        let changed = draft.changedChunks
+            after: shown(builder.current), original: builder.original)
+        original = builder.original
+        correction = builder.correction
+        let changed = builder.changedChunks
         chunks = changed.map { chunk in
             Chunk(
                 key: chunk.key,

@@ -24,31 +24,31 @@ enum Backup {
                 .alreadyExists, "\(target) exists already.",
                 hint: "Choose another name, or remove it first: rm \(quoted(target))")
         }
-        let draft = "\(target).part-\(UInt64.random(in: 0...UInt64.max))"
+        let temporary = "\(target).part-\(UInt64.random(in: 0...UInt64.max))"
         // Created here with its permissions; SQLite accepts an empty file as the target.
-        let descriptor = open(draft, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
+        let descriptor = open(temporary, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure("written", target) }
         defer {
             close(descriptor)
-            unlink(draft)
+            unlink(temporary)
         }
         do {
-            try copy(source, to: draft)
-            try BackupPhotos.add(PhotoFolder(database: source.path), to: draft)
+            try copy(source, to: temporary)
+            try BackupPhotos.add(PhotoFolder(database: source.path), to: temporary)
         } catch let error as DatabaseError {
             throw fault(error, of: source, target)
         }
-        let summary = try examine(draft, named: target)
-        guard fsync(descriptor) == 0, publish(draft, as: target) else {
+        let summary = try examine(temporary, named: target)
+        guard fsync(descriptor) == 0, publish(temporary, as: target) else {
             throw failure("written", target)
         }
         try Files.syncFolder(of: target)
         return summary
     }
 
-    private static func copy(_ source: DatabaseFile, to draft: String) throws {
+    private static func copy(_ source: DatabaseFile, to temporary: String) throws {
         func copy(_ db: Database) throws {
-            try db.execute(sql: "VACUUM INTO ?", arguments: [draft])
+            try db.execute(sql: "VACUUM INTO ?", arguments: [temporary])
         }
         guard source.readOnlyReason == nil else { return try source.readWithoutTransaction(copy) }
         // A separate connection, so that no reader of the pool is occupied.
@@ -73,10 +73,10 @@ enum Backup {
     }
 
     /// Renames the file to `target` without replacing an existing file; false on failure, with `errno` set.
-    private static func publish(_ draft: String, as target: String) -> Bool {
-        if dayline_rename_new(draft, target) == 0 { return true }
+    private static func publish(_ temporary: String, as target: String) -> Bool {
+        if dayline_rename_new(temporary, target) == 0 { return true }
         // Some file systems lack RENAME_NOREPLACE, and FAT has no links.
-        return errno == EINVAL && link(draft, target) == 0
+        return errno == EINVAL && link(temporary, target) == 0
     }
 
     /// Checks the copy at `path` and returns its contents in numbers.
@@ -147,7 +147,7 @@ enum Backup {
             Status(
                 .dataLoss, "\(name) is not a backup of Dayline, or it is damaged.",
                 hint: "Nothing was changed. Use a file written by: dayline backup FILE")
-        case .notOurs:
+        case .otherProgram:
             Status(
                 .failedPrecondition, "\(name) is not a backup of Dayline.",
                 hint: "Nothing was changed. Use a file written by: dayline backup FILE")

@@ -7,7 +7,7 @@ enum DatabaseFault: Error, Hashable {
     case newerSchema(found: Int, supported: Int)
     /// The database was written before the first release.
     case developmentSchema(found: Int)
-    case notOurs
+    case otherProgram
     case full(path: String)
     case readOnly(path: String)
     /// Storage is read-only; the reason is a sentence for people.
@@ -78,7 +78,7 @@ extension DatabaseFault: StatusConvertible {
                 "The database has the development schema \(found), which is not supported.",
                 hint: "Export it with its version (dayline export FILE), and import into a new "
                     + "home (dayline import FILE --as dayline-json).")
-        case .notOurs:
+        case .otherProgram:
             Status(
                 .failedPrecondition, "The database file belongs to another program.",
                 hint: "Set DAYLINE_HOME to another folder.")

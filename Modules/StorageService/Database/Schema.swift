@@ -78,7 +78,7 @@ enum Schema {
     /// - Throws: `DatabaseFault` if the database was not written by a release of Dayline up to this one.
     static func check(_ db: Database) throws {
         guard try knownVersion(of: db) > 0, try db.tableExists("profile") else {
-            throw DatabaseFault.notOurs
+            throw DatabaseFault.otherProgram
         }
     }
 
@@ -102,14 +102,14 @@ enum Schema {
             guard found <= version else {
                 throw DatabaseFault.newerSchema(found: found, supported: version)
             }
-            guard found > 0 else { throw DatabaseFault.notOurs }
+            guard found > 0 else { throw DatabaseFault.otherProgram }
             return found
         }
         if isEmpty, mark == 0, found == 0 { return 0 }
         let isDevelopment =
             try mark == 0 && found > 0
             && ["profile", "profile_zone", "series"].allSatisfy { try db.tableExists($0) }
-        throw isDevelopment ? DatabaseFault.developmentSchema(found: found) : .notOurs
+        throw isDevelopment ? DatabaseFault.developmentSchema(found: found) : .otherProgram
     }
 
     /// The tables with rows of a profile.

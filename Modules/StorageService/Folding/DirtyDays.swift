@@ -35,18 +35,17 @@ extension DirtyMetric {
     /// True if one of the metrics is this one or has the same source metric.
     func isSource(of metrics: [String]) -> Bool {
         metrics.contains { name in
-            let samples = Derivation(metric: name)?.sourceMetric
-            return name == metric.metric || samples == metric.metric
+            name == metric.metric || Derivation(metric: name)?.sourceMetric == metric.metric
         }
     }
 
     /// The dirty days of the metrics of a derivation.
     fileprivate func derived(_ derivation: Derivation) -> [DirtyMetric] {
-        let reach = Int(derivation.reachInDays)
+        let margin = Int(derivation.affectedDays)
         let widened = spans.map { span in
             DaySpan(
-                from: Int32(clamping: Int(span.from) - reach),
-                to: Int32(clamping: Int(span.to) + reach))
+                from: Int32(clamping: Int(span.from) - margin),
+                to: Int32(clamping: Int(span.to) + margin))
         }
         return derivation.metrics.map { metric in
             DirtyMetric(

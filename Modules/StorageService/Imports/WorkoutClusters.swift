@@ -8,20 +8,20 @@ enum WorkoutClusters {
     static func changed(
         by importID: Int64, of profile: Int64, _ db: Database
     ) throws -> [DaySpan] {
-        let mine = "WHERE profile_id = ?1 AND import_id = ?2 AND kind = 'Workout'"
+        let importedWorkouts = "WHERE profile_id = ?1 AND import_id = ?2 AND kind = 'Workout'"
         let isAny = try Bool.fetchOne(
             db,
             sql: """
-                SELECT EXISTS (SELECT 1 FROM staged_row \(mine))
-                    OR EXISTS (SELECT 1 FROM removed_row \(mine))
+                SELECT EXISTS (SELECT 1 FROM staged_row \(importedWorkouts))
+                    OR EXISTS (SELECT 1 FROM removed_row \(importedWorkouts))
                 """, arguments: [profile, importID])
         guard isAny == true else { return [] }
         let list = try BulkStatement(
             db,
             """
             SELECT type, start, end, (start, end, type, source_key) IN (
-                SELECT start, end, type, source_key FROM staged_row \(mine)
-                UNION ALL SELECT start, end, type, source_key FROM removed_row \(mine))
+                SELECT start, end, type, source_key FROM staged_row \(importedWorkouts)
+                UNION ALL SELECT start, end, type, source_key FROM removed_row \(importedWorkouts))
             FROM workout WHERE profile_id = ?1 ORDER BY type, start, end
             """)
         try list.start(profile, importID)

@@ -20,13 +20,13 @@ final class SeriesExtents: Sendable {
     private struct Extents {
         var ranges: [Int64: ClosedRange<Int64>] = [:]
         /// The maximum distance of a chunk's end from the start of its segment.
-        var reach: Int64 = 0
+        var longestChunk: Int64 = 0
 
         /// Includes a chunk whose samples start at `first` or later and end by `last`.
         mutating func widen(_ series: Int64, segment: Int64, first: Int64, last: Int64) {
             let known = ranges[series] ?? first...first
             ranges[series] = min(known.lowerBound, first)...max(known.upperBound, first, last)
-            reach = max(reach, last - segment * ChunkStore.segmentMs)
+            longestChunk = max(longestChunk, last - segment * ChunkStore.segmentMs)
         }
     }
 
@@ -40,7 +40,7 @@ final class SeriesExtents: Sendable {
         _ metric: ProfileMetric, from: Int64, to: Int64, _ db: Database
     ) throws -> SeriesRange {
         let extents = try known.withLock { $0[metric] } ?? load(metric, db)
-        let (start, isBefore) = from.subtractingReportingOverflow(extents.reach)
+        let (start, isBefore) = from.subtractingReportingOverflow(extents.longestChunk)
         return SeriesRange(
             series: extents.ranges.filter { $1.lowerBound < to && $1.upperBound >= from }.keys
                 .sorted(),

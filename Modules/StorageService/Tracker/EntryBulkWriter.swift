@@ -11,14 +11,14 @@ struct EntryBulkWriter {
     let first: Int64
 
     /// Fewer rows are inserted with the indexes in place.
-    private static let leastWorthIndexing = 10_000
+    private static let indexRebuildMinimum = 10_000
 
     /// Inserts `count` entries; an entry with a known identifier keeps its number.
     /// - Returns: The numbers that were assigned.
     func insert(
         _ pages: [Packet<FillPage>], count: Int, _ db: Database
     ) throws -> Range<Int64> {
-        if try isWorthIndexing(count, db), let added = try insertUnindexed(pages, db) {
+        if try shouldRebuildIndexes(count, db), let added = try insertUnindexed(pages, db) {
             return added
         }
         try DatabaseFile.useLargeCache(db)
@@ -117,8 +117,8 @@ struct EntryBulkWriter {
     }
 
     /// True if the profile has no entries and the table has fewer rows than are to be inserted.
-    private func isWorthIndexing(_ count: Int, _ db: Database) throws -> Bool {
-        guard count >= Self.leastWorthIndexing else { return false }
+    private func shouldRebuildIndexes(_ count: Int, _ db: Database) throws -> Bool {
+        guard count >= Self.indexRebuildMinimum else { return false }
         let isEmpty = try Bool.fetchOne(
             db, sql: "SELECT NOT EXISTS (SELECT 1 FROM entry WHERE profile_id = ?)",
             arguments: [displaced.profile])
