@@ -89,8 +89,8 @@ protocol PictureCommand: UnaryCommand {
 
 extension PictureCommand {
     func writeFiles(_ response: Response, _ output: Output) throws -> Bool {
-        if files.isWanted { try files.write(picture(response), output) }
-        return files.isWanted
+        if files.hasFile { try files.write(picture(response), output) }
+        return files.hasFile
     }
 }
 

@@ -64,12 +64,12 @@ package struct ControlService: Service {
         let replaced = ReplacedDatabases(database: supervisor.home.database)
         let before = Set(replaced.paths)
         _ = try await restart(Self.storageWorker)
-        guard let kept = replaced.paths.first(where: { !before.contains($0) }) else {
+        guard let database = replaced.paths.first(where: { !before.contains($0) }) else {
             throw Status(
                 .failedPrecondition, "Storage did not restore \(path).",
                 hint: "See why with: dayline logs \(Self.storageWorker)")
         }
-        return Control.RestoreResponse(file: path, kept: kept, summary: summary)
+        return Control.RestoreResponse(file: path, kept: database, summary: summary)
     }
 
     private static let storageWorker = "storage"

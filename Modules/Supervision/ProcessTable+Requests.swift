@@ -22,8 +22,8 @@ extension ProcessTable {
     }
 
     /// Restarts the processes of a group one after the other, so that the group stays available.
-    /// Everything is
-    /// restarted by stopping all processes first, because dependents should not lose their dependencies.
+    /// Everything is restarted by stopping all processes first, because dependents should not lose
+    /// their dependencies.
     mutating func restart(_ group: String?) {
         guard group != nil else {
             shouldRestartAll = true
@@ -39,21 +39,21 @@ extension ProcessTable {
     mutating func scale(_ name: String, to count: Int) {
         guard let position = groups.firstIndex(where: { $0.name == name }) else { return }
         groups[position].count = count
-        let wanted = (1...max(1, count)).map { groups[position].processName($0) }
+        let names = (1...max(1, count)).map { groups[position].processName($0) }
         for index in slots.indices.reversed()
-        where slots[index].group == name && !wanted.contains(slots[index].name) {
+        where slots[index].group == name && !names.contains(slots[index].name) {
             slots[index].desiredState = .remove
             if !slots[index].phase.isAlive { slots.remove(at: index) }
         }
-        for process in wanted where !slots.contains(where: { $0.name == process }) {
+        for process in names where !slots.contains(where: { $0.name == process }) {
             let end = slots.lastIndex { $0.group == name }.map { $0 + 1 } ?? slots.endIndex
             var slot = ProcessSlot(name: process, group: name)
             slot.desiredState = .run
             slot.phase = .waiting
             slots.insert(slot, at: end)
         }
-        for index in slots.indices where wanted.contains(slots[index].name) {
-            // A slot that was to be removed is wanted again.
+        for index in slots.indices where names.contains(slots[index].name) {
+            // A slot that was to be removed is used again.
             if slots[index].desiredState == .remove { slots[index].desiredState = .restart }
         }
     }

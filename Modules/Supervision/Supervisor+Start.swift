@@ -6,8 +6,7 @@ extension Supervisor {
     private static let foreignStartLimit = Duration.seconds(2)
 
     /// Groups of third-party workers, which are installed in the home and do not delay the start. A
-    /// third-party
-    /// broker is waited for, because nothing works without it.
+    /// third-party broker is waited for, because nothing works without it.
     package var foreignGroups: Set<String> {
         let folder = home.pluginFolder + "/"
         return Set(
@@ -20,15 +19,15 @@ extension Supervisor {
     func waitForStart() async {
         let foreign = foreignGroups
         await wait { $0.isSettled(ignoring: foreign) }
-        let rest = Task { await wait(until: \.isSettled) }
+        let settling = Task { await wait(until: \.isSettled) }
         let limit = Task {
             try await Task.sleep(for: Self.foreignStartLimit)
-            rest.cancel()
+            settling.cancel()
         }
         await withTaskCancellationHandler {
-            await rest.value
+            await settling.value
         } onCancel: {
-            rest.cancel()
+            settling.cancel()
         }
         limit.cancel()
     }

@@ -33,7 +33,7 @@ struct PictureOptions: ParsableArguments {
     var theme: Theme = .automatic
 
     /// True if at least one file was requested.
-    var isWanted: Bool { svg != nil || png != nil || csv != nil || html != nil }
+    var hasFile: Bool { svg != nil || png != nil || csv != nil || html != nil }
 
     func validate() throws {
         guard [svg, png, csv, html].count(where: { $0 == "-" }) <= 1 else {

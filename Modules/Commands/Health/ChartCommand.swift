@@ -52,12 +52,12 @@ struct ChartCommand: BusCommand {
             trends.append(other)
         }
         let notes = await annotations(of: trends, client, context)
-        if files.isWanted {
+        if files.hasFile {
             let picture = TrendPicture(trends, annotations: notes)
             try files.write(picture.picture, csv: picture.csv, context.output)
             if main.forecast?.isEmpty == true { context.output.printNotice(TrendText.tooFewDays) }
         }
-        func text() -> String { files.isWanted ? "" : self.text(trends, notes, context.output) }
+        func text() -> String { files.hasFile ? "" : self.text(trends, notes, context.output) }
         if others.isEmpty {
             try context.output.result(main, text: text)
         } else {

@@ -165,9 +165,9 @@ extension Insights.SummaryDifferencesResponse {
             .filter { $0.count > Self.fewDays }
         return !metrics.isEmpty
             && metrics.allSatisfy { days in
-                let ours = days.reduce(0) { $0 + $1.ours }
-                let apples = days.reduce(0) { $0 + $1.apples }
-                return (ours - apples).magnitude <= bound * max(ours, apples)
+                let computed = days.reduce(0) { $0 + $1.ours }
+                let exported = days.reduce(0) { $0 + $1.apples }
+                return (computed - exported).magnitude <= bound * max(computed, exported)
             }
     }
 

@@ -79,11 +79,11 @@ struct ProfileCommand: ParsableCommand {
         @OptionGroup var globals: GlobalOptions
 
         func run(_ context: CommandContext) async throws -> ExitStatus {
-            let wanted = name ?? context.profileName
+            let profileName = name ?? context.profileName
             let listing = try await context.bus().call(Profiles.list, Empty(), context.options())
-            guard let profile = listing.profiles.first(where: { $0.name == wanted }) else {
+            guard let profile = listing.profiles.first(where: { $0.name == profileName }) else {
                 throw Status(
-                    .notFound, "There is no profile called \"\(wanted)\".",
+                    .notFound, "There is no profile called \"\(profileName)\".",
                     hint: "See them with: dayline profile list")
             }
             try context.output.result(profile) {

@@ -23,8 +23,8 @@ struct MilestonesCommand: BusCommand {
 
     func run(_ context: CommandContext) async throws -> ExitStatus {
         let answer = try await progress(context.bus(), context.options())
-        if files.isWanted { try files.write(picture(answer), context.output) }
-        try context.output.result(answer) { files.isWanted ? "" : answer.text(context.output) }
+        if files.hasFile { try files.write(picture(answer), context.output) }
+        try context.output.result(answer) { files.hasFile ? "" : answer.text(context.output) }
         return .done
     }
 
