@@ -32,18 +32,18 @@ extension InsightsService {
             compared: 0, differences: [], onlyOurs: [], onlyApples: [])
         for metric in Metric.all {
             guard let twin = metric.summaryAttribute else { continue }
-            var apples = summaries.compactMapValues { $0.value(of: twin, in: metric.unit) }
-            guard !apples.isEmpty else { continue }
+            var exported = summaries.compactMapValues { $0.value(of: twin, in: metric.unit) }
+            guard !exported.isEmpty else { continue }
             var totals = try await cache.days(metric.key, context).totals.days[...]
             if request.isWholeDaysOnly == true {
                 totals = totals.dropFirst().dropLast()
                 guard let first = totals.first?.day, let last = totals.last?.day else { continue }
-                apples = apples.filter { (first...last).contains($0.key) }
+                exported = exported.filter { (first...last).contains($0.key) }
             }
             result.compare(
                 Dictionary(
                     uniqueKeysWithValues: totals.lazy.map { ($0.day, metric.summaryValue(of: $0)) }),
-                apples, of: metric, bound: request.bound)
+                exported, of: metric, bound: request.bound)
         }
         result.differences.sort { ($0.day, $0.metric) < ($1.day, $1.metric) }
         result.onlyOurs.sort { ($0.day, $0.metric) < ($1.day, $1.metric) }
@@ -55,28 +55,32 @@ extension InsightsService {
 extension Insights.SummaryDifferencesResponse {
     /// Compares the totals of one metric; a total of 0 counts as missing.
     fileprivate mutating func compare(
-        _ ours: [CivilDate: Double], _ apples: [CivilDate: Double], of metric: Metric, bound: Double
+        _ computed: [CivilDate: Double], _ exported: [CivilDate: Double], of metric: Metric,
+        bound: Double
     ) {
-        for (day, theirs) in apples {
-            guard let own = ours[day], own > 0 else {
+        for (day, exportedTotal) in exported {
+            guard let total = computed[day], total > 0 else {
                 onlyApples.append(
                     Insights.SummaryTotal(
-                        day: day, metric: metric.key, unit: metric.summaryUnit, value: theirs))
+                        day: day, metric: metric.key, unit: metric.summaryUnit, value: exportedTotal
+                    ))
                 continue
             }
             compared += 1
-            guard (own - theirs).magnitude > bound * max(own, theirs) else { continue }
+            guard (total - exportedTotal).magnitude > bound * max(total, exportedTotal) else {
+                continue
+            }
             differences.append(
                 Insights.SummaryDifference(
-                    day: day, metric: metric.key, unit: metric.summaryUnit, ours: own,
-                    apples: theirs))
+                    day: day, metric: metric.key, unit: metric.summaryUnit, ours: total,
+                    apples: exportedTotal))
         }
-        guard let first = apples.keys.min(), let last = apples.keys.max() else { return }
-        for (day, own) in ours
-        where own > 0 && apples[day] == nil && (first...last).contains(day) {
+        guard let first = exported.keys.min(), let last = exported.keys.max() else { return }
+        for (day, total) in computed
+        where total > 0 && exported[day] == nil && (first...last).contains(day) {
             onlyOurs.append(
                 Insights.SummaryTotal(
-                    day: day, metric: metric.key, unit: metric.summaryUnit, value: own))
+                    day: day, metric: metric.key, unit: metric.summaryUnit, value: total))
         }
     }
 }

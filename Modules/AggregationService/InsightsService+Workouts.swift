@@ -104,7 +104,7 @@ extension Insights.WorkoutItem {
             id: id, type: workout.type, start: zones.text(at: workout.start),
             end: zones.text(at: workout.end), seconds: workout.activeSeconds,
             source: workout.source, statistics: workout.statistics.mapValues(Statistic.init),
-            distanceMeters: workout.statedDistance
+            distanceMeters: workout.recordedDistance
                 ?? (measured.isEmpty ? nil : measured.reduce(0, +)),
             routes: workout.routes,
             events: workout.events.map { Event($0, in: zones) },
@@ -126,7 +126,7 @@ extension Insights.WorkoutItem.Event {
 
 extension Workout {
     /// The total of all distances in metres; a triathlon has several. Nil without one.
-    fileprivate var statedDistance: Double? {
+    fileprivate var recordedDistance: Double? {
         let distances = statistics.filter { $0.key.hasPrefix("distance") && $0.value.unit == "m" }
             .compactMap(\.value.sum)
         return distances.isEmpty ? nil : distances.reduce(0, +)

@@ -221,7 +221,7 @@ package final class InsightsService: Service {
     /// its numbers as of `day`; nil for the current state.
     func subject(
         _ name: String, on day: CivilDate? = nil, zone: String? = nil,
-        without leftOut: String? = nil, _ context: CallContext
+        without excludedSource: String? = nil, _ context: CallContext
     ) async throws -> TrendSubject {
         let metric: MetricLookup.Match
         var days: MetricDays
@@ -237,12 +237,12 @@ package final class InsightsService: Service {
         }
         var history = try zones.history(days.page.zones)
         if let zone { history = ZoneHistory(try zones.zone(zone)) }
-        if zone != nil || leftOut != nil {
+        if zone != nil || excludedSource != nil {
             if let first = days.totals.days.first?.day, let last = days.totals.days.last?.day {
                 // In another zone a sample can be on the day before or after.
                 days.totals = try await fold.totals(
                     of: metric.key, from: first.advanced(by: -1), to: last.advanced(by: 1),
-                    in: history, without: leftOut, context.forwardedOptions)
+                    in: history, without: excludedSource, context.forwardedOptions)
             }
         }
         return TrendSubject(metric: metric, days: days, history: history)
