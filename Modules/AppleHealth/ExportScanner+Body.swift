@@ -116,7 +116,7 @@ extension ExportScanner {
             }
             reason = damage
         case .needsMore:
-            _ = tags.0.parse(start, before: limit)
+            _ = tags.item.parse(start, before: limit)
             reason = limit < end ? "it is too large" : "the file ends within it"
         }
         if limit < end {
@@ -148,7 +148,7 @@ extension ExportScanner {
     private mutating func readRoot(
         _ start: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>
     ) -> Outcome {
-        switch tags.0.parse(start, before: end) {
+        switch tags.item.parse(start, before: end) {
         case .needsMore: return .needsMore
         case .damaged(let reason, let location): return .damaged(reason: reason, at: location)
         case .complete(let next, _):
@@ -163,7 +163,8 @@ extension ExportScanner {
         reason: String
     ) throws {
         if Self.isItem(name) {
-            try quarantine(type: damagedElementType(tags.0), from: start, to: end, reason: reason)
+            try quarantine(
+                type: damagedElementType(tags.item), from: start, to: end, reason: reason)
         } else {
             recordDamage("an element that cannot be read", at: start)
         }

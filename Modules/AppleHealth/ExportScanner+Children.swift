@@ -91,7 +91,7 @@ extension ExportScanner {
         of name: StaticString, from start: UnsafePointer<UInt8>,
         before end: UnsafePointer<UInt8>, level: Int, _ children: inout RecordChildren
     ) -> Outcome {
-        let tag = level == 1 ? tags.1 : tags.2
+        let tag = level == 1 ? tags.child : tags.grandchild
         let ownName = level == 1 ? ByteSlice(name.utf8Start, name.utf8CodeUnitCount) : nil
         var position = start
         var depth = 0

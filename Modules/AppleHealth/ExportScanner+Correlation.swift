@@ -3,7 +3,7 @@ extension ExportScanner {
     mutating func readCorrelation(
         _ start: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>
     ) throws -> Outcome {
-        let tag = tags.0
+        let tag = tags.item
         var position: UnsafePointer<UInt8>
         var hasChildren: Bool
         switch tag.parse(start, before: end) {
@@ -17,7 +17,7 @@ extension ExportScanner {
         var inner: [Int] = []
         while hasChildren {
             let child = nextChild(
-                from: position, before: end, tag: tags.1, of: tag.name, withinCorrelation: true)
+                from: position, before: end, tag: tags.child, of: tag.name, withinCorrelation: true)
             switch child {
             case .needsMore: return .needsMore
             case .damaged(let reason, let location): return .damaged(reason: reason, at: location)
@@ -36,7 +36,7 @@ extension ExportScanner {
                 position = next
             case .start(_, let next, let isEmpty):
                 position = next
-                if tags.1.name.equals("Record") {
+                if tags.child.name.equals("Record") {
                     // Records of a nested correlation are not members.
                     let outcome =
                         depth == 0
@@ -48,13 +48,13 @@ extension ExportScanner {
                     case let other: return other
                     }
                 } else {
-                    correlation.elements.add(tags.1.name)
-                    if depth == 0, tags.1.name.equals("MetadataEntry") {
-                        correlation.addMetadata(tags.1)
+                    correlation.elements.add(tags.child.name)
+                    if depth == 0, tags.child.name.equals("MetadataEntry") {
+                        correlation.addMetadata(tags.child)
                     }
                     if !isEmpty {
                         depth += 1
-                        if tags.1.name.equals("Correlation") { inner.append(depth) }
+                        if tags.child.name.equals("Correlation") { inner.append(depth) }
                     }
                 }
             }
@@ -90,7 +90,7 @@ extension ExportScanner {
     private mutating func accept(
         _ parts: Parts, from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>
     ) throws {
-        let tag = tags.0
+        let tag = tags.item
         try queueNested(parts.unexpectedRecords)
         guard let startText = tag.value("startDate"), let from = instant(startText),
             let endText = tag.value("endDate"), let to = instant(endText), to >= from,

@@ -27,7 +27,7 @@ extension ExportScanner {
         _ start: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>, isEmpty: Bool,
         _ parts: inout NestedParts
     ) -> Outcome {
-        let fields = RecordFields(tags.1)
+        let fields = RecordFields(tags.child)
         var children = RecordChildren()
         var next = start
         if !isEmpty {
@@ -103,7 +103,7 @@ extension ExportScanner {
                     return .yes
                 }
             } else if Self.isName(name, at: less + 1, before: end) {
-                switch tags.2.parse(less, before: end) {
+                switch tags.grandchild.parse(less, before: end) {
                 case .needsMore: return isElementComplete ? .no : .undecided
                 case .damaged: return .no
                 case .complete(let next, let isEmpty):

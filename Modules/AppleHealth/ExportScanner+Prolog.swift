@@ -12,7 +12,7 @@ extension ExportScanner {
             line += Int64(ByteSlice(start, to: next).newlineCount)
             return next
         }
-        let tag = tags.0
+        let tag = tags.item
         switch tag.parse(root, before: end) {
         case .needsMore:
             return isFinal ? end : nil
@@ -38,7 +38,7 @@ extension ExportScanner {
     /// Enters a root, whose attributes are in the first tag.
     mutating func enterRoot(isEmpty: Bool) {
         report.roots += 1
-        if let locale = tags.0.value("locale") { report.locale = AttributeText.string(locale) }
+        if let locale = tags.item.value("locale") { report.locale = AttributeText.string(locale) }
         state = isEmpty ? .prolog : .body
     }
 

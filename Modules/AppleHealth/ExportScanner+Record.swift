@@ -37,7 +37,7 @@ extension ExportScanner {
     mutating func readRecord(
         _ start: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>
     ) throws -> Outcome {
-        let tag = tags.0
+        let tag = tags.item
         var children = RecordChildren()
         let tagEnd: UnsafePointer<UInt8>
         let next: UnsafePointer<UInt8>
@@ -110,7 +110,7 @@ extension ExportScanner {
         to end: UnsafePointer<UInt8>
     ) {
         heads.remember(
-            tags.0, fields, from: start, series: sample.series, isEntered: children.isEntered,
+            tags.item, fields, from: start, series: sample.series, isEntered: children.isEntered,
             isNumber: type.valueKind == .number, canBeRepeated: series[sample.series].canBeRepeated)
         if tagEnd < end, children.beatElements == 0, children.unexpectedRecords.isEmpty,
             children.otherElements.isEmpty

@@ -11,7 +11,7 @@ extension ExportScanner {
         }
         guard position < end else { return nil }
         if position.pointee == .greater, position > damage, position[-1] == .slash,
-            name.equals(tags.0.name), isWithinFirstTag(damage)
+            name.equals(tags.item.name), isWithinFirstTag(damage)
         {
             return position + 1
         }
@@ -20,7 +20,7 @@ extension ExportScanner {
 
     /// True if the damage is in the element's own start tag.
     private func isWithinFirstTag(_ damage: UnsafePointer<UInt8>) -> Bool {
-        var position = tags.0.name.end
+        var position = tags.item.name.end
         while position < damage {
             if position.pointee == .greater { return false }
             if position.pointee == .quote || position.pointee == .apostrophe {

@@ -13,7 +13,7 @@ extension ExportScanner {
         case let other: return other
         }
         try queueNested(unexpectedRecords)
-        let tag = tags.0
+        let tag = tags.item
         guard let day = tag.value("dateComponents"), ExportDates.day(day) != nil else {
             try quarantine(
                 type: "ActivitySummary", from: start, to: next,
@@ -65,12 +65,12 @@ extension ExportScanner {
         try queueNested(unexpectedRecords)
         report.addNested(elements.counts, \.ignored)
         if name.equals("ExportDate") {
-            report.exportDate = tags.0.value("value").flatMap { instant($0) }
+            report.exportDate = tags.item.value("value").flatMap { instant($0) }
             dates.commit()
         } else if name.equals("Me") {
-            for i in 0..<tags.0.count {
-                report.person[AttributeText.string(tags.0[i].name)] = AttributeText.string(
-                    tags.0[i].value)
+            for i in 0..<tags.item.count {
+                report.person[AttributeText.string(tags.item[i].name)] = AttributeText.string(
+                    tags.item[i].value)
             }
         } else {
             report.counts[elementType(name), default: .init()].ignored += 1
@@ -87,7 +87,7 @@ extension ExportScanner {
         _ unexpectedRecords: inout NestedParts, _ elements: inout NestedElements
     ) -> Outcome {
         var position: UnsafePointer<UInt8>
-        switch tags.0.parse(start, before: end) {
+        switch tags.item.parse(start, before: end) {
         case .needsMore: return .needsMore
         case .damaged(let reason, let location): return .damaged(reason: reason, at: location)
         case .complete(let next, isEmpty: true): return .done(next: next)
@@ -95,7 +95,7 @@ extension ExportScanner {
         }
         var depth = 1
         while true {
-            switch nextChild(from: position, before: end, tag: tags.1, of: tags.0.name) {
+            switch nextChild(from: position, before: end, tag: tags.child, of: tags.item.name) {
             case .needsMore: return .needsMore
             case .damaged(let reason, let location): return .damaged(reason: reason, at: location)
             case .end(_, _, let next):
@@ -104,13 +104,13 @@ extension ExportScanner {
                 position = next
             case .start(_, let next, let isEmpty):
                 position = next
-                if tags.1.name.equals("Record") {
+                if tags.child.name.equals("Record") {
                     switch readNested(next, before: end, isEmpty: isEmpty, &unexpectedRecords) {
                     case .done(let next): position = next
                     case let other: return other
                     }
                 } else {
-                    elements.add(tags.1.name)
+                    elements.add(tags.child.name)
                     if !isEmpty { depth += 1 }
                 }
             }

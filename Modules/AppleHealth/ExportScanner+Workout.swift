@@ -5,7 +5,7 @@ extension ExportScanner {
     mutating func readWorkout(
         _ start: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>
     ) throws -> Outcome {
-        let tag = tags.0
+        let tag = tags.item
         switch tag.parse(start, before: end) {
         case .needsMore: return .needsMore
         case .damaged(let reason, let location): return .damaged(reason: reason, at: location)
@@ -36,7 +36,7 @@ extension ExportScanner {
     ) -> Outcome {
         var position = start
         while true {
-            switch nextChild(from: position, before: end, tag: tags.1, of: tags.0.name) {
+            switch nextChild(from: position, before: end, tag: tags.child, of: tags.item.name) {
             case .needsMore: return .needsMore
             case .damaged(let reason, let location): return .damaged(reason: reason, at: location)
             case .end(let name, let location, let next):
@@ -49,18 +49,18 @@ extension ExportScanner {
                     return .damaged(reason: "an element within it is not closed", at: location)
                 case (_, false), (.workout, true): position = next
                 }
-            case .start(_, let next, let isEmpty) where tags.1.name.equals("Record"):
+            case .start(_, let next, let isEmpty) where tags.child.name.equals("Record"):
                 switch readNested(next, before: end, isEmpty: isEmpty, &parts.unexpectedRecords) {
                 case .done(let next): position = next
                 case let other: return other
                 }
             case .start(_, let next, let isEmpty):
                 position = next
-                parts.elements.add(tags.1.name)
-                let isUsed = readPart(tags.1, of: &parts.workout, parts.path)
+                parts.elements.add(tags.child.name)
+                let isUsed = readPart(tags.child, of: &parts.workout, parts.path)
                 if !isUsed { parts.defects.insert(.unreadablePart) }
-                if isDuplicate(tags.1) { parts.defects.insert(.duplicateAttribute) }
-                if !isEmpty { parts.path.append(Enclosing(tags.1.name, isUsed: isUsed)) }
+                if isDuplicate(tags.child) { parts.defects.insert(.duplicateAttribute) }
+                if !isEmpty { parts.path.append(Enclosing(tags.child.name, isUsed: isUsed)) }
             }
         }
     }
@@ -68,7 +68,7 @@ extension ExportScanner {
     private mutating func accept(
         _ parts: Parts, from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>
     ) throws {
-        let tag = tags.0
+        let tag = tags.item
         try queueNested(parts.unexpectedRecords)
         guard let startText = tag.value("startDate"), let from = instant(startText),
             let endText = tag.value("endDate"), let to = instant(endText), to >= from

@@ -46,7 +46,7 @@ package struct ExportScanner: ~Copyable {
     var metadata = MetadataCounts()
     var entries = EntryCounts()
     /// A tag for each level of nested elements.
-    let tags = (StartTag(), StartTag(), StartTag())
+    let tags = (item: StartTag(), child: StartTag(), grandchild: StartTag())
     var report = ScanReport()
     /// The end tag of the current element, once it was searched for.
     var endTag: UnsafePointer<UInt8>?
@@ -85,12 +85,12 @@ package struct ExportScanner: ~Copyable {
             rest = UnsafeRawBufferPointer(rebasing: rest[copied...])
             guard partial.count >= partial.retryCount else { return }
             let used = try scan(UnsafePointer(partial.start), partial.count, isFinal: false)
-            let left = partial.count - used
-            if left <= copied {
+            let unread = partial.count - used
+            if unread <= copied {
                 // The remaining bytes are still in the block, where they need not be copied.
                 rest = UnsafeRawBufferPointer(
-                    start: block.baseAddress.map { $0 + (block.count - rest.count - left) },
-                    count: rest.count + left)
+                    start: block.baseAddress.map { $0 + (block.count - rest.count - unread) },
+                    count: rest.count + unread)
                 partial.clear()
             } else {
                 partial.removeFirst(used)

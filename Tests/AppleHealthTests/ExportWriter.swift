@@ -146,18 +146,18 @@ struct ExportWriter {
         -> String
     {
         var attributes = attributes
-        let isOdd = random.below(5) == 0
-        if isOdd {
+        let isUnusual = random.below(5) == 0
+        if isUnusual {
             for i in attributes.indices.dropFirst() { attributes.swapAt(i, random.below(i + 1)) }
         }
         var text = "<" + name
         for (key, value) in attributes {
-            let quote = isOdd && random.below(3) == 0 ? "'" : "\""
+            let quote = isUnusual && random.below(3) == 0 ? "'" : "\""
             text +=
-                (isOdd ? random.pick([" ", "\n  ", "  "]) : " ") + key
-                + (isOdd && random.below(4) == 0 ? " = " : "=") + quote + value + quote
+                (isUnusual ? random.pick([" ", "\n  ", "  "]) : " ") + key
+                + (isUnusual && random.below(4) == 0 ? " = " : "=") + quote + value + quote
         }
-        if isOdd, random.below(2) == 0 { text += " " }
+        if isUnusual, random.below(2) == 0 { text += " " }
         return body.isEmpty && random.below(9) > 0 ? text + "/>" : text + ">" + body + "</\(name)>"
     }
 
