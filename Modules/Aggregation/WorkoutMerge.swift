@@ -101,13 +101,13 @@ extension MergedWorkout {
 /// - Returns: Shares from 0 to 1 by number. The share of a point is 1, or 0 if another sample owns
 ///   its instant.
 private func ownShares(of samples: [RankedSample]) -> [Double] {
-    var own = [Int64](repeating: 0, count: samples.count)
+    var ownedTimes = [Int64](repeating: 0, count: samples.count)
     var covering = OwnerQueue()
     var now = Int64.min
     func settle(until limit: Int64) {
         while let owner = covering.first, now < limit {
             let change = min(owner.end, limit)
-            own[owner.number] += change - now
+            ownedTimes[owner.number] += change - now
             now = change
             covering.removeEnded(at: now)
         }
@@ -129,7 +129,8 @@ private func ownShares(of samples: [RankedSample]) -> [Double] {
     }
     settle(until: .max)
     for sample in samples where !sample.isPoint {
-        shares[sample.number] = Double(own[sample.number]) / Double(sample.end - sample.start)
+        shares[sample.number] =
+            Double(ownedTimes[sample.number]) / Double(sample.end - sample.start)
     }
     return shares
 }

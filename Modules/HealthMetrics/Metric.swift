@@ -30,7 +30,7 @@ package struct Metric: Hashable, Sendable {
         for prefix in [quantityPrefix, categoryPrefix, dataPrefix]
         where identifier.utf8.starts(with: prefix.utf8) && identifier.utf8.count > prefix.utf8.count
         {
-            return loweredFirst(identifier.dropFirst(prefix.count))
+            return lowercasedFirst(identifier.dropFirst(prefix.count))
         }
         return identifier
     }
@@ -54,7 +54,7 @@ package struct Metric: Hashable, Sendable {
     static let categoryPrefix = "HKCategoryTypeIdentifier"
     static let dataPrefix = "HKDataType"
 
-    static func loweredFirst(_ name: some StringProtocol) -> String {
+    static func lowercasedFirst(_ name: some StringProtocol) -> String {
         name.prefix(1).lowercased() + name.dropFirst()
     }
 
@@ -73,7 +73,7 @@ extension Metric {
         twin: String? = nil
     ) -> Metric {
         Metric(
-            key: loweredFirst(name), identifier: quantityPrefix + name, kind: kind, unit: unit,
+            key: lowercasedFirst(name), identifier: quantityPrefix + name, kind: kind, unit: unit,
             displayUnit: displayUnit ?? (unit == "fraction" ? "%" : unit), summaryAttribute: twin,
             isOccurrence: false)
     }
@@ -81,14 +81,14 @@ extension Metric {
     /// A row for a category type with an enumeration of values.
     static func category(_ name: String, twin: String? = nil) -> Metric {
         Metric(
-            key: loweredFirst(name), identifier: categoryPrefix + name, kind: .category,
+            key: lowercasedFirst(name), identifier: categoryPrefix + name, kind: .category,
             unit: "category", displayUnit: "category", summaryAttribute: twin, isOccurrence: false)
     }
 
     /// A row for a category type whose value is always "not applicable".
     static func occurrence(_ name: String) -> Metric {
         Metric(
-            key: loweredFirst(name), identifier: categoryPrefix + name, kind: .category,
+            key: lowercasedFirst(name), identifier: categoryPrefix + name, kind: .category,
             unit: "category", displayUnit: "category", summaryAttribute: nil, isOccurrence: true)
     }
 

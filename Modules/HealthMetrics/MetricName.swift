@@ -18,16 +18,16 @@ package enum MetricName {
         let known = Set(Metric.all.map(\.key)).union(present)
         if known.contains(name) { return .found(name) }
         if let metric = Metric.known(identifier: name) { return .found(metric.key) }
-        let lowered = name.lowercased()
-        if let key = aliases[lowered] { return .found(key) }
-        if let key = known.filter({ $0.lowercased() == lowered }).min() { return .found(key) }
-        guard !lowered.isEmpty else { return .unknown(closest: nil) }
+        let lowercased = name.lowercased()
+        if let key = aliases[lowercased] { return .found(key) }
+        if let key = known.filter({ $0.lowercased() == lowercased }).min() { return .found(key) }
+        guard !lowercased.isEmpty else { return .unknown(closest: nil) }
         for candidates in [Set(present), known] {
-            let matches = candidates.filter { $0.lowercased().hasPrefix(lowered) }.sorted()
+            let matches = candidates.filter { $0.lowercased().hasPrefix(lowercased) }.sorted()
             if matches.count == 1 { return .found(matches[0]) }
             if matches.count > 1 { return .ambiguous(matches) }
         }
-        return .unknown(closest: closest(to: lowered, among: known))
+        return .unknown(closest: closest(to: lowercased, among: known))
     }
 
     /// The metric of an alias, independent of the stored data; nil if the name can be a metric's

@@ -8,7 +8,7 @@ enum UnitAlias {
         symbols[word.lowercased().replacing(" ", with: "").replacing(".", with: "")]
     }
 
-    private static let words: [String: [String]] = [
+    private static let names: [String: [String]] = [
         "kg": ["kilogram", "kilograms", "kilo", "kilos", "kgs"],
         "g": ["gram", "grams", "gramme", "grammes"],
         "mg": ["milligram", "milligrams"],
@@ -35,5 +35,5 @@ enum UnitAlias {
         "degF": ["°f", "fahrenheit"],
     ]
     private static let symbols = Dictionary(
-        uniqueKeysWithValues: words.flatMap { symbol, words in words.map { ($0, symbol) } })
+        uniqueKeysWithValues: names.flatMap { symbol, names in names.map { ($0, symbol) } })
 }
