@@ -30,8 +30,8 @@ struct CorrectionBuilder {
     private let enteredSeries: Int64
     /// True if another correction has the same entered value.
     private let isReplacementShared: Bool
-    private var own: Chunk
-    private var entered: Chunk
+    private var originalChunk: Chunk
+    private var enteredChunk: Chunk
 
     init(_ named: SampleReference, _ subject: CorrectionSubject) throws(Status) {
         correction = subject.correction
@@ -42,16 +42,16 @@ struct CorrectionBuilder {
         let segment = Segment.number(of: named.start)
         let enteredID = subject.entered?.id
         let inSegment = subject.chunks.filter { $0.segment == segment }
-        own = try Chunk(
+        originalChunk = try Chunk(
             inSegment.first { $0.series == subject.original.id }, subject.original, segment)
-        entered = try Chunk(
+        enteredChunk = try Chunk(
             enteredID == subject.original.id ? nil : inSegment.first { $0.series == enteredID },
             SeriesRow(id: enteredSeries, key: enteredKey), segment)
         if let correction {
             original = correction.original
         } else {
             guard
-                let index = own.columns.index(
+                let index = originalChunk.columns.index(
                     start: named.start, end: named.end, value: named.value)
             else {
                 throw Status(
@@ -61,7 +61,7 @@ struct CorrectionBuilder {
             // The exact bits of the stored value.
             original = SampleReference(
                 series: subject.original.id, start: named.start, end: named.end,
-                value: own.columns.values[index])
+                value: originalChunk.columns.values[index])
         }
     }
 
@@ -76,12 +76,12 @@ struct CorrectionBuilder {
         }
     }
 
-    var changedChunks: [Chunk] { [own, entered].filter(\.isChanged) }
+    var changedChunks: [Chunk] { [originalChunk, enteredChunk].filter(\.isChanged) }
 
     /// Deletes the sample without a replacement.
     mutating func removeSample() {
         if correction == nil {
-            let attributes = own.remove(original) ?? [:]
+            let attributes = originalChunk.remove(original) ?? [:]
             correction = Correction(
                 original: original,
                 attributes: Dictionary(
@@ -97,9 +97,9 @@ struct CorrectionBuilder {
         guard current?.value != value else { return }
         removeSample()
         if originalKey == enteredKey {
-            own.insert(start: original.start, end: original.end, value: value, [:])
+            originalChunk.insert(start: original.start, end: original.end, value: value, [:])
         } else {
-            entered.insert(start: original.start, end: original.end, value: value, [:])
+            enteredChunk.insert(start: original.start, end: original.end, value: value, [:])
         }
         correction?.replacement = value
     }
@@ -111,7 +111,7 @@ struct CorrectionBuilder {
         let attributes = Dictionary(
             correction.attributes.map { (UInt8(clamping: $0.key), $0.value) },
             uniquingKeysWith: { first, _ in first })
-        own.insert(
+        originalChunk.insert(
             start: original.start, end: original.end, value: original.value, attributes)
         self.correction = nil
     }
@@ -121,9 +121,9 @@ struct CorrectionBuilder {
         var replacement = original
         replacement.value = value
         if originalKey == enteredKey {
-            _ = own.remove(replacement)
+            _ = originalChunk.remove(replacement)
         } else {
-            _ = entered.remove(replacement)
+            _ = enteredChunk.remove(replacement)
         }
     }
 }
