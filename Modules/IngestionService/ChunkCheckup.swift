@@ -64,7 +64,7 @@ struct ChunkCheckup: Sendable {
                     for chunk in chunks {
                         tally.chunks += 1
                         tally.samples += Int(chunk.count)
-                        if !Self.isSound(chunk) { tally.damaged.append((chunk, item.metric)) }
+                        if !Self.isIntact(chunk) { tally.damaged.append((chunk, item.metric)) }
                     }
                 }
             }
@@ -80,7 +80,7 @@ struct ChunkCheckup: Sendable {
     }
 
     /// True if the chunk can be decoded and agrees with its row.
-    static func isSound(_ chunk: ChunkRecord) -> Bool {
+    static func isIntact(_ chunk: ChunkRecord) -> Bool {
         let decoded = try? chunk.data.withUnsafeBytes { bytes throws(ChunkError) in
             try ChunkCodec.decode(bytes)
         }

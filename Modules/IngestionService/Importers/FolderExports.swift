@@ -35,8 +35,8 @@ struct FolderExports {
     private func isExport(_ part: FilePart) -> Bool {
         // A file that cannot be read is not an export.
         guard let head = try? part.head(Signature.windowRange.upperBound) else { return false }
-        let own = manifest.signatures.filter { $0.entry == nil }
-        if own.contains(where: { $0.matches(head: head) }) { return true }
+        let fileSignatures = manifest.signatures.filter { $0.entry == nil }
+        if fileSignatures.contains(where: { $0.matches(head: head) }) { return true }
         guard head.starts(with: Array("PK".utf8)), let archive = self.archive(part.name) else {
             return false
         }

@@ -105,7 +105,7 @@ struct BatchColumns {
     }
 
     private func checkSamples() throws(Status) {
-        let isSound = withSamples { starts, ends, values in
+        let isValid = withSamples { starts, ends, values in
             for index in starts.indices {
                 guard measurableInstants.contains(starts[index]),
                     measurableInstants.contains(ends[index]),
@@ -114,7 +114,7 @@ struct BatchColumns {
             }
             return true
         }
-        guard isSound else {
+        guard isValid else {
             throw Self.rejection("a sample whose value or times are out of range")
         }
     }

@@ -5,14 +5,14 @@ import HealthMetrics
 extension HealthRow {
     /// True if the row is valid: it does not end before it starts, its times are in the range of
     /// samples, and its numbers are measurable.
-    var isSound: Bool {
+    var isValid: Bool {
         switch self {
         case .workout(let workout):
             Self.isSpan(workout.start, workout.end) && Self.isDuration(workout.seconds)
-                && workout.statistics.values.allSatisfy(\.isSound)
-                && workout.events.allSatisfy(\.isSound)
-                && workout.activities.allSatisfy(\.isSound)
-                && workout.routes.allSatisfy(\.isSound)
+                && workout.statistics.values.allSatisfy(\.isValid)
+                && workout.events.allSatisfy(\.isValid)
+                && workout.activities.allSatisfy(\.isValid)
+                && workout.routes.allSatisfy(\.isValid)
         case .correlation(let correlation):
             Self.isSpan(correlation.start, correlation.end)
                 && correlation.members.allSatisfy {
@@ -37,33 +37,33 @@ extension HealthRow {
 
 extension SeriesKey {
     /// True if storage can store its names unchanged.
-    var isSound: Bool {
+    var isValid: Bool {
         [metric, unit, source, sourceKey, device].allSatisfy { !$0.utf8.contains(0) }
     }
 }
 
 extension Workout.Statistic {
-    fileprivate var isSound: Bool {
+    fileprivate var isValid: Bool {
         [sum, average, min, max].allSatisfy { $0?.isMeasurable ?? true }
     }
 }
 
 extension Workout.Event {
-    fileprivate var isSound: Bool {
+    fileprivate var isValid: Bool {
         measurableInstants.contains(start) && HealthRow.isDuration(seconds)
     }
 }
 
 extension Workout.Part {
-    fileprivate var isSound: Bool {
+    fileprivate var isValid: Bool {
         HealthRow.isSpan(start, end ?? start) && HealthRow.isDuration(seconds)
-            && (statistics?.values.allSatisfy(\.isSound) ?? true)
-            && (events?.allSatisfy(\.isSound) ?? true)
+            && (statistics?.values.allSatisfy(\.isValid) ?? true)
+            && (events?.allSatisfy(\.isValid) ?? true)
     }
 }
 
 extension Workout.Route {
-    fileprivate var isSound: Bool {
+    fileprivate var isValid: Bool {
         let corners = box.map { [$0.south, $0.west, $0.north, $0.east] } ?? []
         let numbers = (lines ?? []).reduce(0) { $0 + $1.count }
         return HealthRow.isDuration(distanceMeters) && corners.allSatisfy(\.isMeasurable)

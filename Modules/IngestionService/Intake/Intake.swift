@@ -108,7 +108,7 @@ actor Intake {
     }
 
     private func declare(_ declaration: Batches.Declaration) throws(Status) {
-        guard declaration.key.isSound else {
+        guard declaration.key.isValid else {
             throw BatchColumns.rejection("a series with a NUL in its names")
         }
         guard !declaration.key.metric.isEmpty else {
@@ -155,7 +155,7 @@ actor Intake {
         guard parts.map({ $0.count == rows.count }) ?? true else {
             throw BatchColumns.rejection("counts of parts for another number of rows")
         }
-        guard rows.allSatisfy(\.isSound) else {
+        guard rows.allSatisfy(\.isValid) else {
             throw BatchColumns.rejection("a workout, correlation or summary that is out of range")
         }
         let rows = rows.map(\.withNormalizedNames)

@@ -76,8 +76,8 @@ struct OpenSegments {
 
     /// Finishes all open segments, oldest first.
     mutating func finishAll(into finished: inout [Finished]) {
-        let rest = open.sorted { $0.value.lastUsed < $1.value.lastUsed }
-        finished += rest.map { Finished(key: $0.key, columns: $0.value.columns) }
+        let ordered = open.sorted { $0.value.lastUsed < $1.value.lastUsed }
+        finished += ordered.map { Finished(key: $0.key, columns: $0.value.columns) }
         self = OpenSegments()
     }
 
@@ -88,17 +88,17 @@ struct OpenSegments {
         clock += 1
         guard previous != key.segment else { return }
         if let previous { deactivate(Key(group: key.group, segment: previous)) }
-        if let returned = open[key] { idleSamples -= returned.columns.count }
+        if let segment = open[key] { idleSamples -= segment.columns.count }
         open[key, default: Open()].lastUsed = clock
         entered.append(key, clock)
         current[key.group] = key.segment
     }
 
     private mutating func deactivate(_ key: Key) {
-        guard let left = open[key] else { return }
+        guard let segment = open[key] else { return }
         open[key]?.lastUsed = clock
         idle.append(key, clock)
-        idleSamples += left.columns.count
+        idleSamples += segment.columns.count
     }
 
     private mutating func set(_ entries: AttributeEntries, of key: Key, end: Int) {

@@ -54,11 +54,11 @@ struct Coverage {
     /// Indices of the stored samples that the file covers and does not have.
     func missing(from stored: SampleColumns, of name: ChunkIdentity) throws(Status) -> Set<Int> {
         guard let range = ranges[name.key] else { return [] }
-        var own = SampleColumns()
+        var covered = SampleColumns()
         for range in pieces[name] ?? [] {
             let piece = try StoredChunkDecoder.decoded(try file.read(range), of: name.key.metric)
-            own = own.isEmpty ? piece : Merging(stored: own, new: piece).columns
+            covered = covered.isEmpty ? piece : Merging(stored: covered, new: piece).columns
         }
-        return stored.indices(missingFrom: own, startingIn: range)
+        return stored.indices(missingFrom: covered, startingIn: range)
     }
 }

@@ -274,7 +274,7 @@ struct ImportRun: Sendable {
         _ prepared: Staging.PrepareResponse
     ) async throws -> ImportReport {
         let isNothingNew =
-            await staged.begunID == nil && (isAlreadyStored || quarantined.isEmpty)
+            await staged.createdID == nil && (isAlreadyStored || quarantined.isEmpty)
         do {
             return try await staged.publish(report, quarantined: quarantined)
         } catch {

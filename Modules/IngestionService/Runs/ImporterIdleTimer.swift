@@ -29,9 +29,9 @@ final class ImporterIdleTimer: Sendable {
     /// Returns when the silence exceeds the limit.
     func waitUntilExceeded() async throws {
         while true {
-            let rest = limit - silence
-            if rest <= .zero { return }
-            try await Task.sleep(for: rest)
+            let remaining = limit - silence
+            if remaining <= .zero { return }
+            try await Task.sleep(for: remaining)
         }
     }
 }

@@ -40,7 +40,7 @@ actor DryRunStage: ChunkStage {
     }
 
     func addRows(_ rows: [HealthRow]) async throws -> [Bool] {
-        let found = try await published.lookUp(rows)
+        let found = try await published.find(rows)
         return zip(rows, found.isNew).map { row, isNew in
             isNew && self.rows.insert(row.identity).inserted
         }

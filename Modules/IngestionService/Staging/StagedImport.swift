@@ -7,10 +7,10 @@ actor StagedImport {
     private let client: Client
     private let begin: Staging.BeginRequest
     private let options: CallOptions
-    private var beginning: Task<Int64, any Error>?
+    private var beginTask: Task<Int64, any Error>?
     /// Number of the import; nil before the first write.
-    private(set) var begunID: Int64?
-    private var isOver = false
+    private(set) var createdID: Int64?
+    private var isAborted = false
 
     init(client: Client, begin: Staging.BeginRequest, options: CallOptions) {
         self.client = client
@@ -21,16 +21,16 @@ actor StagedImport {
     /// Number of the import, which is created by the first call.
     /// - Throws: CANCELLED after ``abort()``.
     func id() async throws -> Int64 {
-        guard !isOver else { throw Status(.cancelled, "The import was aborted.") }
-        if let begunID { return begunID }
+        guard !isAborted else { throw Status(.cancelled, "The import was aborted.") }
+        if let createdID { return createdID }
         let task =
-            beginning
+            beginTask
             ?? Task { [client, begin, options] in
                 try await client.call(Staging.begin, begin, options).id
             }
-        beginning = task
+        beginTask = task
         let id = try await task.value
-        begunID = id
+        createdID = id
         return id
     }
 
@@ -49,14 +49,14 @@ actor StagedImport {
 
     /// Discards the staged rows, even if this task was cancelled. Nothing can be staged afterwards.
     func abort() async {
-        isOver = true
-        guard let beginning else { return }
+        isAborted = true
+        guard let beginTask else { return }
         let client = client
         // The deadline of the import's call may have passed.
         let options = CallOptions(profile: options.profile, traceparent: options.traceparent)
         await Task {
             // Without a connection, storage discards staged rows at its next start.
-            guard let id = try? await beginning.value else { return }
+            guard let id = try? await beginTask.value else { return }
             _ = try? await client.call(
                 Staging.abort, Staging.AbortRequest(id: id), options)
         }.value

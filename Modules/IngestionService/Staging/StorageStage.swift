@@ -34,7 +34,7 @@ actor StorageStage: ChunkStage {
         let known = names.compactMap { name in series[name.key].map { (name, $0) } }
         guard !known.isEmpty else { return [:] }
         let request = Packet(
-            Staging.ReadRequest(id: await staged.begunID),
+            Staging.ReadRequest(id: await staged.createdID),
             columns: [
                 Column("series", known.map(\.1)), Column("segment", known.map(\.0.segment)),
             ])
@@ -73,8 +73,8 @@ actor StorageStage: ChunkStage {
     }
 
     func addRows(_ rows: [HealthRow]) async throws -> [Bool] {
-        if await staged.begunID == nil {
-            let found = try await lookUp(rows)
+        if await staged.createdID == nil {
+            let found = try await find(rows)
             guard found.isWorthStaging else { return found.isNew }
         }
         let request = try Staging.StageRowsRequest(id: await staged.id(), rows: rows)
@@ -83,8 +83,8 @@ actor StorageStage: ChunkStage {
         return isNew
     }
 
-    /// Finds out which rows are new, without staging them.
-    func lookUp(_ rows: [HealthRow]) async throws -> Staging.FindRowsResponse {
+    /// Finds the rows that storage has, without staging any.
+    func find(_ rows: [HealthRow]) async throws -> Staging.FindRowsResponse {
         let found = try await client.call(
             Staging.findRows, Staging.RowPage(rows: rows), options)
         try Self.check(found.isNew, rows)
