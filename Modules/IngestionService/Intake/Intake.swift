@@ -80,7 +80,7 @@ actor Intake {
         }
         try await add(batch.rows, batch.rowParts)
         for item in batch.quarantined { counts.add(item) }
-        for (type, count) in batch.ignored { counts.add(ignored: count, of: type) }
+        for (type, count) in batch.ignored { counts.add(count, as: \.ignored, of: type) }
         for problem in batch.problems { counts.add(problem) }
         counts.add(ignoredMetadata: batch.ignoredMetadata)
         try counts.nested.add(batch.nested ?? [:])
@@ -164,7 +164,7 @@ actor Intake {
         for part in rows.pages(ofBytes: Self.rowBytesInCall, \.estimatedBytes) {
             try budget.spend(part.reduce(0) { $0 + $1.estimatedBytes })
             for (row, isNew) in zip(part, try await stage.addRows(Array(part))) {
-                counts.add(row.type, stored: isNew ? 1 : 0, duplicate: isNew ? 0 : 1)
+                counts.add(1, as: isNew ? \.stored : \.duplicate, of: row.type)
                 if let parts {
                     try counts.nested.add(parts[next].nested, isNew: isNew)
                     try counts.files.add(parts[next].files, isNew: isNew)
@@ -186,9 +186,9 @@ actor Intake {
             let ignored = removed.strip(&segment.columns, of: name)
             let elements = group.elements(of: segment.columns)
             let repeatedElements = allElements - uniqueElements
-            addCounts(group, ignored: ignored, elements: uniqueElements - elements)
+            addCounts(ignored, as: \.ignored, of: group, elements: uniqueElements - elements)
             guard !segment.columns.isEmpty else {
-                addCounts(group, duplicate: repeated, elements: repeatedElements)
+                addCounts(repeated, as: \.duplicate, of: group, elements: repeatedElements)
                 continue
             }
             let stored = index.series[group.key]
@@ -212,14 +212,14 @@ actor Intake {
             }
             guard stored != nil else {
                 let hash = ContentHash(segment.columns)
-                addCounts(group, stored: segment.columns.count, elements: elements)
-                addCounts(group, duplicate: repeated, elements: repeatedElements)
+                addCounts(segment.columns.count, as: \.stored, of: group, elements: elements)
+                addCounts(repeated, as: \.duplicate, of: group, elements: repeatedElements)
                 try await write(segment.columns, name, hash)
                 continue
             }
             if isKnown {
                 addCounts(
-                    group, duplicate: segment.columns.count + repeated,
+                    segment.columns.count + repeated, as: \.duplicate, of: group,
                     elements: elements + repeatedElements)
             } else {
                 try await merge(name, segment.columns, repeated, repeatedElements, group)
@@ -227,32 +227,19 @@ actor Intake {
         }
     }
 
-    /// Counts stored samples and their nested elements.
-    private func addCounts(_ group: SampleGroup, stored count: Int, elements: Int) {
+    /// Counts samples of one outcome and their nested elements.
+    private func addCounts(
+        _ count: Int, as outcome: WritableKeyPath<ImportReport.Counts, Int>, of group: SampleGroup,
+        elements: Int
+    ) {
         if group.isCounted {
-            counts.add(group.key.metric, stored: count)
+            counts.add(count, as: outcome, of: group.key.metric)
         } else {
-            counts.nested.add(group.key.metric, stored: count)
+            counts.nested.add(count, as: outcome, of: group.key.metric)
         }
-        if let element = group.metadataElement { counts.nested.add(element, stored: elements) }
-    }
-
-    private func addCounts(_ group: SampleGroup, duplicate count: Int, elements: Int) {
-        if group.isCounted {
-            counts.add(group.key.metric, duplicate: count)
-        } else {
-            counts.nested.add(group.key.metric, duplicate: count)
+        if let element = group.metadataElement {
+            counts.nested.add(elements, as: outcome, of: element)
         }
-        if let element = group.metadataElement { counts.nested.add(element, duplicate: elements) }
-    }
-
-    private func addCounts(_ group: SampleGroup, ignored count: Int, elements: Int) {
-        if group.isCounted {
-            counts.add(ignored: count, of: group.key.metric)
-        } else {
-            counts.nested.add(group.key.metric, ignored: count)
-        }
-        if let element = group.metadataElement { counts.nested.add(element, ignored: elements) }
     }
 
     private func write(
@@ -302,9 +289,9 @@ actor Intake {
             let added =
                 merging.added > 0
                 ? max(0, group.elements(of: merging.columns) - group.elements(of: known)) : 0
-            addCounts(group, stored: merging.added, elements: added)
+            addCounts(merging.added, as: \.stored, of: group, elements: added)
             addCounts(
-                group, duplicate: merging.duplicates + merge.repeated,
+                merging.duplicates + merge.repeated, as: \.duplicate, of: group,
                 elements: group.elements(of: merge.columns) - added + merge.repeatedElements)
             guard merging.added > 0 else { continue }
             try await write(merging.columns, name, ContentHash(merging.columns))

@@ -74,7 +74,7 @@ private actor MergeState {
 
     func merge(_ rows: [HealthRow]) async throws {
         for (row, isNew) in zip(rows, try await stage.addRows(rows)) {
-            counts.add(row.type, stored: isNew ? 1 : 0, duplicate: isNew ? 0 : 1)
+            counts.add(1, as: isNew ? \.stored : \.duplicate, of: row.type)
         }
     }
 
@@ -84,12 +84,13 @@ private actor MergeState {
             guard let key = keys[chunk.series] else { continue }
             let name = ChunkIdentity(key: key, segment: chunk.segment)
             var restored = try StoredChunkDecoder.decoded(chunk.data, of: key.metric)
-            counts.add(ignored: removed.strip(&restored, of: name), of: key.metric)
+            counts.add(removed.strip(&restored, of: name), as: \.ignored, of: key.metric)
             let stored = try await stage.read([name])[name].map { bytes throws(Status) in
                 try StoredChunkDecoder.decoded(bytes, of: key.metric)
             }
             let merging = Merging(stored: stored ?? SampleColumns(), new: restored)
-            counts.add(key.metric, stored: merging.added, duplicate: merging.duplicates)
+            counts.add(merging.added, as: \.stored, of: key.metric)
+            counts.add(merging.duplicates, as: \.duplicate, of: key.metric)
             guard merging.added > 0 else { continue }
             let hash = ContentHash(merging.columns)
             try await stage.write([

@@ -11,16 +11,13 @@ struct CountsByType: Hashable, Sendable {
     static let greatestCount = 1 << 40
 
     mutating func add(
-        _ type: String, stored: Int = 0, duplicate: Int = 0, quarantined: Int = 0, ignored: Int = 0
+        _ count: Int, as outcome: WritableKeyPath<ImportReport.Counts, Int>, of type: String
     ) {
-        let numbers = [stored, duplicate, quarantined, ignored]
-        guard numbers.contains(where: { $0 > 0 }) else { return }
+        guard count > 0 else { return }
         let row = rows.count < Self.limit || rows[type] != nil ? type : "other"
         var counts = rows[row, default: .init()]
-        counts.stored = Self.sum(counts.stored, stored)
-        counts.duplicate = Self.sum(counts.duplicate, duplicate)
-        counts.quarantined = Self.sum(counts.quarantined, quarantined)
-        counts.ignored = Self.sum(counts.ignored, ignored)
+        // Clamped, so that four counts of a row add up without overflow.
+        counts[keyPath: outcome] = min(counts[keyPath: outcome] &+ count, 1 << 60)
         counts.read = counts.stored + counts.duplicate + counts.quarantined + counts.ignored
         rows[row] = counts
     }
@@ -30,9 +27,10 @@ struct CountsByType: Hashable, Sendable {
     mutating func add(_ counts: [String: ImportReport.Counts]) throws(Status) {
         for (type, entry) in counts {
             try Self.check([entry.stored, entry.duplicate, entry.quarantined, entry.ignored])
-            add(
-                type, stored: entry.stored, duplicate: entry.duplicate,
-                quarantined: entry.quarantined, ignored: entry.ignored)
+            add(entry.stored, as: \.stored, of: type)
+            add(entry.duplicate, as: \.duplicate, of: type)
+            add(entry.quarantined, as: \.quarantined, of: type)
+            add(entry.ignored, as: \.ignored, of: type)
         }
     }
 
@@ -40,9 +38,7 @@ struct CountsByType: Hashable, Sendable {
     /// - Throws: INVALID_ARGUMENT for counts that are out of range.
     mutating func add(_ parts: [String: Int], isNew: Bool) throws(Status) {
         try Self.check(Array(parts.values))
-        for (type, count) in parts {
-            add(type, stored: isNew ? count : 0, duplicate: isNew ? 0 : count)
-        }
+        for (type, count) in parts { add(count, as: isNew ? \.stored : \.duplicate, of: type) }
     }
 
     private static func check(_ counts: [Int]) throws(Status) {
@@ -50,7 +46,4 @@ struct CountsByType: Hashable, Sendable {
             throw BatchColumns.rejection("a count of nested elements or files that is out of range")
         }
     }
-
-    /// The sum, clamped so that four counts of a row add up without overflow.
-    private static func sum(_ a: Int, _ b: Int) -> Int { min(a &+ max(0, b), 1 << 60) }
 }

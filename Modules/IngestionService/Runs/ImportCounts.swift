@@ -45,22 +45,16 @@ struct ImportCounts: Hashable, Sendable {
         }
     }
 
-    mutating func add(_ type: String, stored: Int = 0, duplicate: Int = 0) {
-        guard stored + duplicate > 0 else { return }
-        byType[type, default: .init()].read += stored + duplicate
-        byType[type, default: .init()].stored += stored
-        byType[type, default: .init()].duplicate += duplicate
-    }
-
-    mutating func add(ignored count: Int, of type: String) {
+    mutating func add(
+        _ count: Int, as outcome: WritableKeyPath<ImportReport.Counts, Int>, of type: String
+    ) {
         guard count > 0 else { return }
         byType[type, default: .init()].read += count
-        byType[type, default: .init()].ignored += count
+        byType[type, default: .init()][keyPath: outcome] += count
     }
 
     mutating func add(_ item: QuarantinedItem) {
-        byType[item.type, default: .init()].read += 1
-        byType[item.type, default: .init()].quarantined += 1
+        add(1, as: \.quarantined, of: item.type)
         quarantinedCount += 1
         add(
             ImportReport.Problem(
