@@ -114,12 +114,12 @@ struct DayTotalCheckup: Sendable {
     private static let lastDay = CivilDate(days: 2_932_896)
 
     private static func differences(_ a: [DayTotal], _ b: [DayTotal]) -> [CivilDate] {
-        let other = Dictionary(b.map { ($0.day, $0) }) { first, _ in first }
-        let own = Set(a.map(\.day))
+        let totals = Dictionary(b.map { ($0.day, $0) }) { first, _ in first }
+        let days = Set(a.map(\.day))
         let wrong = a.filter { total in
-            other[total.day].map { !isSame(total, $0) } ?? true
+            totals[total.day].map { !isSame(total, $0) } ?? true
         }
-        return (wrong.map(\.day) + b.map(\.day).filter { !own.contains($0) }).sorted()
+        return (wrong.map(\.day) + b.map(\.day).filter { !days.contains($0) }).sorted()
     }
 
     private static func isSame(_ a: DayTotal, _ b: DayTotal) -> Bool {

@@ -14,11 +14,11 @@ extension InsightsService {
         guard let days = try extent.within(request.from, request.to) else {
             return Insights.BeatsResponse(measurements: [])
         }
-        guard days.lowerBound.distance(to: days.upperBound) < Self.mostDaysOfBeats else {
+        guard days.lowerBound.distance(to: days.upperBound) < Self.dayLimit else {
             throw Status(
                 .invalidArgument,
-                "The range \(days.lowerBound)..\(days.upperBound) is longer than \(Self.mostDaysOfBeats) days.",
-                hint: "Ask for \(Self.mostDaysOfBeats) days at most, with from and to.")
+                "The range \(days.lowerBound)..\(days.upperBound) is longer than \(Self.dayLimit) days.",
+                hint: "Ask for \(Self.dayLimit) days at most, with from and to.")
         }
         func points(_ metric: String) async throws -> [HeartPoint] {
             let range = Folds.ChunksRequest(
@@ -37,25 +37,27 @@ extension InsightsService {
                 .sorted { ($0.start, $0.end, $0.value) < ($1.start, $1.end, $1.value) }
         }
         let measured = try await points(HeartbeatSeries.measurement)
-        let beats = Dictionary(grouping: try await points(HeartbeatSeries.metric), by: \.owner)
+        let beats = Dictionary(
+            grouping: try await points(HeartbeatSeries.metric), by: \.sourceAndDevice)
         return Insights.BeatsResponse(
             measurements: measured.map { measurement in
                 Insights.Measurement(
                     start: history.text(at: measurement.start),
                     end: history.text(at: measurement.end), source: measurement.key.source,
                     variability: measurement.value,
-                    beats: measurement.own(of: beats[measurement.owner] ?? []).map {
+                    beats: measurement.selecting(from: beats[measurement.sourceAndDevice] ?? []).map
+                    {
                         Insights.Beat(offset: $0.start - measurement.start, rate: $0.value)
                     })
             })
     }
 
-    private static let mostDaysOfBeats = 92
+    private static let dayLimit = 92
 }
 
 /// A measurement of heart rate variability, or a beat within one.
 private struct HeartPoint: Sendable {
-    struct Owner: Hashable {
+    struct SourceAndDevice: Hashable {
         var source: String
         var device: String
     }
@@ -65,10 +67,12 @@ private struct HeartPoint: Sendable {
     var value: Double
     var key: SeriesKey
 
-    var owner: Owner { Owner(source: key.sourceKey, device: key.device) }
+    var sourceAndDevice: SourceAndDevice {
+        SourceAndDevice(source: key.sourceKey, device: key.device)
+    }
 
     /// The beats within the measurement; `beats` are of the same source and ascend by start.
-    func own(of beats: [HeartPoint]) -> ArraySlice<HeartPoint> {
+    func selecting(from beats: [HeartPoint]) -> ArraySlice<HeartPoint> {
         func first(notBefore instant: Int64) -> Int {
             var low = 0
             var high = beats.count

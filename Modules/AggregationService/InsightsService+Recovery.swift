@@ -10,12 +10,12 @@ extension InsightsService {
     ) async throws -> Insights.RecoveryResponse {
         let history = try await history(in: request.zone, context)
         let to = request.to ?? request.on ?? history.civilDate(at: now())
-        let from = request.from ?? to.advanced(by: 1 - Self.usualDays)
-        guard from <= to, from.distance(to: to) < Self.mostDays else {
+        let from = request.from ?? to.advanced(by: 1 - Self.defaultDays)
+        guard from <= to, from.distance(to: to) < Self.dayLimit else {
             throw Status(
                 .invalidArgument,
-                "The range \(from)..\(to) is empty or longer than \(Self.mostDays) days.",
-                hint: "Ask for 1 to \(Self.mostDays) days.")
+                "The range \(from)..\(to) is empty or longer than \(Self.dayLimit) days.",
+                hint: "Ask for 1 to \(Self.dayLimit) days.")
         }
         let options = context.forwardedOptions
         let exercises = try await fold.exercises(from: from, to: to, in: history, options)
@@ -25,22 +25,22 @@ extension InsightsService {
                     day: $0.day, seconds: $0.workout.seconds,
                     kilocalories: $0.workout.kilocalories)
             }, in: from...to)
-        let rest = dailyRecovery(
+        let recovery = dailyRecovery(
             nights: try await fold.nights(from: from, to: to, in: history, options),
             hrv: try await totals(of: "heartRateVariabilitySDNN", in: request.zone, context),
             rhr: try await totals(of: "restingHeartRate", in: request.zone, context),
             respiratoryRate: try await totals(of: "respiratoryRate", in: request.zone, context),
             in: from...to)
         return Insights.RecoveryResponse(
-            days: zip(activity, rest).map { activity, rest in
+            days: zip(activity, recovery).map { activity, recovery in
                 Insights.RecoveryDay(
                     date: activity.day, workoutCount: activity.workoutCount,
                     averageDuration: activity.averageDuration,
                     averageCalories: activity.averageCalories,
-                    averageSleepHours: rest.averageSleepHours, averageHRV: rest.averageHRV,
-                    averageRHR: rest.averageRHR,
-                    averageRespiratoryRate: rest.averageRespiratoryRate)
-            }, headers: Self.headers(activity, rest))
+                    averageSleepHours: recovery.averageSleepHours, averageHRV: recovery.averageHRV,
+                    averageRHR: recovery.averageRHR,
+                    averageRespiratoryRate: recovery.averageRespiratoryRate)
+            }, headers: Self.headers(activity, recovery))
     }
 
     private func totals(
@@ -51,11 +51,11 @@ extension InsightsService {
             : try await subject("metric:\(metric)", zone: zone, context).days.totals
     }
 
-    private static let usualDays = 90
-    private static let mostDays = 3_660
+    private static let defaultDays = 90
+    private static let dayLimit = 3_660
 
     private static func headers(
-        _ activity: [DailyWorkouts], _ rest: [DailyRecovery]
+        _ activity: [DailyWorkouts], _ recovery: [DailyRecovery]
     ) -> [String: String] {
         func average(_ values: [Double?]) -> Double? { ChartPoints(values).average }
         return [
@@ -63,11 +63,11 @@ extension InsightsService {
                 seconds: average(activity.map(\.averageDuration))),
             "averageCalories": HealthChartText.energy(average(activity.map(\.averageCalories))),
             "averageSleepHours": HealthChartText.sleep(
-                hours: average(rest.map(\.averageSleepHours))),
-            "averageHRV": HealthChartText.heartRateVariability(average(rest.map(\.averageHRV))),
-            "averageRHR": HealthChartText.heartRate(average(rest.map(\.averageRHR))),
+                hours: average(recovery.map(\.averageSleepHours))),
+            "averageHRV": HealthChartText.heartRateVariability(average(recovery.map(\.averageHRV))),
+            "averageRHR": HealthChartText.heartRate(average(recovery.map(\.averageRHR))),
             "averageRespiratoryRate": HealthChartText.respiratoryRate(
-                average(rest.map(\.averageRespiratoryRate))),
+                average(recovery.map(\.averageRespiratoryRate))),
         ]
     }
 }

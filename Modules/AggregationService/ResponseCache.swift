@@ -29,13 +29,13 @@ final class ResponseCache: Sendable {
         /// Minutes since 1970 at the start of the computation.
         var minute: Int64
         /// A counter that rises with every use.
-        var used: Int
+        var lastUse: Int
     }
 
     private struct State {
         var entries: [Key: Entry] = [:]
         var bytes = 0
-        var uses = 0
+        var useCount = 0
 
         mutating func remove(_ key: Key) {
             guard let removed = entries.removeValue(forKey: key) else { return }
@@ -71,7 +71,7 @@ final class ResponseCache: Sendable {
         let content = try await make()
         let bytes = body.count + content.size
         store(
-            Entry(bytes: bytes, content: content, stamp: stamp, minute: minute, used: 0), key)
+            Entry(bytes: bytes, content: content, stamp: stamp, minute: minute, lastUse: 0), key)
         return content
     }
 
@@ -88,8 +88,8 @@ final class ResponseCache: Sendable {
             guard let entry = state.entries[key], entry.stamp == stamp,
                 entry.minute == minute
             else { return nil }
-            state.uses += 1
-            state.entries[key]?.used = state.uses
+            state.useCount += 1
+            state.entries[key]?.lastUse = state.useCount
             return entry.content
         }
     }
@@ -100,14 +100,14 @@ final class ResponseCache: Sendable {
         var key = key
         key.body = key.body.withUnsafeBytes { Bytes(copying: $0) }
         state.withLock { state in
-            state.uses += 1
+            state.useCount += 1
             var entry = entry
-            entry.used = state.uses
+            entry.lastUse = state.useCount
             state.remove(key)
             state.entries[key] = entry
             state.bytes += entry.bytes
             while state.bytes > Self.limit,
-                let oldest = state.entries.min(by: { $0.value.used < $1.value.used })
+                let oldest = state.entries.min(by: { $0.value.lastUse < $1.value.lastUse })
             {
                 state.remove(oldest.key)
             }

@@ -14,12 +14,12 @@ final class WeightLogCache: Sendable {
         /// folded days changed.
         var count: UInt64
         /// A counter that rises with every use.
-        var used: Int
+        var lastUse: Int
     }
 
     private struct State {
         var entries: [String: Entry] = [:]
-        var uses = 0
+        var useCount = 0
     }
 
     private static let limit = 16
@@ -49,8 +49,8 @@ final class WeightLogCache: Sendable {
             guard entry.count == count || areFoldedDays(after: entry.count, to: count) else {
                 return nil
             }
-            state.uses += 1
-            (entry.count, entry.used) = (count, state.uses)
+            state.useCount += 1
+            (entry.count, entry.lastUse) = (count, state.useCount)
             state.entries[profile] = entry
             return entry.values
         }
@@ -67,10 +67,10 @@ final class WeightLogCache: Sendable {
 
     private func store(_ values: [Weights.Value], for profile: String, at count: UInt64) {
         state.withLock { state in
-            state.uses += 1
-            state.entries[profile] = Entry(values: values, count: count, used: state.uses)
+            state.useCount += 1
+            state.entries[profile] = Entry(values: values, count: count, lastUse: state.useCount)
             while state.entries.count > Self.limit,
-                let oldest = state.entries.min(by: { $0.value.used < $1.value.used })
+                let oldest = state.entries.min(by: { $0.value.lastUse < $1.value.lastUse })
             {
                 state.entries[oldest.key] = nil
             }
