@@ -43,8 +43,8 @@ final class ByteBudget: Sendable {
     fileprivate func release(_ bytes: Int, of client: UInt64) {
         let isLarge = usage.withLock { usage in
             usage.total -= bytes
-            let rest = usage.clients[client, default: 0] - bytes
-            usage.clients[client] = rest > 0 ? rest : nil
+            let remaining = usage.clients[client, default: 0] - bytes
+            usage.clients[client] = remaining > 0 ? remaining : nil
             guard usage.total == 0 else { return false }
             defer { usage.peak = 0 }
             return usage.peak >= Self.largePeak

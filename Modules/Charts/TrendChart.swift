@@ -132,10 +132,10 @@ package struct TrendChart: Sendable {
     /// The points of an overlay, scaled to the axis of the chart.
     private func scaled(_ overlay: Overlay, on axis: ValueAxis) -> [SeriesPoint] {
         guard overlay.unit != unit else { return overlay.points }
-        let own = ValueAxis(overlay.points.lazy.map(\.value), fromZero: false)
+        let overlayAxis = ValueAxis(overlay.points.lazy.map(\.value), fromZero: false)
         return overlay.points.map { point in
             var copy = point
-            copy.value = axis.low + own.fraction(point.value) * (axis.high - axis.low)
+            copy.value = axis.low + overlayAxis.fraction(point.value) * (axis.high - axis.low)
             return copy
         }
     }

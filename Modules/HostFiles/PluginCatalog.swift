@@ -36,8 +36,8 @@ package struct PluginCatalog: Sendable {
         if let chosen = environment["DAYLINE_PLUGINS"], !chosen.isEmpty {
             candidates = [Files.canonicalPath(chosen) ?? chosen]
         }
-        if let own = candidates.first(where: { access($0, F_OK) == 0 }) {
-            add(own) { _, executable in "\(programFolder)/\(executable)" }
+        if let bundled = candidates.first(where: { access($0, F_OK) == 0 }) {
+            add(bundled) { _, executable in "\(programFolder)/\(executable)" }
         } else {
             problems.append(
                 ManifestError(file: candidates[0], problem: "there is no such folder of plugins"))

@@ -64,11 +64,11 @@ enum SipHash {
         var state = State(
             a: low ^ 0x736f_6d65_7073_6575, b: high ^ 0x646f_7261_6e64_6f6d,
             c: low ^ 0x6c79_6765_6e65_7261, d: high ^ 0x7465_6462_7974_6573)
-        let rest = bytes.count % 8
-        for start in stride(from: 0, to: bytes.count - rest, by: 8) {
+        let tailLength = bytes.count % 8
+        for start in stride(from: 0, to: bytes.count - tailLength, by: 8) {
             state.absorb(littleEndian(bytes[start..<(start + 8)]))
         }
-        state.absorb(littleEndian(bytes.suffix(rest)) | UInt64(bytes.count & 0xff) << 56)
+        state.absorb(littleEndian(bytes.suffix(tailLength)) | UInt64(bytes.count & 0xff) << 56)
         state.c ^= 0xff
         for _ in 0..<4 { state.round() }
         return state.a ^ state.b ^ state.c ^ state.d
