@@ -87,19 +87,19 @@ struct ImportCommand: BusCommand {
                 for path in try await inputs(of: file, context, client) {
                     reports.append(try await report(of: path, context, client))
                 }
-            } catch let several as MultipleExportsError {
-                failure = several.status
-                candidates = several.files
+            } catch let error as MultipleExportsError {
+                failure = error.status
+                candidates = error.files
             } catch {
                 failure = Status(describing: error)
             }
         }
         if let failure, reports.isEmpty, candidates.isEmpty { throw failure }
         if context.output.isJSON, files.count > 1 || shouldImportAll || !candidates.isEmpty {
-            let several = ImportList(
+            let list = ImportList(
                 imports: reports, error: failure.map { Failure($0) },
                 candidates: candidates.isEmpty ? nil : candidates)
-            try context.output.result(several) { "" }
+            try context.output.result(list) { "" }
         } else {
             try show(reports, context.output)
         }

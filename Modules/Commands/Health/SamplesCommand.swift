@@ -37,7 +37,7 @@ struct SamplesCommand: BusCommand {
         let catalog = ZoneCatalog()
         if let zone { return ZoneHistory(try catalog.zone(zone)) }
         let profiles = try await client.call(Profiles.list, Empty(), context.options())
-        let own = profiles.profiles.first { $0.name == context.profileName }
-        return try catalog.history(own?.zones ?? [])
+        let profile = profiles.profiles.first { $0.name == context.profileName }
+        return try catalog.history(profile?.zones ?? [])
     }
 }

@@ -100,8 +100,9 @@ struct PhotoCommand: ParsableCommand {
             let rows = listing.photos.map {
                 "\($0.date)  \($0.activity)  \($0.view)  \($0.id)"
             }
-            let rest = listing.total - listing.photos.count
-            let more = rest == 0 ? [] : ["\(NumberText.count(rest)) more. Show them with: --limit"]
+            let unlisted = listing.total - listing.photos.count
+            let more =
+                unlisted == 0 ? [] : ["\(NumberText.count(unlisted)) more. Show them with: --limit"]
             return (rows + more).joined(separator: "\n")
         }
     }
