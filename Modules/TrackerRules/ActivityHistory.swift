@@ -71,6 +71,18 @@ package struct ActivityHistory: Sendable {
         return history.range(from: first, through: last).map(history.entry(at:))
     }
 
+    /// The last entry of an activity from `first` through `last`, or the last one with the outcome
+    /// *completed*.
+    package func lastEntry(
+        of activity: Activity.ID, from first: CivilDate = .distantPast, through last: CivilDate,
+        onlyCompleted: Bool = false
+    ) -> Entry? {
+        guard let history = history(of: activity) else { return nil }
+        return history.range(from: first, through: last)
+            .last { !onlyCompleted || history.states[$0].isCompleted }
+            .map(history.entry(at:))
+    }
+
     /// The container of an activity on `day`; nil at the top level, and if the container is deleted.
     package func container(of activity: Activity, on day: CivilDate) -> Activity? {
         index(of: activity).flatMap { tracked[$0].ruleHistory[day].container }

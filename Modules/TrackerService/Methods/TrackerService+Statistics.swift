@@ -183,9 +183,9 @@ extension ProfileSnapshot {
             let kind = activity.configuration(on: today).kind
             guard kind != .container else { return nil }
             let days = 366
-            let entry = history.entries(
-                of: activity.id, from: today.advanced(by: -days), through: today
-            ).last { $0.outcome.isCompleted }
+            let entry = history.lastEntry(
+                of: activity.id, from: today.advanced(by: -days), through: today,
+                onlyCompleted: true)
             guard let entry else { return nil }
             let isYesNo = kind == .checkbox || kind == .metric(.checkbox)
             let value = isYesNo ? nil : history.dayValue(of: activity, on: entry.day, asOf: today)

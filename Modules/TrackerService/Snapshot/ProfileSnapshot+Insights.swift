@@ -35,7 +35,7 @@ extension ProfileSnapshot {
             guard let activities = byType[type] else { return nil }
             let logs = activities.map {
                 Statistics.LastEntry(
-                    name: $0.name, entry: lastEntry(of: $0, through: today).map(item))
+                    name: $0.name, entry: history.lastEntry(of: $0.id, through: today).map(item))
             }
             let order = logs.enumerated().sorted { left, right in
                 let (a, b) = (left.element.date, right.element.date)
@@ -44,13 +44,5 @@ extension ProfileSnapshot {
             }
             return Statistics.TypeGroup(type: type, activities: order.map(\.element))
         }
-    }
-
-    private func lastEntry(of activity: Activity, through day: CivilDate) -> Entry? {
-        // Most activities have a recent entry, and a short range is faster to search.
-        let recentDays = 60
-        return history.entries(
-            of: activity.id, from: day.advanced(by: -recentDays), through: day
-        ).last ?? history.entries(of: activity.id, from: .distantPast, through: day).last
     }
 }
