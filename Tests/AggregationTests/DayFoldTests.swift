@@ -83,8 +83,8 @@ struct DayFoldTests {
 
         var parts = DayTotals()
         for offset in [2, 0, 1] {
-            let mine = starts.indices.filter { $0 % 3 == offset }
-            let others = totals(mine.map { starts[$0] }, mine.map { values[$0] }, in: zones)
+            let indices = starts.indices.filter { $0 % 3 == offset }
+            let others = totals(indices.map { starts[$0] }, indices.map { values[$0] }, in: zones)
             for total in others.days { parts.add(total) }
         }
 

@@ -158,13 +158,13 @@ struct TrendTests {
 
         for interval in Interval.allCases {
             for bucket in data.series(interval, of: .total, in: late) {
-                let mine = samples.filter { bucket.bucket.days.contains(day($0.0)) }
-                let sums = Dictionary(grouping: mine, by: \.0).mapValues {
+                let included = samples.filter { bucket.bucket.days.contains(day($0.0)) }
+                let sums = Dictionary(grouping: included, by: \.0).mapValues {
                     $0.map(\.1).reduce(0, +)
                 }
-                #expect(bucket.sampleCount == mine.count)
+                #expect(bucket.sampleCount == included.count)
                 #expect(bucket.days == sums.count)
-                #expect(bucket.rawMin == mine.map(\.1).min())
+                #expect(bucket.rawMin == included.map(\.1).min())
                 #expect(bucket.maxValue == sums.values.max())
                 #expect(abs(bucket.averageValue * Double(sums.count) - bucket.sum) < 1e-6)
             }

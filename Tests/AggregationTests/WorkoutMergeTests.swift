@@ -112,8 +112,8 @@ struct WorkoutMergeTests {
 
         #expect(Set(merged.map(\.start)) == Set(expected.keys), "seed \(seed)")
         for workout in merged {
-            let wanted = expected[workout.start] ?? .nan
-            #expect(abs(workout.seconds - wanted) < 1e-9, "seed \(seed)")
+            let seconds = expected[workout.start] ?? .nan
+            #expect(abs(workout.seconds - seconds) < 1e-9, "seed \(seed)")
         }
     }
 }

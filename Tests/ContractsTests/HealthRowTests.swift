@@ -27,9 +27,9 @@ import Testing
     }
 
     @Test func `the same row wins in any order of arrival`() {
-        func kept(_ rows: [ActivitySummary]) -> ActivitySummary? {
-            rows.reduce(nil) { held, row in
-                held.map { row.supersedes($0) ? row : $0 } ?? row
+        func winner(_ rows: [ActivitySummary]) -> ActivitySummary? {
+            rows.reduce(nil) { newest, row in
+                newest.map { row.supersedes($0) ? row : $0 } ?? row
             }
         }
         for one in Self.rows {
@@ -39,7 +39,7 @@ import Testing
                         [one, two, three], [one, three, two], [two, one, three],
                         [two, three, one], [three, one, two], [three, two, one],
                     ]
-                    #expect(Set(orders.map(kept)).count == 1, "\(one) \(two) \(three)")
+                    #expect(Set(orders.map(winner)).count == 1, "\(one) \(two) \(three)")
                 }
             }
         }

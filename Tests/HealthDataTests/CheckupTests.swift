@@ -55,12 +55,12 @@ import Testing
         let world = try await HealthWorld()
         let version = try await world.runImport(export).version
         let sums = try await world.sums("heartRate")
-        func isSound(_ isRepairing: Bool) async throws -> Bool? {
+        func areVersionsValid(_ isRepairing: Bool) async throws -> Bool? {
             try await world.storage.call(
                 Checkups.storage, Checkups.RunRequest(isRepairing: isRepairing)
             ).checks.first { $0.name == "versions" }?.ok
         }
-        #expect(try await isSound(false) == true)
+        #expect(try await areVersionsValid(false) == true)
         try await DatabaseQueue(path: "\(world.folder)/dayline.sqlite").write {
             try $0.execute(
                 sql: """
@@ -69,8 +69,8 @@ import Testing
                     """)
         }
 
-        #expect(try await isSound(false) == false)
-        #expect(try await isSound(true) == true)
+        #expect(try await areVersionsValid(false) == false)
+        #expect(try await areVersionsValid(true) == true)
         _ = try await world.storage.call(Folds.wait, Folds.WaitRequest(version: version + 1))
         #expect(try await world.sums("heartRate") == sums)
     }

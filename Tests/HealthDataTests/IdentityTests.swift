@@ -205,9 +205,9 @@ import Testing
         var export = Export()
         export.records = (0..<5).map { .steps($0 * 10, 100) }
         for value in ["2000000000000000", "1e308", "nan"] {
-            var odd = Export.Record.steps(900, 1)
-            odd.value = value
-            export.records += [odd, .steps(910, 7)]
+            var invalid = Export.Record.steps(900, 1)
+            invalid.value = value
+            export.records += [invalid, .steps(910, 7)]
         }
         export.rows =
             [

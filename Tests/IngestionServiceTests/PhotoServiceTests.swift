@@ -205,16 +205,16 @@ struct PhotoServiceTests {
     @Test func `a photo that no record names is removed after a day`() async throws {
         let world = try World()
         defer { world.remove() }
-        let kept = try await world.store(PhotoSample.jpeg).file
+        let used = try await world.store(PhotoSample.jpeg).file
         let unused = try await world.store(PhotoSample.png).file
-        let later = try World(named: [kept], folder: world.home.folder, daysLater: 2)
+        let later = try World(named: [used], folder: world.home.folder, daysLater: 2)
 
         let early = try await world.client.call(PhotoFiles.removeUnused, Empty())
         let late = try await later.client.call(PhotoFiles.removeUnused, Empty())
 
         #expect(early.removed == 0)
         #expect(late == PhotoFiles.RemoveUnusedResponse(removed: 1, kept: 1))
-        #expect(world.home.photos.names.map(\.text) == [kept])
-        #expect(kept != unused)
+        #expect(world.home.photos.names.map(\.text) == [used])
+        #expect(used != unused)
     }
 }

@@ -67,10 +67,10 @@ struct ZoneNoticeTests {
     @Test func `offsets of no zone are reported without a placeholder`() throws {
         let notice = try #require(newYork)
         let first = try #require(CivilDate(2024, 3, 1))
-        let odd = Dictionary(
+        let offsets = Dictionary(
             uniqueKeysWithValues: (0..<9).map { (first.advanced(by: $0), 1234 * ($0 + 1)) })
 
-        let text = notice.text(offsets: odd, names: [:])
+        let text = notice.text(offsets: offsets, names: [:])
 
         #expect(text?.contains("9 of the file's 9 days") == true)
         #expect(text?.contains("ZONE") == false)

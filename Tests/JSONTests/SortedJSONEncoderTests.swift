@@ -104,7 +104,7 @@ import Testing
     }
 
     /// Encodes its keys out of order, optionally one of them twice, and some through another value.
-    private struct Odd: Encodable {
+    private struct Unordered: Encodable {
         var repeats: Bool
 
         private enum Key: String, CodingKey { case z, m, a }
@@ -119,9 +119,9 @@ import Testing
     }
 
     @Test func `keys are sorted regardless of their order`() throws {
-        try expectSame(Odd(repeats: false))
-        try expectSame(Odd(repeats: true), isWritten: false)
-        try expectSame([Odd(repeats: false), Odd(repeats: false)])
+        try expectSame(Unordered(repeats: false))
+        try expectSame(Unordered(repeats: true), isWritten: false)
+        try expectSame([Unordered(repeats: false), Unordered(repeats: false)])
     }
 
     /// Uses nested containers and, with `continuesEarlier`, continues an earlier one.

@@ -212,17 +212,17 @@ import Tracker
         let storage = try await TemporaryStorage()
         defer { storage.remove() }
         let latest = try await apply(storage, "first", goal("{}")).last
-        func put(_ body: String, last: Int64) async throws -> Int64 {
+        func applyBody(_ body: String, last: Int64) async throws -> Int64 {
             let request = TrackerRecords.ApplyRequest(
                 summary: "x", changes: [goal(body)], last: last)
             return try await storage.client.call(TrackerRecords.apply, request).last
         }
 
-        let refused = await code { _ = try await put("[]", last: latest + 2) }
+        let refused = await code { _ = try await applyBody("[]", last: latest + 2) }
 
         #expect(refused == .aborted)
         #expect(try await bodies(storage) == ["{}"])
-        #expect(try await put("[]", last: latest + 1) == latest + 1)
+        #expect(try await applyBody("[]", last: latest + 1) == latest + 1)
     }
 
     @Test func `a purged record is cleared in the log and cannot be restored`() async throws {

@@ -76,8 +76,8 @@ import Testing
         let doctor = try system.json("doctor")
 
         #expect(try samples(system).compactMap { $0["value"] as? Double } == [81])
-        let kept = try #require(restored["kept"] as? String)
-        #expect(FileManager.default.fileExists(atPath: kept))
+        let replaced = try #require(restored["kept"] as? String)
+        #expect(FileManager.default.fileExists(atPath: replaced))
         #expect(refused.status != 0)
         #expect(try checks(doctor).values.allSatisfy { $0 })
     }
@@ -104,9 +104,9 @@ import Testing
         #expect(unknown.status != 0)
         #expect(entries?.isEmpty == true)
         #expect(old.status == 0)
-        let kept = [first, second].compactMap { $0["kept"] as? String }
-        #expect(Set(kept).count == 2)
-        #expect(kept.allSatisfy { FileManager.default.fileExists(atPath: $0) })
+        let replaced = [first, second].compactMap { $0["kept"] as? String }
+        #expect(Set(replaced).count == 2)
+        #expect(replaced.allSatisfy { FileManager.default.fileExists(atPath: $0) })
     }
 
     @Test func `files that other users may read are found and made private`() throws {

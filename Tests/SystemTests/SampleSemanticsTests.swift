@@ -102,11 +102,11 @@ import Testing
         for night in nights {
             let day = try #require(night["day"] as? String)
             let stages = try #require(night["stages"] as? [String: Double])
-            let wanted = try #require(truth[day])
-            #expect(abs((stages["core"] ?? 0) - (wanted["AsleepCore"] ?? 0)) < 1e-6)
-            #expect(abs((stages["deep"] ?? 0) - (wanted["AsleepDeep"] ?? 0)) < 1e-6)
-            #expect(abs((stages["rem"] ?? 0) - (wanted["AsleepREM"] ?? 0)) < 1e-6)
-            #expect(abs((stages["awake"] ?? 0) - (wanted["Awake"] ?? 0)) < 1e-6)
+            let expected = try #require(truth[day])
+            #expect(abs((stages["core"] ?? 0) - (expected["AsleepCore"] ?? 0)) < 1e-6)
+            #expect(abs((stages["deep"] ?? 0) - (expected["AsleepDeep"] ?? 0)) < 1e-6)
+            #expect(abs((stages["rem"] ?? 0) - (expected["AsleepREM"] ?? 0)) < 1e-6)
+            #expect(abs((stages["awake"] ?? 0) - (expected["Awake"] ?? 0)) < 1e-6)
             let asleep = try #require(night["asleepMinutes"] as? Double)
             #expect(abs(asleep / 60 - (hours[day] ?? 0)) < 1e-9)
             #expect((night["inBedMinutes"] as? Double ?? 0) > asleep)
@@ -180,7 +180,7 @@ import Testing
         defer { export.remove() }
         let system = try system(with: export)
         let counts = try #require(export.truth["counts"] as? [String: Int])
-        let ours = try days("activeEnergyBurned", in: system)
+        let totals = try days("activeEnergyBurned", in: system)
         let summaries = try #require(export.truth["activity_summary"] as? [String: [Double]])
 
         let differences = try system.json(
@@ -207,12 +207,12 @@ import Testing
         let reported = Set(
             found.filter { $0["metric"] as? String == "activeEnergyBurned" }
                 .compactMap { $0["day"] as? String })
-        let wanted = ours.filter { day, total in
+        let differing = totals.filter { day, total in
             guard let summary = summaries[day]?[0] else { return false }
             return abs(total - summary) > 0.05 * max(total, summary)
         }
-        #expect(!wanted.isEmpty)
-        #expect(reported == Set(wanted.keys))
+        #expect(!differing.isEmpty)
+        #expect(reported == Set(differing.keys))
         #expect((groups["correlations"] as? [Any])?.count == counts["Correlation"])
     }
 }

@@ -104,14 +104,14 @@ import ZeroMQTransport
     func `only the supervisor may report ended and expected processes`() async throws {
         let storage = try #require(try await workers().first { $0.name == "storage" })
 
-        let gone = await #expect(throws: Status.self) {
+        let ended = await #expect(throws: Status.self) {
             try await client.call(BusBroker.instanceEnded, .init(instance: storage.instance))
         }
         let expect = await #expect(throws: Status.self) {
             try await client.call(BusBroker.expect, .init(services: []))
         }
 
-        #expect(gone?.code == .permissionDenied)
+        #expect(ended?.code == .permissionDenied)
         #expect(expect?.code == .permissionDenied)
         #expect(try await workers().contains { $0.instance == storage.instance })
     }

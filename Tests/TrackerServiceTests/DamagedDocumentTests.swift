@@ -9,7 +9,7 @@ import Tracker
         let tracker = try await TemporaryTracker()
         defer { tracker.remove() }
 
-        let report = try await tracker.importDocument(oddDocument)
+        let report = try await tracker.importDocument(documentWithFaults)
 
         #expect(
             report.byType["logs"]
@@ -20,7 +20,7 @@ import Tracker
             report.read == report.stored + report.duplicate + report.quarantined + report.ignored)
         let dangling = try #require(report.problems.first { $0.reason.contains("activityID") })
         #expect(dangling.line == 7)
-        let bytes = Array(oddDocument.utf8)
+        let bytes = Array(documentWithFaults.utf8)
         #expect(bytes[Int(dangling.offset)] == UInt8(ascii: "{"))
     }
 

@@ -81,7 +81,7 @@ import TrackerDocuments
     @Test func `unknown fields and records are exported again`() async throws {
         let tracker = try await TemporaryTracker()
         defer { tracker.remove() }
-        _ = try await tracker.importDocument(oddDocument)
+        _ = try await tracker.importDocument(documentWithFaults)
 
         let root = try #require(
             JSONValue(parsing: Array(try await tracker.export().utf8)).object)
@@ -130,11 +130,11 @@ import TrackerDocuments
         let exported = try await tracker.export()
 
         #expect(report.stored == report.read)
-        let wanted = try #require(JSONValue(parsing: Array(data)).object)
+        let original = try #require(JSONValue(parsing: Array(data)).object)
         let got = try #require(JSONValue(parsing: Array(exported.utf8)).object)
-        for key in Set(wanted.keys).union(got.keys)
+        for key in Set(original.keys).union(got.keys)
         where key != "version" {
-            let (read, written) = (wanted[key] ?? .null, got[key] ?? .null)
+            let (read, written) = (original[key] ?? .null, got[key] ?? .null)
             #expect(
                 Set(written.array ?? [written]) == Set(read.array ?? [read]), "\(key)")
         }

@@ -14,9 +14,10 @@ import Tracker
         defer { tracker.remove() }
         let before = try await tracker.export()
 
-        let dry = try await tracker.importDocument(oddDocument, shouldReplace: true, isDryRun: true)
+        let dry = try await tracker.importDocument(
+            documentWithFaults, shouldReplace: true, isDryRun: true)
         let untouched = try await tracker.export()
-        _ = try await tracker.importDocument(oddDocument, shouldReplace: true)
+        _ = try await tracker.importDocument(documentWithFaults, shouldReplace: true)
 
         #expect(dry.isDryRun && dry.stored > 0)
         #expect(untouched == before)
@@ -36,7 +37,7 @@ import Tracker
         let tracker = try await TemporaryTracker.full()
         defer { tracker.remove() }
         let before = try await tracker.export()
-        _ = try await tracker.importDocument(oddDocument, shouldReplace: replaces)
+        _ = try await tracker.importDocument(documentWithFaults, shouldReplace: replaces)
         let imported = try await tracker.export()
         try await tracker.log("Read", on: monday.advanced(by: 2))
         _ = try await tracker.client.call(Journal.undo, Empty())

@@ -58,7 +58,7 @@ extension TemporaryTracker {
 }
 
 /// A document with unknown fields and damaged records.
-let oddDocument = """
+let documentWithFaults = """
     {"version": "2.0", "timestamp": "2026-01-21T12:00:00Z", "appBuild": 7,
      "activities": [{"id": "a", "name": "Read", "mood": [true, null],
        "createdAt": "2026-01-01T09:30:00Z", "typeRaw": "weird"}, {"name": "Lost"}],

@@ -73,9 +73,9 @@ enum FileInputs {
     static var chunks: [[UInt8]] {
         var plain = SampleColumns(
             starts: [0, 60_000, 61_000], ends: [1000, 60_000, 99_000], values: [70, 71.5, 72.25])
-        let odd = SampleColumns(
+        let extreme = SampleColumns(
             starts: [-5, .max, .min], ends: [7, 0, -1], values: [.pi, -0.0, 1e300])
-        let encoded = [ChunkCodec.encode(plain), ChunkCodec.encode(odd)]
+        let encoded = [ChunkCodec.encode(plain), ChunkCodec.encode(extreme)]
         plain.setAttribute(1, of: 1, to: "Europe/Paris")
         return encoded + [ChunkCodec.encode(plain), ChunkCodec.encode(SampleColumns())]
     }

@@ -41,8 +41,8 @@ package struct ConformanceReport: Sendable {
                 passed += 1
             case .failed(let got):
                 failed += 1
-                let wanted = String(decoding: example.expect.text, as: UTF8.self)
-                lines.append("\(example.id): got \(got), wanted \(wanted)")
+                let expected = String(decoding: example.expect.text, as: UTF8.self)
+                lines.append("\(example.id): got \(got), wanted \(expected)")
             case .unsupported:
                 skipped += 1
                 lines.append("unsupported: op \(example.op) (\(example.id))")

@@ -113,14 +113,14 @@ extension Operations {
             let existing = (0..<(try input["existing"].count())).map { index -> JSONValue in
                 ["id": .string("\(index)"), "name": .string("Activity \(index)")]
             }
-            var held = try TrackerImport(lists: ["activities": .array(existing)])
+            var stored = try TrackerImport(lists: ["activities": .array(existing)])
             var isRefused = false
             do {
-                held = try TrackerImport(document, zone: zone, now: someInstant)
+                stored = try TrackerImport(document, zone: zone, now: someInstant)
             } catch {
                 isRefused = true
             }
-            return ["existingAfter": .count(held.recordCount), "error": .bool(isRefused)]
+            return ["existingAfter": .count(stored.recordCount), "error": .bool(isRefused)]
         },
         "roundTrip": { input, environment in
             let written = try environment.root(input["document"].string())

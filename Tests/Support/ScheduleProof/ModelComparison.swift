@@ -43,9 +43,9 @@ package struct ModelComparison: Sendable {
             model.todayList(day).map(\.id))
         check("progress \(day)", history.progress(on: day), model.progress(day))
         let status = history.status(on: day, asOf: day)
-        let wanted = model.dayStatus(day)
-        check("day \(day)", status.rate, wanted.rate)
-        check("all skipped \(day)", status.isAllSkipped, wanted.allSkipped)
+        let expected = model.dayStatus(day)
+        check("day \(day)", status.rate, expected.rate)
+        check("all skipped \(day)", status.isAllSkipped, expected.allSkipped)
     }
 
     private mutating func compare(
@@ -56,9 +56,9 @@ package struct ModelComparison: Sendable {
         check(
             "shown \(item.id) \(day)", history.isShown(activity, on: day), model.isShown(item, day))
         let carried = history.carried(activity, to: day)
-        let wanted = model.carried(item, day)
-        check("carried \(item.id) \(day)", carried?.originalDay, wanted?.original)
-        let slots = wanted?.slots.map { Slot.allCases.sorted()[$0] }
+        let expected = model.carried(item, day)
+        check("carried \(item.id) \(day)", carried?.originalDay, expected?.original)
+        let slots = expected?.slots.map { Slot.allCases.sorted()[$0] }
         check("slots \(item.id) \(day)", carried?.slots, slots)
         let rate = history.completionRate(of: activity, days: 7, endingOn: day)
         check("rate \(item.id) \(day)", rate.value, model.rate(item, days: 7, endingOn: day))
@@ -76,9 +76,9 @@ package struct ModelComparison: Sendable {
     }
 
     private mutating func check<Value: Equatable>(
-        _ what: @autoclosure () -> String, _ got: Value, _ wanted: Value
+        _ what: @autoclosure () -> String, _ got: Value, _ expected: Value
     ) {
         comparisons += 1
-        if got != wanted { differences.append("\(what()): got \(got), wanted \(wanted)") }
+        if got != expected { differences.append("\(what()): got \(got), expected \(expected)") }
     }
 }

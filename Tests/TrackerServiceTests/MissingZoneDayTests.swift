@@ -4,7 +4,7 @@ import RPC
 import Testing
 import Tracker
 
-@Suite struct LeftOutDayTests {
+@Suite struct MissingZoneDayTests {
     @Test func `a day that the zone leaves out is refused`() async throws {
         let tracker = try await TemporaryTracker()
         defer { tracker.remove() }

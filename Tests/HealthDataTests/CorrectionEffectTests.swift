@@ -3,7 +3,7 @@ import RPC
 import Testing
 
 /// Effects of a correction beyond its sample.
-@Suite struct CorrectionReachTests {
+@Suite struct CorrectionEffectTests {
     @Test func `a corrected value takes precedence over the source order`() async throws {
         let world = try await HealthWorld()
         try await world.runImport(
