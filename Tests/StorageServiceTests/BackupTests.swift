@@ -101,16 +101,10 @@ import Testing
             try other.close()
         }
 
-        let examined = await code(of: {
-            _ = try await storage.client.call(Backups.examine, Backups.BackupRequest(path: file))
-        })
-        storage.service.close()
-        let started = await code(of: { _ = try await TemporaryStorage(folder: storage.folder) })
-        let again = try await TemporaryStorage(folder: storage.folder)
+        let (code, reopened) = try await storage.refusedRestore()
 
-        #expect(examined == (kind == "text" ? .dataLoss : .failedPrecondition))
-        #expect(started == examined)
-        #expect(try await again.publishedSegments() == [1])
+        #expect(code == (kind == "text" ? .dataLoss : .failedPrecondition))
+        #expect(try await reopened.publishedSegments() == [1])
     }
 
     @Test func `a database without faults passes its checks`() async throws {

@@ -26,20 +26,40 @@ import Testing
         #expect(checks.filter { !$0.ok }.map(\.name) == ["writing"])
     }
 
+    /// Copies a home to a disk of its own, and changes the disk before storage starts.
+    private func expectQueriesOnly(
+        hasLog: Bool, after limit: (SmallDisk) throws -> Void
+    ) async throws {
+        let storage = try await filled(hasLog: hasLog)
+        defer { storage.remove() }
+        let disk = try SmallDisk(megabytes: 16)
+        let folder = try storage.copied(to: "\(disk.folder)/home")
+        try limit(disk)
+
+        let service = try await service(folder)
+        try await expectQueriesOnly(service, entries: 2)
+        service.close()
+    }
+
+    /// With `hasLog`, storage was not closed, so the newest entries are in the log.
+    private func filled(hasLog: Bool) async throws -> TemporaryStorage {
+        let storage = try await TemporaryStorage()
+        try await apply(storage, "log", change(entry("a")), change(entry("b")))
+        if !hasLog { storage.service.close() }
+        return storage
+    }
+
     private func service(_ folder: String, reason: String? = nil) async throws -> StorageService {
         try await StorageService(
             path: "\(folder)/dayline.sqlite", systemZone: "UTC", readOnlyReason: reason)
     }
 
-    /// With `hasLog`, storage was not closed, so the newest entries are in the log.
     @Test(arguments: [true, false])
     func `read-only storage answers queries, refuses writes and changes no byte`(
         hasLog: Bool
     ) async throws {
-        let storage = try await TemporaryStorage()
+        let storage = try await filled(hasLog: hasLog)
         defer { storage.remove() }
-        try await apply(storage, "log", change(entry("a")), change(entry("b")))
-        if !hasLog { storage.service.close() }
         let folder = try storage.copied()
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let file = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/dayline.sqlite"))
@@ -63,30 +83,11 @@ import Testing
     func `a home on a read-only disk is read with the changes in its log`(
         hasLog: Bool
     ) async throws {
-        let storage = try await TemporaryStorage()
-        defer { storage.remove() }
-        try await apply(storage, "log", change(entry("a")), change(entry("b")))
-        if !hasLog { storage.service.close() }
-        let disk = try SmallDisk(megabytes: 16)
-        let folder = try storage.copied(to: "\(disk.folder)/home")
-        try disk.makeReadOnly()
-
-        let service = try await service(folder)
-        try await expectQueriesOnly(service, entries: 2)
-        service.close()
+        try await expectQueriesOnly(hasLog: hasLog) { try $0.makeReadOnly() }
     }
 
     @Test(.enabled(if: SmallDisk.isPossible, "this user may not mount a disk"))
     func `a home on a full disk is read`() async throws {
-        let storage = try await TemporaryStorage()
-        defer { storage.remove() }
-        try await apply(storage, "log", change(entry("a")), change(entry("b")))
-        let disk = try SmallDisk(megabytes: 16)
-        let folder = try storage.copied(to: "\(disk.folder)/home")
-        try disk.fill()
-
-        let service = try await service(folder)
-        try await expectQueriesOnly(service, entries: 2)
-        service.close()
+        try await expectQueriesOnly(hasLog: true) { try $0.fill() }
     }
 }

@@ -99,6 +99,21 @@ final class TemporaryStorage: Sendable {
     }
 }
 
+extension TemporaryStorage {
+    /// Examines the file `.restore` beside the database and restarts storage, which refuses the file too.
+    /// - Returns: The code of the refusal, and storage after a further start.
+    func refusedRestore() async throws -> (code: Status.Code?, reopened: TemporaryStorage) {
+        let examined = await code(of: {
+            _ = try await client.call(
+                Backups.examine, Backups.BackupRequest(path: path + ".restore"))
+        })
+        service.close()
+        let started = await code(of: { _ = try await TemporaryStorage(folder: folder) })
+        #expect(started == examined)
+        return (examined, try await TemporaryStorage(folder: folder))
+    }
+}
+
 /// The mark of a database that a release of Dayline wrote.
 let applicationID = 0x4461_796C
 
