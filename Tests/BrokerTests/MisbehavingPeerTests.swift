@@ -32,78 +32,53 @@ struct MisbehavingPeerTests {
         }
     }
 
-    /// A peer with an open call, whose cancellation shows that the peer was removed.
-    private func openCall(
-        on bus: Bus, _ loop: Loop, _ probe: Probe
-    ) async throws -> LoopBound<Peer> {
+    /// Sends messages of a peer with an open call, whose cancellation shows that the peer was removed, and
+    /// expects that the worker serves other peers.
+    private func expectRemoval(
+        isRepeating: Bool = false, after send: @escaping @Sendable (inout Peer) -> Void
+    ) async throws {
+        let (bus, probe, loop) = (try await Bus(), Probe(), try Loop())
+        let worker = try await bus.worker(probe)
         let peer = try await loop.run { [endpoint = bus.endpoint] in
             LoopBound(try Peer(at: endpoint, loop), on: loop)
         }
         try await loop.run { peer.with { $0.sendRequest("\(Probe.name)/Wait") } }
         await probe.recorder.wait(for: .started)
-        return peer
+
+        repeat {
+            try await loop.run { peer.with { send(&$0) } }
+        } while isRepeating && !probe.recorder.events.contains(.cancelled)
+        await probe.recorder.wait(for: .cancelled)
+
+        #expect(try await bus.client.call(Probe.echo, .init(text: "still")).text == "still")
+        loop.stop()
+        await worker.drain()
+        await bus.stop()
     }
 
     @Test
     func `a peer that does not read its answers is removed`() async throws {
-        let (bus, probe, loop) = (try await Bus(), Probe(), try Loop())
-        let worker = try await bus.worker(probe)
-        let peer = try await openCall(on: bus, loop, probe)
-
-        while !probe.recorder.events.contains(.cancelled) {
-            try await loop.run {
-                peer.with { peer in
-                    for _ in 0..<200 { peer.sendRequest("dayline.bus.Health/Check") }
-                }
-            }
+        try await expectRemoval(isRepeating: true) { peer in
+            for _ in 0..<200 { peer.sendRequest("dayline.bus.Health/Check") }
         }
-
-        #expect(try await bus.client.call(Probe.echo, .init(text: "still")).text == "still")
-        loop.stop()
-        await worker.drain()
-        await bus.stop()
     }
 
     @Test
     func `a frame above the size limit ends its sender's connection`() async throws {
-        let (bus, probe, loop) = (try await Bus(), Probe(), try Loop())
-        let worker = try await bus.worker(probe)
-        let peer = try await openCall(on: bus, loop, probe)
+        let body = Bytes(Array(repeating: UInt8(ascii: " "), count: WireLimits.frameBytes + 1))
 
-        try await loop.run {
-            let body = Bytes(Array(repeating: UInt8(ascii: " "), count: WireLimits.frameBytes + 1))
-            peer.with { $0.sendRequest("\(Probe.name)/Echo", body: body) }
-        }
-        await probe.recorder.wait(for: .cancelled)
-
-        #expect(try await bus.client.call(Probe.echo, .init(text: "still")).text == "still")
-        loop.stop()
-        await worker.drain()
-        await bus.stop()
+        try await expectRemoval { $0.sendRequest("\(Probe.name)/Echo", body: body) }
     }
 
     @Test
-    func `a message above the size limit ends its sender's connection`()
-        async throws
-    {
-        let (bus, probe, loop) = (try await Bus(), Probe(), try Loop())
-        let worker = try await bus.worker(probe)
-        let peer = try await openCall(on: bus, loop, probe)
-
+    func `a message above the size limit ends its sender's connection`() async throws {
         let part = [UInt8](repeating: 0x20, count: 1 << 20)
-        try await loop.run {
-            peer.with { peer in
-                for number in 1...12 {
-                    _ = part.withUnsafeBytes { peer.socket.send($0, more: number < 12) }
-                }
+
+        try await expectRemoval { peer in
+            for number in 1...12 {
+                _ = part.withUnsafeBytes { peer.socket.send($0, more: number < 12) }
             }
         }
-        await probe.recorder.wait(for: .cancelled)
-
-        #expect(try await bus.client.call(Probe.echo, .init(text: "still")).text == "still")
-        loop.stop()
-        await worker.drain()
-        await bus.stop()
     }
 
     @Test
