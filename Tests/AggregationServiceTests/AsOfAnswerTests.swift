@@ -87,6 +87,12 @@ import TrackerService
         }
     }
 
+    private static func call<Request, Reply>(
+        _ method: Method<Request, Reply>, _ request: Request
+    ) -> Edit {
+        { _ = try await $0.call(method, request) }
+    }
+
     private static let edits: [(name: String, edit: Edit)] = [
         ("a target", edit("Water") { $0.target = 400 }),
         ("no target", edit("Water") { $0.without = [.target] }),
@@ -99,118 +105,25 @@ import TrackerService
         ("carrying", edit("Floss") { ($0.schedule, $0.carryForward) = (.monthly([3]), true) }),
         ("a passive activity", edit("Mood") { $0.isPassive = true }),
         ("a health link", edit("Mood") { $0.health = "bodyMass" }),
-        (
-            "a new activity",
-            {
-                _ = try await $0.call(
-                    Activities.add, Activities.AddRequest(name: "New", on: edited))
-            }
-        ),
-        (
-            "a pause",
-            {
-                _ = try await $0.call(
-                    Activities.pause, Activities.ActivityRequest(name: "Water", on: edited))
-            }
-        ),
-        (
-            "a container",
-            {
-                _ = try await $0.call(
-                    Activities.convert, Activities.ActivityRequest(name: "Floss", on: edited))
-            }
-        ),
-        (
-            "a dissolved container",
-            {
-                _ = try await $0.call(
-                    Activities.dissolve, Activities.ActivityRequest(name: "Box", on: edited))
-            }
-        ),
-        (
-            "a move",
-            {
-                _ = try await $0.call(
-                    Activities.move,
-                    Activities.MoveRequest(name: "Read", container: nil, on: edited))
-            }
-        ),
-        (
-            "a paused goal",
-            {
-                _ = try await $0.call(Goals.pause, Goals.GoalRequest(goal: "Fit", on: edited))
-            }
-        ),
+        ("a new activity", call(Activities.add, .init(name: "New", on: edited))),
+        ("a pause", call(Activities.pause, .init(name: "Water", on: edited))),
+        ("a container", call(Activities.convert, .init(name: "Floss", on: edited))),
+        ("a dissolved container", call(Activities.dissolve, .init(name: "Box", on: edited))),
+        ("a move", call(Activities.move, .init(name: "Read", container: nil, on: edited))),
+        ("a paused goal", call(Goals.pause, .init(goal: "Fit", on: edited))),
         (
             "a link",
-            {
-                _ = try await $0.call(
-                    Goals.link,
-                    Goals.LinkRequest(goal: "Fit", activity: "Mood", role: .activity, on: edited))
-            }
+            call(Goals.link, .init(goal: "Fit", activity: "Mood", role: .activity, on: edited))
         ),
-        (
-            "no link",
-            {
-                _ = try await $0.call(
-                    Goals.unlink, Goals.UnlinkRequest(goal: "Fit", activity: "Floss", on: edited))
-            }
-        ),
-        (
-            "a vacation",
-            {
-                _ = try await $0.call(Vacations.add, Vacations.Vacation(from: edited, to: today))
-            }
-        ),
-        (
-            "an entry",
-            {
-                _ = try await $0.call(
-                    Journal.log,
-                    Journal.LogRequest(activity: "Water", value: .number(9), on: edited))
-            }
-        ),
-        (
-            "a skip",
-            {
-                _ = try await $0.call(
-                    Journal.skip, Journal.SkipRequest(activity: "Read", on: edited))
-            }
-        ),
-        (
-            "a remark",
-            {
-                _ = try await $0.call(
-                    Statistics.annotate, Statistics.AnnotateRequest(text: "New job", on: edited))
-            }
-        ),
-        (
-            "a weighing",
-            {
-                _ = try await $0.call(
-                    Weights.add, Weights.AddRequest(weight: 80, unit: .kg, on: edited))
-            }
-        ),
-        (
-            "a goal weight",
-            {
-                _ = try await $0.call(
-                    Weights.setGoal, Weights.SetGoalRequest(weight: 150, unit: .lb, on: edited))
-            }
-        ),
-        (
-            "a step of milestones",
-            {
-                _ = try await $0.call(
-                    Weights.setInterval, Weights.SetIntervalRequest(interval: .fifteen, on: edited))
-            }
-        ),
-        (
-            "a seen milestone",
-            {
-                _ = try await $0.call(Weights.acknowledge, Weights.MilestonesRequest(on: edited))
-            }
-        ),
+        ("no link", call(Goals.unlink, .init(goal: "Fit", activity: "Floss", on: edited))),
+        ("a vacation", call(Vacations.add, .init(from: edited, to: today))),
+        ("an entry", call(Journal.log, .init(activity: "Water", value: .number(9), on: edited))),
+        ("a skip", call(Journal.skip, .init(activity: "Read", on: edited))),
+        ("a remark", call(Statistics.annotate, .init(text: "New job", on: edited))),
+        ("a weighing", call(Weights.add, .init(weight: 80, unit: .kg, on: edited))),
+        ("a goal weight", call(Weights.setGoal, .init(weight: 150, unit: .lb, on: edited))),
+        ("a step of milestones", call(Weights.setInterval, .init(interval: .fifteen, on: edited))),
+        ("a seen milestone", call(Weights.acknowledge, .init(on: edited))),
     ]
 
     private func world() async throws -> FoldingWorld {
