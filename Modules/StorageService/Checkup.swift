@@ -41,8 +41,7 @@ enum Checkup {
                 arguments: [profile.id])
             guard isStuck == true else { continue }
             let everything = try DirtyDays.everything(
-                of: profile.id, on: DaySpan(from: .min, to: .max),
-                version: try profile.incrementVersion(db), db)
+                of: profile.id, on: .all, version: try profile.incrementVersion(db), db)
             dirty += try DirtyDays.mark(everything, db)
         }
         return dirty

@@ -5,6 +5,11 @@ struct DaySpan: Hashable, Sendable {
 
     func overlaps(_ other: DaySpan) -> Bool { from <= other.to && other.from <= to }
 
+    /// The days in both spans; nil if the spans do not overlap.
+    func intersection(_ other: DaySpan) -> DaySpan? {
+        overlaps(other) ? DaySpan(from: max(from, other.from), to: min(to, other.to)) : nil
+    }
+
     static let all = DaySpan(from: .min, to: .max)
 
     /// In days: a civil day starts up to this long before or after the day of UTC.

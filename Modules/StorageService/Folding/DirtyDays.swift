@@ -117,18 +117,14 @@ enum DirtyDays {
         try list.start(profile)
         var dirty: [DirtyMetric] = []
         while try list.next() {
-            var span = DaySpan(firstMs: list.int64(1), lastMs: list.int64(2))
-            guard span.overlaps(days) else { continue }
-            span.from = max(span.from, days.from)
-            span.to = min(span.to, days.to)
+            let stored = DaySpan(firstMs: list.int64(1), lastMs: list.int64(2))
+            guard let span = stored.intersection(days) else { continue }
             dirty.append(
                 DirtyMetric(
                     metric: ProfileMetric(profile: profile, metric: list.text(0)),
                     version: version, spans: [span], weight: list.int64(3)))
         }
-        if var span = try HealthRowStore.workoutDays(of: profile, db), span.overlaps(days) {
-            span.from = max(span.from, days.from)
-            span.to = min(span.to, days.to)
+        if let span = try HealthRowStore.workoutDays(of: profile, db)?.intersection(days) {
             dirty += workouts(of: profile, on: [span], version: version)
         }
         return dirty
