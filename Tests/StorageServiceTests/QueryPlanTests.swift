@@ -25,6 +25,12 @@ import Tracker
             self.allowed = allowed
             self.call = call
         }
+
+        init<Request, Reply>(
+            _ description: String, _ method: Method<Request, Reply>, _ request: Request
+        ) {
+            self.init(description) { _ = try await $0.call(method, request) }
+        }
     }
 
     /// Tables that may be scanned: those with few rows, and views over rows that were found by a search.
@@ -103,13 +109,12 @@ import Tracker
     }
 
     private static let queries = [
-        InteractiveCall("the days of a metric") {
-            _ = try await $0.call(
-                Days.read, Days.ReadRequest(metric: "stepCount", shouldFindActivity: true))
-        },
-        InteractiveCall("the changed days of a metric") {
-            _ = try await $0.call(Days.read, Days.ReadRequest(metric: "stepCount", knownVersion: 0))
-        },
+        InteractiveCall(
+            "the days of a metric", Days.read,
+            .init(metric: "stepCount", shouldFindActivity: true)),
+        InteractiveCall(
+            "the changed days of a metric", Days.read,
+            .init(metric: "stepCount", knownVersion: 0)),
         // Both calls read all series of a profile, which are few.
         InteractiveCall("the names of metrics", allowed: ["USE TEMP B-TREE FOR ORDER BY"]) {
             _ = try await $0.call(Days.names, Empty())
@@ -121,9 +126,7 @@ import Tracker
             let range = Folds.ChunksRequest(metric: "stepCount", from: 0, to: 86_400_000)
             _ = try await $0.stream(Folds.chunks, range, CallOptions()) { _ in }
         },
-        InteractiveCall("a wait for folded days") {
-            _ = try await $0.call(Folds.wait, Folds.WaitRequest(version: 1))
-        },
+        InteractiveCall("a wait for folded days", Folds.wait, .init(version: 1)),
         InteractiveCall("the workouts of a time range") {
             let range = HealthRows.RangeRequest(from: 0, to: 86_400_000)
             _ = try await $0.stream(HealthRows.workouts, range, CallOptions()) { _ in }
@@ -135,49 +138,26 @@ import Tracker
         InteractiveCall("the activity summaries") {
             _ = try await $0.stream(HealthRows.summaries, Empty(), CallOptions()) { _ in }
         },
-        InteractiveCall("the sources of a metric") {
-            _ = try await $0.call(Sources.list, Sources.MetricRequest(metric: "stepCount"))
-        },
-        InteractiveCall("the source order of a metric") {
-            _ = try await $0.call(Sources.storedOrder, Sources.MetricRequest(metric: "stepCount"))
-        },
-        InteractiveCall("the imports") {
-            _ = try await $0.call(ImportLog.list, ImportLog.ListRequest())
-        },
-        InteractiveCall("an import") {
-            _ = try await $0.call(ImportLog.get, ImportLog.ImportRequest(id: 1))
-        },
-        InteractiveCall("the corrections") {
-            _ = try await $0.call(Corrections.list, Corrections.ListRequest(metric: "stepCount"))
-        },
-        InteractiveCall("the settings") { _ = try await $0.call(Settings.list, Empty()) },
-        InteractiveCall("the profiles") { _ = try await $0.call(Profiles.list, Empty()) },
-        InteractiveCall("the changes of a profile") {
-            _ = try await $0.call(Changes.since, Changes.SinceRequest(number: 1, limit: 10))
-        },
-        InteractiveCall("the changes of all profiles") {
-            _ = try await $0.call(
-                Changes.since, Changes.SinceRequest(number: 1, isOfAllProfiles: true))
-        },
-        InteractiveCall("the documents") {
-            _ = try await $0.call(
-                TrackerRecords.documents, TrackerRecords.DocumentsRequest(kinds: ["goal"]))
-        },
-        InteractiveCall("the entries") {
-            _ = try await $0.call(
-                TrackerRecords.entries, TrackerRecords.EntriesRequest(after: 0, limit: 10))
-        },
-        InteractiveCall("an entry") {
-            _ = try await $0.call(TrackerRecords.entry, TrackerRecords.EntryRequest(id: "a"))
-        },
-        InteractiveCall("the days of an activity") {
-            _ = try await $0.call(
-                TrackerRecords.days, TrackerRecords.DaysRequest(activity: "water"))
-        },
-        InteractiveCall("the step that undo would revert") {
-            _ = try await $0.call(
-                TrackerRecords.nextStep, TrackerRecords.UndoRequest(direction: .undo))
-        },
+        InteractiveCall("the sources of a metric", Sources.list, .init(metric: "stepCount")),
+        InteractiveCall(
+            "the source order of a metric", Sources.storedOrder,
+            .init(metric: "stepCount")),
+        InteractiveCall("the imports", ImportLog.list, .init()),
+        InteractiveCall("an import", ImportLog.get, .init(id: 1)),
+        InteractiveCall("the corrections", Corrections.list, .init(metric: "stepCount")),
+        InteractiveCall("the settings", Settings.list, .init()),
+        InteractiveCall("the profiles", Profiles.list, .init()),
+        InteractiveCall("the changes of a profile", Changes.since, .init(number: 1, limit: 10)),
+        InteractiveCall(
+            "the changes of all profiles", Changes.since,
+            .init(number: 1, isOfAllProfiles: true)),
+        InteractiveCall("the documents", TrackerRecords.documents, .init(kinds: ["goal"])),
+        InteractiveCall("the entries", TrackerRecords.entries, .init(after: 0, limit: 10)),
+        InteractiveCall("an entry", TrackerRecords.entry, .init(id: "a")),
+        InteractiveCall("the days of an activity", TrackerRecords.days, .init(activity: "water")),
+        InteractiveCall(
+            "the step that undo would revert", TrackerRecords.nextStep,
+            .init(direction: .undo)),
     ]
 
     private static let commands = [
@@ -195,18 +175,11 @@ import Tracker
             _ = try await $0.call(TrackerRecords.undo, undo)
             _ = try await $0.call(TrackerRecords.redo, undo)
         },
-        InteractiveCall("a setting") {
-            _ = try await $0.call(
-                Settings.set, Settings.SetRequest(key: Settings.weekStart, value: "monday"))
-        },
-        InteractiveCall("a source order") {
-            _ = try await $0.call(
-                Sources.setOrder, Sources.SetOrderRequest(metric: "stepCount", order: ["Phone"]))
-        },
-        InteractiveCall("a correction") {
-            _ = try await $0.call(
-                Corrections.correct, Corrections.CorrectRequest(action: .delete, sample: steps))
-        },
+        InteractiveCall("a setting", Settings.set, .init(key: Settings.weekStart, value: "monday")),
+        InteractiveCall(
+            "a source order", Sources.setOrder,
+            .init(metric: "stepCount", order: ["Phone"])),
+        InteractiveCall("a correction", Corrections.correct, .init(action: .delete, sample: steps)),
     ]
 }
 
