@@ -235,31 +235,21 @@ import Testing
         #expect(listing.weights.count == count)
     }
 
-    @Test func `only weight entries that reached a milestone are listed on request`() async throws {
+    @Test(
+        arguments: [([198, 195, 193], 195), ([197, 193.2, 192], 193.2)] as [([Double], Double)])
+    func `only the first weight entry past each milestone is listed on request`(
+        weights: [Double], first: Double
+    ) async throws {
         let tracker = try await tracker(200)
         defer { tracker.remove() }
-        for (day, weight) in [198.0, 195, 193].enumerated() {
+        for (day, weight) in weights.enumerated() {
             try await weigh(tracker, weight, day: day + 1)
         }
 
         let listing = try await tracker.client.call(
             Weights.list, Weights.ListRequest(withMilestone: true, on: later))
 
-        #expect(listing.weights.map(\.weight) == [195])
-        #expect(listing.weights.map(\.milestone) == [195])
-    }
-
-    @Test func `the first weight entry past a milestone is the one that reached it`() async throws {
-        let tracker = try await tracker(200)
-        defer { tracker.remove() }
-        for (day, weight) in [197.0, 193.2, 192].enumerated() {
-            try await weigh(tracker, weight, day: day + 1)
-        }
-
-        let listing = try await tracker.client.call(
-            Weights.list, Weights.ListRequest(withMilestone: true, on: later))
-
-        #expect(listing.weights.map(\.weight) == [193.2])
+        #expect(listing.weights.map(\.weight) == [first])
         #expect(listing.weights.map(\.milestone) == [195])
     }
 
