@@ -14,16 +14,7 @@ private struct BusyStorage: Service {
     func register(on router: inout Router) {
         var inner = Router([])
         storage.register(on: &inner)
-        let client = Client(inProcess: inner)
-        router.handle(Changes.since) {
-            try await client.call(Changes.since, $0, $1.forwardedOptions)
-        }
-        router.handle(TrackerRecords.documents) {
-            try await client.call(TrackerRecords.documents, $0, $1.forwardedOptions)
-        }
-        router.handle(TrackerRecords.entries) {
-            try await client.call(TrackerRecords.entries, $0, $1.forwardedOptions)
-        }
+        router.forwardSnapshotQueries(to: Client(inProcess: inner))
         router.handle(TrackerRecords.entry) { _, _ in
             throw Status(.unavailable, "Storage is being restarted.")
         }

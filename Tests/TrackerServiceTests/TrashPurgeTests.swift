@@ -133,15 +133,7 @@ private struct UnwritableStorage: Service {
     let storage: Client
 
     func register(on router: inout Router) {
-        router.handle(Changes.since) {
-            try await storage.call(Changes.since, $0, $1.forwardedOptions)
-        }
-        router.handle(TrackerRecords.documents) {
-            try await storage.call(TrackerRecords.documents, $0, $1.forwardedOptions)
-        }
-        router.handle(TrackerRecords.entries) {
-            try await storage.call(TrackerRecords.entries, $0, $1.forwardedOptions)
-        }
+        router.forwardSnapshotQueries(to: storage)
         router.handle(TrackerRecords.apply) { _, _ in
             throw Status(.resourceExhausted, "The disk is full.")
         }
