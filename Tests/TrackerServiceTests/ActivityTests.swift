@@ -7,12 +7,6 @@ import Tracker
 @Suite struct ActivityTests {
     private let monday = TemporaryTracker.monday
 
-    private func fields(_ change: (inout Activities.Fields) -> Void) -> Activities.Fields {
-        var fields = Activities.Fields()
-        change(&fields)
-        return fields
-    }
-
     @Test func `a new activity gets an appearance, category and unit from its name`() async throws {
         let tracker = try await TemporaryTracker()
         defer { tracker.remove() }
@@ -37,9 +31,7 @@ import Tracker
             $0.window = TimeWindow(slot: .morning, startHour: 6, endHour: 9)
         }
         func without(_ details: [Activities.RemovableField]) async throws -> Activities.Item {
-            try await tracker.client.call(
-                Activities.edit,
-                Activities.EditRequest(name: "Water", fields: fields { $0.without = details }))
+            try await tracker.edit("Water") { $0.without = details }
         }
 
         let withoutTarget = try await without([.target])
@@ -63,11 +55,9 @@ import Tracker
         try await tracker.add("Water", on: first, in: "Body") { $0.target = 2 }
         try await tracker.log("Water", 2, on: first)
         try await tracker.add("Later", on: monday)
-        _ = try await tracker.client.call(
-            Activities.edit,
-            Activities.EditRequest(
-                name: "Water", fields: fields { $0.target = 5 }, scope: .future,
-                on: monday.advanced(by: -10)))
+        try await tracker.edit("Water", on: monday.advanced(by: -10), scope: .future) {
+            $0.target = 5
+        }
         _ = try await tracker.client.call(
             Activities.pause, Activities.ActivityRequest(name: "Water", on: monday.advanced(by: -3))
         )
@@ -104,10 +94,7 @@ import Tracker
         try await tracker.add("Water", on: monday.advanced(by: -5)) { $0.target = 2 }
         try await tracker.log("Water", 2, on: monday.advanced(by: -1))
         func edit(target: Double, _ scope: EditScope) async throws {
-            _ = try await tracker.client.call(
-                Activities.edit,
-                Activities.EditRequest(
-                    name: "Water", fields: fields { $0.target = target }, scope: scope))
+            try await tracker.edit("Water", scope: scope) { $0.target = target }
         }
         func yesterday() async throws -> Int {
             try await tracker.today(monday.advanced(by: -1)).completed.count

@@ -58,9 +58,7 @@ import TrackerDocuments
         let other = try await TemporaryTracker()
         defer { other.remove() }
         _ = try await tracker.client.call(Categories.add, Categories.ChangeRequest(name: "Body"))
-        _ = try await tracker.client.call(
-            Activities.edit,
-            Activities.EditRequest(name: "Water", fields: fields { $0.category = "Body" }))
+        try await tracker.edit("Water") { $0.category = "Body" }
         _ = try await tracker.client.call(Categories.delete, Categories.DeleteRequest(name: "Body"))
         _ = try await tracker.client.call(Goals.delete, Goals.GoalRequest(goal: "Fit"))
 
@@ -70,12 +68,6 @@ import TrackerDocuments
         #expect(report.problems.isEmpty)
         #expect(report.read == report.stored)
         #expect(try await other.export() == text)
-    }
-
-    private func fields(_ change: (inout Activities.Fields) -> Void) -> Activities.Fields {
-        var fields = Activities.Fields()
-        change(&fields)
-        return fields
     }
 
     @Test func `unknown fields and records are exported again`() async throws {

@@ -9,17 +9,6 @@ import Tracker
 @Suite struct EditedPastTests {
     private let monday = TemporaryTracker.monday
 
-    private func edit(
-        _ tracker: TemporaryTracker, _ name: String, scope: EditScope = .future,
-        _ change: (inout Activities.Fields) -> Void
-    ) async throws -> Activities.Item {
-        var fields = Activities.Fields()
-        change(&fields)
-        return try await tracker.client.call(
-            Activities.edit,
-            Activities.EditRequest(name: name, fields: fields, scope: scope, on: monday))
-    }
-
     @Test func `cards use the target of each day`() async throws {
         let tracker = try await TemporaryTracker()
         defer { tracker.remove() }
@@ -27,7 +16,7 @@ import Tracker
         try await tracker.add("Pushups", on: created) { ($0.type, $0.target) = (.cumulative, 100) }
         for back in 1...21 { try await tracker.log("Pushups", 50, on: monday.advanced(by: -back)) }
 
-        _ = try await edit(tracker, "Pushups") { $0.target = 40 }
+        _ = try await tracker.edit("Pushups", on: monday) { $0.target = 40 }
         let cards = try await tracker.client.call(Statistics.insights, Statistics.AsOfRequest())
 
         #expect(cards.behind.map(\.rate) == [0])
@@ -40,9 +29,11 @@ import Tracker
         let tracker = try await TemporaryTracker()
         defer { tracker.remove() }
         try await tracker.add("Swim", on: monday.advanced(by: -14)) { $0.schedule = .weekly([1]) }
-        let future = try await edit(tracker, "Swim") { $0.schedule = .weekly([2]) }
+        let future = try await tracker.edit("Swim", on: monday) { $0.schedule = .weekly([2]) }
 
-        let all = try await edit(tracker, "Swim", scope: .all) { $0.schedule = .weekly([2]) }
+        let all = try await tracker.edit("Swim", on: monday, scope: .all) {
+            $0.schedule = .weekly([2])
+        }
 
         #expect(all.revision != future.revision)
         func past() async throws -> [Schedule] {
@@ -62,7 +53,7 @@ import Tracker
         try await tracker.add("Swim", on: monday.advanced(by: -14)) { $0.schedule = .weekly([1]) }
         let before = try await tracker.newestChange()
 
-        _ = try await edit(tracker, "Swim", scope: .all) { $0.schedule = .weekly([1]) }
+        _ = try await tracker.edit("Swim", on: monday, scope: .all) { $0.schedule = .weekly([1]) }
 
         #expect(try await tracker.newestChange() == before)
     }

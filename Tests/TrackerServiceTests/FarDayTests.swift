@@ -9,24 +9,15 @@ import Tracker
 @Suite struct FarDayTests {
     private typealias Attempt = @Sendable (TemporaryTracker, CivilDate) async throws -> Void
 
-    private static func edit(
-        _ tracker: TemporaryTracker, _ change: (inout Activities.Fields) -> Void
-    ) async throws {
-        var fields = Activities.Fields()
-        change(&fields)
-        _ = try await tracker.client.call(
-            Activities.edit, Activities.EditRequest(name: "Call", fields: fields))
+    private static func call<Request, Reply>(
+        _ method: Method<Request, Reply>, _ request: @escaping @Sendable (CivilDate) -> Request
+    ) -> Attempt {
+        { _ = try await $0.client.call(method, request($1)) }
     }
 
     private static let journal: [(name: String, attempt: Attempt)] = [
         ("log", { try await $0.log("Floss", on: $1) }),
-        (
-            "skip",
-            {
-                _ = try await $0.client.call(
-                    Journal.skip, Journal.SkipRequest(activity: "Floss", on: $1))
-            }
-        ),
+        ("skip", call(Journal.skip) { .init(activity: "Floss", on: $0) }),
         (
             "move an entry",
             {
@@ -36,20 +27,8 @@ import Tracker
                     Entries.edit, Entries.EditRequest(id: entries.entries[0].id, day: $1))
             }
         ),
-        (
-            "vacation",
-            {
-                _ = try await $0.client.call(
-                    Vacations.add, Vacations.Vacation(from: $1, to: $1.advanced(by: 1)))
-            }
-        ),
-        (
-            "weigh",
-            {
-                _ = try await $0.client.call(
-                    Weights.add, Weights.AddRequest(weight: 80, unit: .kg, on: $1))
-            }
-        ),
+        ("vacation", call(Vacations.add) { .init(from: $0, to: $0.advanced(by: 1)) }),
+        ("weigh", call(Weights.add) { .init(weight: 80, unit: .kg, on: $0) }),
         (
             "move a weight entry",
             {
@@ -58,42 +37,18 @@ import Tracker
                     Weights.edit, Weights.EditRequest(id: list.weights[0].id, day: $1))
             }
         ),
-        (
-            "set a goal weight",
-            {
-                _ = try await $0.client.call(
-                    Weights.setGoal, Weights.SetGoalRequest(weight: 70, unit: .kg, on: $1))
-            }
-        ),
-        (
-            "annotate",
-            {
-                _ = try await $0.client.call(
-                    Statistics.annotate, Statistics.AnnotateRequest(text: "x", on: $1))
-            }
-        ),
+        ("set a goal weight", call(Weights.setGoal) { .init(weight: 70, unit: .kg, on: $0) }),
+        ("annotate", call(Statistics.annotate) { .init(text: "x", on: $0) }),
     ]
 
     private static let structure: [(name: String, attempt: Attempt)] = [
         ("activity", { try await $0.add("New", on: $1) }),
         (
             "day of a reminder",
-            { tracker, day in try await edit(tracker) { $0.schedule = .adhoc(day) } }
+            { tracker, day in try await tracker.edit("Call") { $0.schedule = .adhoc(day) } }
         ),
-        (
-            "pause",
-            {
-                _ = try await $0.client.call(
-                    Activities.pause, Activities.ActivityRequest(name: "Floss", on: $1))
-            }
-        ),
-        (
-            "delete",
-            {
-                _ = try await $0.client.call(
-                    Activities.delete, Activities.ActivityRequest(name: "Floss", on: $1))
-            }
-        ),
+        ("pause", call(Activities.pause) { .init(name: "Floss", on: $0) }),
+        ("delete", call(Activities.delete) { .init(name: "Floss", on: $0) }),
         (
             "template",
             {
@@ -102,17 +57,8 @@ import Tracker
                     Templates.apply, Templates.ApplyRequest(name: templates[0].name, on: $1))
             }
         ),
-        (
-            "goal",
-            { _ = try await $0.client.call(Goals.add, Goals.AddRequest(title: "Fit", on: $1)) }
-        ),
-        (
-            "deadline",
-            {
-                _ = try await $0.client.call(
-                    Goals.add, Goals.AddRequest(title: "Fit", deadline: $1))
-            }
-        ),
+        ("goal", call(Goals.add) { .init(title: "Fit", on: $0) }),
+        ("deadline", call(Goals.add) { .init(title: "Fit", deadline: $0) }),
     ]
 
     private static let all = journal + structure

@@ -14,11 +14,7 @@ import Tracker
     ) async throws -> TemporaryTracker {
         let tracker = try await TemporaryTracker()
         try await tracker.add("It", before)
-        var fields = Activities.Fields()
-        after(&fields)
-        _ = try await tracker.client.call(
-            Activities.edit,
-            Activities.EditRequest(name: "It", fields: fields, on: monday.advanced(by: 3)))
+        try await tracker.edit("It", on: monday.advanced(by: 3), after)
         return tracker
     }
 

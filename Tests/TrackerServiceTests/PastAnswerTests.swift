@@ -57,11 +57,8 @@ import Tracker
                 goal: "Fit", activity: "A", role: isNumber ? .metric : .activity,
                 baseline: isNumber ? 85 : nil, target: isNumber ? 75 : nil, on: created))
         let earlier = try await answers(tracker.client)
-        var fields = Activities.Fields()
-        Self.changes[change](&fields)
 
-        _ = try? await tracker.client.call(
-            Activities.edit, Activities.EditRequest(name: "A", fields: fields, on: edited))
+        _ = try? await tracker.edit("A", on: edited, Self.changes[change])
 
         #expect(try await answers(tracker.client) == earlier)
     }
@@ -86,11 +83,8 @@ import Tracker
             Goals.link,
             Goals.LinkRequest(
                 goal: "Fit", activity: "A", role: .metric, baseline: 90, target: 70, on: created))
-        var fields = Activities.Fields()
-        fields.unit = "g"
 
-        _ = try await tracker.client.call(
-            Activities.edit, Activities.EditRequest(name: "A", fields: fields, on: edited))
+        try await tracker.edit("A", on: edited) { $0.unit = "g" }
 
         let metric = try #require(
             try await tracker.client.call(Goals.show, Goals.GoalRequest(goal: "Fit")).goal.metrics

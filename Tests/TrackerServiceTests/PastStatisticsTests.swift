@@ -20,23 +20,17 @@ import Tracker
     ]
 
     private static let goals: [Int: [Step]] = [
-        2: [{ _ = try await $0.call(Goals.add, Goals.AddRequest(title: "Fit", on: $1)) }],
+        2: [call(Goals.add) { .init(title: "Fit", on: $0) }],
         3: [link("Floss", .activity)], 4: [link("Pages", .metric), link("Read", .activity)],
-        5: [{ _ = try await $0.call(Goals.pause, Goals.GoalRequest(goal: "Fit", on: $1)) }],
-        6: [{ _ = try await $0.call(Goals.resume, Goals.GoalRequest(goal: "Fit", on: $1)) }],
+        5: [call(Goals.pause) { .init(goal: "Fit", on: $0) }],
+        6: [call(Goals.resume) { .init(goal: "Fit", on: $0) }],
         7: [pause("Floss"), pause("Read"), pause("Pages")],
-        8: [{ _ = try await $0.call(Goals.pause, Goals.GoalRequest(goal: "Fit", on: $1)) }],
+        8: [call(Goals.pause) { .init(goal: "Fit", on: $0) }],
         9: [resume("Pages")],
-        11: [{ _ = try await $0.call(Goals.resume, Goals.GoalRequest(goal: "Fit", on: $1)) }],
+        11: [call(Goals.resume) { .init(goal: "Fit", on: $0) }],
         12: [
-            {
-                let unlinked = Goals.UnlinkRequest(goal: "Fit", activity: "Floss", on: $1)
-                _ = try await $0.call(Goals.unlink, unlinked)
-            },
-            {
-                _ = try await $0.call(
-                    Activities.convert, Activities.ActivityRequest(name: "Pages", on: $1))
-            },
+            call(Goals.unlink) { .init(goal: "Fit", activity: "Floss", on: $0) },
+            call(Activities.convert) { .init(name: "Pages", on: $0) },
         ],
         13: [link("Floss", .activity)],
     ]
@@ -49,46 +43,37 @@ import Tracker
         12: [setWeightGoal(85, .kg)],
     ]
 
+    private static func call<Request, Reply>(
+        _ method: Method<Request, Reply>, _ request: @escaping @Sendable (CivilDate) -> Request
+    ) -> Step {
+        { _ = try await $0.call(method, request($1)) }
+    }
+
     private static func pause(_ activity: String) -> Step {
-        {
-            _ = try await $0.call(
-                Activities.pause, Activities.ActivityRequest(name: activity, on: $1))
-        }
+        call(Activities.pause) { .init(name: activity, on: $0) }
     }
 
     private static func resume(_ activity: String) -> Step {
-        {
-            _ = try await $0.call(
-                Activities.resume, Activities.ActivityRequest(name: activity, on: $1))
-        }
+        call(Activities.resume) { .init(name: activity, on: $0) }
     }
 
     private static func link(_ activity: String, _ role: GoalRole.Name) -> Step {
-        {
-            let link = Goals.LinkRequest(
+        call(Goals.link) {
+            .init(
                 goal: "Fit", activity: activity, role: role,
-                baseline: role == .metric ? 0 : nil, target: role == .metric ? 20 : nil, on: $1)
-            _ = try await $0.call(Goals.link, link)
+                baseline: role == .metric ? 0 : nil, target: role == .metric ? 20 : nil, on: $0)
         }
     }
 
     private static func weigh(_ weight: Double) -> Step {
-        {
-            _ = try await $0.call(
-                Weights.add, Weights.AddRequest(weight: weight, unit: .kg, on: $1))
-        }
+        call(Weights.add) { .init(weight: weight, unit: .kg, on: $0) }
     }
 
     private static func setWeightGoal(_ weight: Double, _ unit: WeightUnit) -> Step {
-        {
-            let goal = Weights.SetGoalRequest(weight: weight, unit: unit, on: $1)
-            _ = try await $0.call(Weights.setGoal, goal)
-        }
+        call(Weights.setGoal) { .init(weight: weight, unit: unit, on: $0) }
     }
 
-    private static let acknowledge: Step = {
-        _ = try await $0.call(Weights.acknowledge, Weights.MilestonesRequest(on: $1))
-    }
+    private static let acknowledge = call(Weights.acknowledge) { .init(on: $0) }
 
     /// Applies a history, and compares the answers of `query` for each day then and at the end.
     private func check(_ history: [Int: [Step]], _ query: Query) async throws {

@@ -13,16 +13,6 @@ import Tracker
 
     private typealias Attempt = @Sendable (TemporaryTracker) async throws -> Void
 
-    private static func edit(
-        _ tracker: TemporaryTracker, _ name: String, scope: EditScope? = nil,
-        _ change: (inout Activities.Fields) -> Void
-    ) async throws {
-        var fields = Activities.Fields()
-        change(&fields)
-        _ = try await tracker.client.call(
-            Activities.edit, Activities.EditRequest(name: name, fields: fields, scope: scope))
-    }
-
     private static func move(_ tracker: TemporaryTracker, _ name: String, into container: String)
         async throws
     {
@@ -46,7 +36,7 @@ import Tracker
         ("no number", .invalidArgument, { try await $0.log("Weight") }),
         (
             "a unit of another dimension than the metric", .invalidArgument,
-            { try await edit($0, "Weight") { $0.health = "stepCount" } }
+            { try await $0.edit("Weight") { $0.health = "stepCount" } }
         ),
         ("more than can be added up", .invalidArgument, { try await $0.log("Water", 1e308) }),
         ("a number for a checkbox", .invalidArgument, { try await $0.log("Floss", 3) }),
@@ -57,21 +47,15 @@ import Tracker
         ),
         (
             "a slot that the activity does not have", .invalidArgument,
-            {
-                _ = try await $0.client.call(
-                    Journal.log, Journal.LogRequest(activity: "Pill", slot: .afternoon))
-            }
+            call(Journal.log, .init(activity: "Pill", slot: .afternoon))
         ),
         (
             "a slot of an activity without slots", .invalidArgument,
-            {
-                _ = try await $0.client.call(
-                    Journal.log, Journal.LogRequest(activity: "Floss", slot: .evening))
-            }
+            call(Journal.log, .init(activity: "Floss", slot: .evening))
         ),
         (
             "a skip of a completed activity", .failedPrecondition,
-            { _ = try await $0.client.call(Journal.skip, Journal.SkipRequest(activity: "Done")) }
+            call(Journal.skip, .init(activity: "Done"))
         ),
         (
             "a negative number in the place of another", .invalidArgument,
@@ -85,29 +69,21 @@ import Tracker
         ),
         (
             "a range of entries that ends before it begins", .invalidArgument,
-            {
-                _ = try await $0.client.call(
-                    Entries.list,
-                    Entries.ListRequest(activity: "Mood", from: monday, to: monday.advanced(by: -1))
-                )
-            }
+            call(Entries.list, .init(activity: "Mood", from: monday, to: monday.advanced(by: -1)))
         ),
         (
             "a negative limit", .invalidArgument,
-            {
-                _ = try await $0.client.call(
-                    Entries.list, Entries.ListRequest(activity: "Mood", limit: -1))
-            }
+            call(Entries.list, .init(activity: "Mood", limit: -1))
         ),
     ]
 
     private static let structure: [(name: String, code: Status.Code, attempt: Attempt)] = [
         ("the same name", .alreadyExists, { try await $0.add("WATER") }),
         ("an empty name", .invalidArgument, { try await $0.add(" ") }),
-        ("a negative target", .invalidArgument, { try await edit($0, "Water") { $0.target = -1 } }),
+        ("a negative target", .invalidArgument, { try await $0.edit("Water") { $0.target = -1 } }),
         (
             "a maximum below the minimum", .invalidArgument,
-            { try await edit($0, "Mood") { ($0.minimum, $0.maximum) = (5, 1) } }
+            { try await $0.edit("Mood") { ($0.minimum, $0.maximum) = (5, 1) } }
         ),
         (
             "a reminder with a target", .invalidArgument,
@@ -115,7 +91,7 @@ import Tracker
         ),
         (
             "a target for a reminder", .invalidArgument,
-            { try await edit($0, "Reserve a table") { ($0.type, $0.target) = (.cumulative, 3) } }
+            { try await $0.edit("Reserve a table") { ($0.type, $0.target) = (.cumulative, 3) } }
         ),
         ("a container within itself", .invalidArgument, { try await move($0, "Box", into: "Box") }),
         (
@@ -128,9 +104,9 @@ import Tracker
         ),
         (
             "a circle in the order", .invalidArgument,
-            { try await edit($0, "Water") { $0.after = "Floss" } }
+            { try await $0.edit("Water") { $0.after = "Floss" } }
         ),
-        ("after itself", .invalidArgument, { try await edit($0, "Water") { $0.after = "Water" } }),
+        ("after itself", .invalidArgument, { try await $0.edit("Water") { $0.after = "Water" } }),
         (
             "a daily activity that carries forward", .invalidArgument,
             { try await $0.add("Daily") { $0.carryForward = true } }
@@ -153,10 +129,7 @@ import Tracker
     private static let days: [(name: String, code: Status.Code, attempt: Attempt)] = [
         (
             "a vacation that ends before it begins", .invalidArgument,
-            {
-                _ = try await $0.client.call(
-                    Vacations.add, Vacations.Vacation(from: monday, to: monday.advanced(by: -1)))
-            }
+            call(Vacations.add, .init(from: monday, to: monday.advanced(by: -1)))
         ),
         (
             "a log on a day that does not exist", .invalidArgument,
@@ -175,8 +148,7 @@ import Tracker
         (
             "a reminder for a day that does not exist", .invalidArgument,
             {
-                var fields = Activities.Fields()
-                fields.schedule = .adhoc(missing)
+                let fields = Activities.Fields { $0.schedule = .adhoc(missing) }
                 _ = try await $0.client.call(
                     Activities.add, Activities.AddRequest(name: "Never", fields: fields), apia)
             }

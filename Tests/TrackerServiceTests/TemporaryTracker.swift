@@ -7,6 +7,7 @@ import RPC
 import StorageService
 import Synchronization
 import Testing
+import Tracker
 import TrackerService
 
 /// A tracker service on a temporary database, called through encoded messages.
@@ -59,11 +60,21 @@ final class TemporaryTracker: Sendable {
         _ name: String, on day: CivilDate = monday, in container: String? = nil,
         _ change: (inout Activities.Fields) -> Void = { _ in }
     ) async throws -> Activities.Item {
-        var fields = Activities.Fields()
-        change(&fields)
-        return try await client.call(
+        try await client.call(
             Activities.add,
-            Activities.AddRequest(name: name, fields: fields, container: container, on: day))
+            Activities.AddRequest(
+                name: name, fields: Activities.Fields(change), container: container, on: day))
+    }
+
+    @discardableResult
+    func edit(
+        _ name: String, on day: CivilDate? = nil, scope: EditScope? = nil,
+        _ change: (inout Activities.Fields) -> Void
+    ) async throws -> Activities.Item {
+        try await client.call(
+            Activities.edit,
+            Activities.EditRequest(
+                name: name, fields: Activities.Fields(change), scope: scope, on: day))
     }
 
     /// Logs on any day, including days after today.
@@ -96,6 +107,13 @@ final class TemporaryTracker: Sendable {
     }
 }
 
+extension Activities.Fields {
+    init(_ change: (inout Self) -> Void) {
+        self.init()
+        change(&self)
+    }
+}
+
 /// The status that a call fails with; nil if it succeeds.
 func status(of body: () async throws -> Void) async -> Status? {
     do {
@@ -104,4 +122,11 @@ func status(of body: () async throws -> Void) async -> Status? {
     } catch {
         return Status(describing: error)
     }
+}
+
+/// A call of a method whose reply is not needed.
+func call<Request, Reply>(
+    _ method: Method<Request, Reply>, _ request: Request
+) -> @Sendable (TemporaryTracker) async throws -> Void {
+    { _ = try await $0.client.call(method, request) }
 }

@@ -32,13 +32,13 @@ import Tracker
                 Refusal(
                     file: path.lastPathComponent,
                     line: text[..<match.range.lowerBound].count { $0 == "\n" } + 1,
-                    text: call(text[match.range.upperBound...]))
+                    text: arguments(of: text[match.range.upperBound...]))
             }
         }
     }()
 
     /// The arguments that a text starts with, up to the closing parenthesis.
-    private static func call(_ text: Substring) -> String {
+    private static func arguments(of text: Substring) -> String {
         var depth = 0
         var isInString = false
         var isEscaped = false
@@ -83,27 +83,9 @@ import Tracker
     /// Invalid requests and the subject that the refusal names.
     private static let attempts: [(subject: String, attempt: Attempt)] = [
         ("\"km\"", { try await $0.log("Reading", 2, unit: "km") }),
-        (
-            "\"Box\"",
-            {
-                _ = try await $0.client.call(
-                    Activities.move, Activities.MoveRequest(name: "Box", container: "Box"))
-            }
-        ),
-        (
-            "0.4 kg",
-            {
-                _ = try await $0.client.call(
-                    Weights.add, Weights.AddRequest(weight: 0.4, unit: .kg))
-            }
-        ),
-        (
-            "1501 lb",
-            {
-                _ = try await $0.client.call(
-                    Weights.add, Weights.AddRequest(weight: 1501, unit: .lb))
-            }
-        ),
+        ("\"Box\"", call(Activities.move, .init(name: "Box", container: "Box"))),
+        ("0.4 kg", call(Weights.add, .init(weight: 0.4, unit: .kg))),
+        ("1501 lb", call(Weights.add, .init(weight: 1501, unit: .lb))),
         ("32", { try await $0.add("Rent") { $0.schedule = .monthly([32]) } }),
         ("9", { try await $0.add("Swim") { $0.schedule = .weekly([9]) } }),
         (
@@ -112,7 +94,7 @@ import Tracker
                 for _ in 0..<3 { _ = try await tracker.client.call(Journal.undo, Empty()) }
             }
         ),
-        ("redo", { _ = try await $0.client.call(Journal.redo, Empty()) }),
+        ("redo", call(Journal.redo, .init())),
     ]
 
     @Test(arguments: attempts.indices)

@@ -31,46 +31,24 @@ import Tracker
         let entry = try #require(try await answers().entries.first)
         var fields = Activities.Fields()
         fields.target = 2
-        let operations: [() async throws -> Void] = [
-            { try await tracker.log("Water", 5) },
-            { try await tracker.log("Floss") },
-            { _ = try await client.call(Journal.skip, Journal.SkipRequest(activity: "Floss")) },
-            {
-                _ = try await client.call(
-                    Entries.edit, Entries.EditRequest(id: entry.id, value: .number(9)))
-            },
-            { _ = try await client.call(Entries.delete, Entries.EntryRequest(id: entry.id)) },
-            {
-                _ = try await client.call(
-                    Activities.edit,
-                    Activities.EditRequest(name: "Water", newName: "W", fields: fields))
-            },
-            {
-                _ = try await client.call(
-                    Activities.pause, Activities.ActivityRequest(name: "Morning"))
-            },
-            {
-                _ = try await client.call(
-                    Activities.dissolve, Activities.ActivityRequest(name: "Morning"))
-            },
-            {
-                _ = try await client.call(
-                    Activities.delete, Activities.ActivityRequest(name: "Morning"))
-            },
-            {
-                _ = try await client.call(
-                    Activities.move, Activities.MoveRequest(name: "Water", container: "Morning"))
-            },
-            {
-                _ = try await client.call(
-                    Activities.reorder, Activities.ReorderRequest(names: ["Water", "Morning"]))
-            },
-            { try await tracker.add("Another") },
+        let operations: [@Sendable (TemporaryTracker) async throws -> Void] = [
+            { try await $0.log("Water", 5) },
+            { try await $0.log("Floss") },
+            call(Journal.skip, .init(activity: "Floss")),
+            call(Entries.edit, .init(id: entry.id, value: .number(9))),
+            call(Entries.delete, .init(id: entry.id)),
+            call(Activities.edit, .init(name: "Water", newName: "W", fields: fields)),
+            call(Activities.pause, .init(name: "Morning")),
+            call(Activities.dissolve, .init(name: "Morning")),
+            call(Activities.delete, .init(name: "Morning")),
+            call(Activities.move, .init(name: "Water", container: "Morning")),
+            call(Activities.reorder, .init(names: ["Water", "Morning"])),
+            { try await $0.add("Another") },
         ]
 
         for (number, operation) in operations.enumerated() {
             let before = try await answers()
-            try await operation()
+            try await operation(tracker)
             let after = try await tracker.today()
             _ = try await client.call(Journal.undo, Empty())
             #expect(try await answers() == before, "operation \(number)")
