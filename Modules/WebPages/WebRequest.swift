@@ -27,13 +27,14 @@ package struct WebRequest: Sendable {
         self.reportFailure = reportFailure
     }
 
-    private static let timeout = Duration.seconds(5)
+    package static let timeout = Duration.seconds(5)
 
     /// Calls a method as the profile of the visitor.
     package func call<Request, Reply>(
-        _ method: RPC.Method<Request, Reply>, _ request: Request
+        _ method: RPC.Method<Request, Reply>, _ request: Request,
+        timeout: Duration = Self.timeout
     ) async throws(Status) -> Reply {
-        var options = CallOptions(deadline: .after(Self.timeout), profile: visitor.profile)
+        var options = CallOptions(deadline: .after(timeout), profile: visitor.profile)
         // A form that is sent twice changes data once.
         if let key = form["key"], !key.isEmpty { options.idempotencyKey = key }
         return try await client.call(method, request, options)

@@ -18,7 +18,7 @@ PAGES = (
     "/", "/week", "/activities", "/activities/new", "/activities/trash", "/goals", "/goals/new", "/weight",
     "/health", "/trends", "/trends/stepCount", "/trends/stepCount?interval=week&compare=previous",
     "/timeline", "/insights", "/streaks", "/training", "/import", "/import/1", "/settings",
-    "/settings/zone", "/welcome", "/login", "/offline", "/nothing")
+    "/settings/zone", "/settings/clear", "/settings/remove", "/welcome", "/login", "/offline", "/nothing")
 
 HOSTILE_PAGES = (
     "/", "/week", "/activities", "/goals", "/insights", "/streaks",

@@ -28,6 +28,37 @@ class ProfileTests(BrowserTest):
         page.get_by_role("link", name="Walk").wait_for()
         self.assertEqual(page.get_by_role("link", name="Floss").count(), 0)
 
+    def test_clearing_and_removing_need_the_name_of_the_profile(self):
+        self.system.run("profile", "add", "lee")
+        self.system.run("--profile", "lee", "activity", "add", "Swim", "--daily")
+        link = self.system.json("--profile", "lee", "web", "link")["url"]
+        context = self.browser.new_context(java_script_enabled=False)
+        self.addCleanup(context.close)
+        page = context.new_page()
+        page.goto(link)
+        page.get_by_role("button", name="Sign in on this browser").click()
+        names = lambda: [
+            item["name"] for item in self.system.json("--profile", "lee", "activity", "list")["activities"]]
+        page.goto(self.address + "/settings")
+        self.assertIn(self.address, page.locator("[data-fragment=web-settings]").inner_text())
+        page.locator("#settings-clear").click()
+        page.locator("#removal-name").fill("kim")
+        page.locator("#removal-confirm").click()
+        self.assertIn('"kim" is not the name of the profile', page.locator("#removal-name-error").inner_text())
+        self.assertEqual(names(), ["Swim"])
+        page.locator("#removal-name").fill("lee")
+        page.locator("#removal-confirm").click()
+        self.assertEqual(names(), [])
+        page.locator("#toast").get_by_role("button", name="Undo").click()
+        self.assertEqual(names(), ["Swim"])
+        page.goto(self.address + "/settings")
+        page.locator("#settings-remove").click()
+        page.locator("#removal-name").fill("lee")
+        page.locator("#removal-confirm").click()
+        self.assertTrue(page.url.startswith(self.address + "/login"))
+        profiles = [profile["name"] for profile in self.system.json("profile", "list")["profiles"]]
+        self.assertNotIn("lee", profiles)
+
     def test_a_form_of_the_profile_before_is_refused(self):
         page = self.signed_in("--all-profiles")
         other = page.context.new_page()

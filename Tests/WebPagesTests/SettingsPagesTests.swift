@@ -24,8 +24,53 @@ import Tracker
             readOnlyReason: nil, pendingFolds: [], missingChanges: [])
     ) -> SettingsPage {
         SettingsPage(
-            profile: profile(), stored: stored, sessions: sessions, state: state,
-            visitor: FakeBus.visitor)
+            profile: profile(), stored: stored, sessions: sessions,
+            web: WebAccess.SettingsResponse(
+                settings: WebAccess.Settings(
+                    listen: "127.0.0.1:8420", publicURL: nil, prefix: "/dayline",
+                    trustedProxies: ["10.0.0.1", "10.0.0.2"], identityHeader: nil),
+                address: "http://127.0.0.1:8420/dayline/", hasPassword: true, problem: "<b>"),
+            state: state, visitor: FakeBus.visitor)
+    }
+
+    @Test func `the settings of the web app are shown`() {
+        let markup = Self.page().page.markup
+
+        #expect(markup.contains("10.0.0.1, 10.0.0.2"))
+        #expect(markup.contains("http://127.0.0.1:8420/dayline/"))
+        #expect(markup.contains("&lt;b&gt;"))
+    }
+
+    @Test(arguments: Removal.allCases)
+    func `a removal needs the exact name of the profile`(removal: Removal) async throws {
+        let removed = Received<String>()
+        let bus = FakeBus { router in
+            router.answer(Profiles.remove) { request, _ in
+                removed.add(request.name)
+                return Empty()
+            }
+        }
+
+        let refused = try await bus.reply(
+            .post, removal.path, in: SettingsRoutes.routes,
+            bus.request(form: ["name": "Default", "key": "k"]))
+        let accepted = try await bus.reply(
+            .post, removal.path, in: SettingsRoutes.routes,
+            bus.request(form: ["name": " default ", "key": "k"]))
+
+        let page = try #require(refused?.page)
+        #expect(page.status == 422)
+        #expect(page.markup.contains(#"value="Default""#))
+        #expect(page.markup.contains("&quot;Default&quot; is not the name of the profile"))
+        switch removal {
+        case .profile:
+            #expect(removed.values == ["default"])
+            #expect(accepted?.location == "/login")
+        case .records:
+            // The bus has no tracker, so the page states its failure.
+            #expect(accepted?.page?.status == 422)
+            #expect(removed.values.isEmpty)
+        }
     }
 
     /// A bus with the stored settings, which records each change as `key=value`.

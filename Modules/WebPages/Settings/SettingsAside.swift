@@ -6,6 +6,7 @@ import RPC
 struct SettingsAside {
     let profile: Profiles.Profile
     let sessions: [WebAccess.Session]?
+    let web: WebAccess.SettingsResponse?
     let state: Checkups.StateResponse?
     let visitor: Visitor
 
@@ -13,6 +14,7 @@ struct SettingsAside {
         group {
             profileCard
             browsers
+            WebSettingsCard(response: web).html
             data
             system
             signOut
@@ -90,8 +92,23 @@ struct SettingsAside {
                 "A document of the tracker: "
                 element("code") { "dayline export FILE" }
             }
-            element("div", ["class": "row"]) { link("/import", "import", "Import") }
+            element("div", ["class": "row"]) {
+                link("/import", "import", "Import")
+                removal(.records)
+                // The default profile cannot be removed.
+                if profile.name != CallMetadata.defaultProfile { removal(.profile) }
+            }
         }
+    }
+
+    private func removal(_ removal: Removal) -> HTML {
+        element(
+            "a",
+            [
+                "class": "button small bad", "id": "settings-\(removal.rawValue)",
+                "href": removal.path,
+            ]
+        ) { removal.title }
     }
 
     private var system: HTML {

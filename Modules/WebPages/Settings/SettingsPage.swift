@@ -14,6 +14,8 @@ struct SettingsPage {
     var problems: [String: Status] = [:]
     /// The sessions of browsers, newest first; nil: unknown.
     let sessions: [WebAccess.Session]?
+    /// The settings of the web app; nil: unknown.
+    let web: WebAccess.SettingsResponse?
     /// The state of storage; nil: unknown.
     let state: Checkups.StateResponse?
     let visitor: Visitor
@@ -34,7 +36,8 @@ struct SettingsPage {
                 element("div", ["data-fragment": "settings"]) { settings }
                 element("div", ["class": "stack"]) {
                     SettingsAside(
-                        profile: profile, sessions: sessions, state: state, visitor: visitor
+                        profile: profile, sessions: sessions, web: web, state: state,
+                        visitor: visitor
                     ).html
                 }
             }

@@ -4,13 +4,22 @@ import RPC
 
 /// The routes of settings, time zones and sessions of browsers.
 package enum SettingsRoutes {
-    package static let routes = [
-        WebRoute(.get, "/settings") { try await show($0) },
-        WebRoute(.post, "/settings") { try await save($0) },
-        WebRoute(.get, "/settings/zone") { try await showZone($0) },
-        WebRoute(.post, "/settings/zone") { try await setZone($0) },
-        WebRoute(.post, "/settings/sessions/:id/end") { try await endSession($0) },
-    ]
+    package static let routes =
+        [
+            WebRoute(.get, "/settings") { try await show($0) },
+            WebRoute(.post, "/settings") { try await save($0) },
+            WebRoute(.get, "/settings/zone") { try await showZone($0) },
+            WebRoute(.post, "/settings/zone") { try await setZone($0) },
+            WebRoute(.post, "/settings/sessions/:id/end") { try await endSession($0) },
+        ]
+        + Removal.allCases.flatMap { removal in
+            [
+                WebRoute(.get, removal.path) { request in
+                    .page(RemovalPage(removal: removal, visitor: request.visitor).page)
+                },
+                WebRoute(.post, removal.path) { try await remove(removal, $0) },
+            ]
+        }
 
     /// The profile of the visitor.
     static func profile(_ request: WebRequest) async throws -> Profiles.Profile {
@@ -30,10 +39,12 @@ package enum SettingsRoutes {
         async let stored = request.call(Settings.list, Empty())
         async let profile = self.profile(request)
         async let sessions = try? request.call(WebAccess.sessions, Empty())
+        async let web = try? request.call(WebAccess.settings, Empty())
         async let state = try? request.call(Checkups.state, Empty())
         return SettingsPage(
             profile: try await profile, stored: try await stored.values,
-            sessions: await sessions?.sessions, state: await state, visitor: request.visitor)
+            sessions: await sessions?.sessions, web: await web, state: await state,
+            visitor: request.visitor)
     }
 
     private static func show(_ request: WebRequest) async throws -> WebReply {
@@ -76,6 +87,28 @@ package enum SettingsRoutes {
         case 1: return .redirect("/settings?done=1")
         default: return .redirect("/settings?done=several")
         }
+    }
+
+    // MARK: Removals
+
+    private static func remove(
+        _ removal: Removal, _ request: WebRequest
+    ) async throws -> WebReply {
+        let name = request.visitor.profile
+        let typed = (request.form["name"] ?? "").trimmingSpaces
+        var page = RemovalPage(removal: removal, typed: typed, visitor: request.visitor)
+        guard typed == name else {
+            page.problem =
+                "\"\(typed)\" is not the name of the profile, so nothing was removed. Enter \(name)."
+            return .page(page.page)
+        }
+        do {
+            try await removal.apply(request)
+        } catch {
+            page.problem = error.description
+            return .page(page.page)
+        }
+        return .redirect(removal.next)
     }
 
     // MARK: Time zone
