@@ -83,7 +83,7 @@ static int descriptor_bound(void) {
 
 static struct connection *connection_of(int fd) {
     if (fd < 0 || fd >= DAYLINE_CONNECTION_DESCRIPTORS) return NULL;
-    return atomic_load_explicit(&connections[fd].is_open, memory_order_relaxed) ? &connections[fd]
+    return atomic_load_explicit(&connections[fd].is_open, memory_order_acquire) ? &connections[fd]
                                                                                : NULL;
 }
 
@@ -114,6 +114,8 @@ int accept4(int fd, struct sockaddr *restrict address, socklen_t *restrict lengt
         return -1;
     }
     struct connection *connection = &connections[accepted];
+    // Synchronizes with the close by the thread that had a connection with this descriptor before.
+    atomic_load(&connection->is_open);
     connection->stream = (struct dayline_message_stream){0};
     atomic_store(&connection->is_ended, 0);
     atomic_store(&connection->is_open, 1);
