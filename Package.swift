@@ -243,7 +243,8 @@ let package = Package(
         .tests(
             of: "Gateway",
             [
-                "CZlib", "Contracts", "RPC", .asn1, .certificates, .hummingbird, .httpTypes,
+                "CZlib", "Contracts", "RPC", .asn1, .certificates, .crypto, .hummingbird,
+                .httpTypes,
                 .nioCore,
                 .logging,
             ]),

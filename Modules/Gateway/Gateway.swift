@@ -17,6 +17,7 @@ package final class Gateway: Service {
     private let removedProfiles: RemovedProfileTask
     private let settings: WebSettingsStore
     private let passwords: Passwords
+    private let passkeys: Passkeys
     private let tls: ServerTLS
     private let bound = BoundAddress()
     /// The port instead of that of the settings; nil: none.
@@ -39,6 +40,7 @@ package final class Gateway: Service {
         let now: @Sendable () -> Int64 = { WallClock.milliseconds() / 1000 }
         settings = try WebSettingsStore(path: home.webSettings)
         passwords = try Passwords(path: home.webPasswords)
+        passkeys = try Passkeys(path: home.webPasskeys)
         tls = ServerTLS(
             local: LocalCertificates(folder: home.webCertificates) { .ofMachine }, logger: logger,
             now: now)
@@ -46,12 +48,12 @@ package final class Gateway: Service {
         port = environment[Self.portVariable].flatMap { Int($0) }
         server = WebServer(
             assets: try WebAssets(folder: assetFolder), sessions: sessions, links: links,
-            passwords: passwords, throttle: LoginThrottle(), tokens: tokens,
+            passwords: passwords, passkeys: passkeys, throttle: LoginThrottle(), tokens: tokens,
             events: LiveEvents(bus: bus), bus: bus, logger: logger, now: now,
             tls: tls)
         access = WebAccessService(
             links: links, sessions: sessions, settings: settings, passwords: passwords,
-            tls: tls, bound: bound, now: now)
+            passkeys: passkeys, tls: tls, bound: bound, now: now)
         self.tokens = APITokenService(tokens: tokens, address: access.address, now: now)
         removedProfiles = RemovedProfileTask(
             sessions: sessions, tokens: tokens, passwords: passwords, bus: bus, logger: logger)
@@ -92,7 +94,7 @@ package final class Gateway: Service {
         // Open pages remain valid.
         if listen.port == 0, let previous = bound.previous { listen.port = previous }
         do {
-            try settings.requireProtection(hasCredential: !passwords.profiles.isEmpty)
+            try settings.requireProtection(hasCredential: access.hasCredential)
             try await tls.use(settings)
             let encryption = tls.configuration
             try await server.run(on: listen, group: threads, encryption: encryption) {

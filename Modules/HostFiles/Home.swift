@@ -76,6 +76,8 @@ package struct Home: Hashable, Sendable {
     package var webSettings: String { "\(folder)/web-settings.json" }
     /// The hashes of the passwords of the web app.
     package var webPasswords: String { "\(folder)/web-passwords.json" }
+    /// The public keys of the passkeys of the web app.
+    package var webPasskeys: String { "\(folder)/web-passkeys.json" }
     /// The folder of the web app's own certificate authority and certificate.
     package var webCertificates: String { "\(folder)/web-certificates" }
     /// The tokens of the web API.

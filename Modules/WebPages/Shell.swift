@@ -232,6 +232,7 @@ package struct Shell: Sendable {
             ("loading", "Loading."), ("refreshed", "All parts were read again."),
             ("not-refreshed", "The page was not read again: Dayline did not answer. Try again."),
             ("no-data", "no data"), ("no-days", "No data from {from} to {to}"),
+            ("passkey-cancelled", "No passkey was used. Try again, or sign in in another way."),
             ("progress", "{n} percent read"), ("sending", "Sending {name}: {n} percent"),
         ] {
             element("p", ["data-text": name]) { text }

@@ -20,6 +20,7 @@ import Tracker
 
     private static func page(
         stored: [String: String] = [:], sessions: [WebAccess.Session]? = [],
+        passkeys: [WebAccess.Passkey]? = [],
         state: Checkups.StateResponse? = Checkups.StateResponse(
             readOnlyReason: nil, pendingFolds: [], missingChanges: [])
     ) -> SettingsPage {
@@ -30,7 +31,7 @@ import Tracker
                     listen: "127.0.0.1:8420", publicURL: nil, prefix: "/dayline",
                     trustedProxies: ["10.0.0.1", "10.0.0.2"], identityHeader: nil),
                 address: "http://127.0.0.1:8420/dayline/", hasPassword: true, problem: "<b>"),
-            state: state, visitor: FakeBus.visitor)
+            passkeys: passkeys, state: state, visitor: FakeBus.visitor)
     }
 
     @Test func `the settings of the web app are shown`() {
@@ -87,6 +88,14 @@ import Tracker
                 return Empty()
             }
             router.answer(WebAccess.sessions) { _, _ in WebAccess.SessionsResponse(sessions: []) }
+            router.answer(WebAccess.passkeys) { _, _ in WebAccess.PasskeysResponse(passkeys: []) }
+            router.answer(WebAccess.removePasskey) { request, _ in
+                switch request.name {
+                case "Phone": Empty()
+                case "Last": throw Status(.failedPrecondition, "It is the last credential.")
+                default: throw Status(.notFound, "No such passkey.")
+                }
+            }
             router.answer(WebAccess.endSession) { request, _ in
                 guard request.id == "abc" else { throw Status(.notFound, "No such session.") }
                 return Empty()
@@ -138,6 +147,41 @@ import Tracker
         #expect(page.values(of: "action").contains("/settings/sessions/abc/end"))
         #expect(!page.markup.contains("<img"))
         #expect(page.hasUniqueNames)
+    }
+
+    @Test func `passkeys are listed with their last use and can be removed`() {
+        let page = Self.page(
+            passkeys: [
+                WebAccess.Passkey(
+                    name: "Phone", site: "localhost", createdAt: "2026-10-18T10:00:00Z",
+                    usedAt: "2026-10-19T10:00:00Z"),
+                WebAccess.Passkey(
+                    name: Self.image, site: "localhost", createdAt: "2026-10-18T10:00:00Z",
+                    usedAt: nil),
+            ]
+        ).page
+
+        #expect(page.markup.contains("aria-label=\"Remove the passkey Phone\""))
+        #expect(page.markup.contains("not used yet"))
+        #expect(page.values(of: "action").contains("/settings/passkeys/remove"))
+        #expect(!page.markup.contains("<img"))
+        #expect(page.hasUniqueNames)
+        #expect(Self.page(passkeys: nil).page.markup.contains("list of passkeys is not available"))
+    }
+
+    @Test func `a passkey that is gone already counts as removed`() async throws {
+        let bus = Self.bus()
+        for name in ["Phone", "Other"] {
+            let reply = try await bus.reply(
+                .post, "/settings/passkeys/remove", in: SettingsRoutes.routes,
+                bus.request(form: ["name": name]))
+            #expect(reply?.location == "/settings?done=passkey-removed")
+        }
+        await #expect(throws: Status.self) {
+            try await bus.reply(
+                .post, "/settings/passkeys/remove", in: SettingsRoutes.routes,
+                bus.request(form: ["name": "Last"]))
+        }
     }
 
     @Test func `conditions of storage are shown as sentences`() {

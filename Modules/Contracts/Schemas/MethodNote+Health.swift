@@ -62,6 +62,8 @@ extension MethodNote {
         WebAccess.settings.name: "Returns the settings of the web app.",
         WebAccess.changeSettings.name: "Changes settings of the web app and listens again.",
         WebAccess.setPassword.name: "Stores or removes the password of the profile.",
+        WebAccess.passkeys.name: "Lists the passkeys of the web app.",
+        WebAccess.removePasskey.name: "Removes a passkey of the web app.",
         WebAccess.createCertificate.name:
             "Creates a certificate of the home's own authority and uses it.",
         WebAccess.newToken.name: "Creates a token of the web API, which is shown once.",

@@ -4,7 +4,6 @@ import RPC
 final class APITokens: Sendable {
     /// Tokens of all profiles.
     private static let limit = 256
-    private static let nameLengths = 1...64
     /// Seconds between writes of the time of the last request.
     private static let usePrecision: Int64 = 3600
 
@@ -33,9 +32,7 @@ final class APITokens: Sendable {
     func create(
         _ name: String, for profile: String, scopes: [Scope], now: Int64
     ) throws -> Token {
-        guard Self.nameLengths.contains(name.count),
-            name.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7f })
-        else {
+        guard CredentialName.isValid(name) else {
             throw Status(
                 .invalidArgument,
                 "The name of a token has 1 to 64 characters without control characters.",

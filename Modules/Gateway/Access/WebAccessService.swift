@@ -9,6 +9,7 @@ struct WebAccessService: Service {
     let sessions: Sessions
     let settings: WebSettingsStore
     let passwords: Passwords
+    let passkeys: Passkeys
     let tls: ServerTLS
     let bound: BoundAddress
     /// Seconds since 1970.
@@ -45,13 +46,27 @@ struct WebAccessService: Service {
             try await change(request)
             return try await response(context.profile)
         }
+        router.handle(WebAccess.passkeys) { _, context in
+            WebAccess.PasskeysResponse(
+                passkeys: passkeys.list(of: context.profile).map { passkey in
+                    WebAccess.Passkey(
+                        name: passkey.name, site: passkey.party,
+                        createdAt: instantText(passkey.created * 1000),
+                        usedAt: passkey.used.map { instantText($0 * 1000) })
+                })
+        }
+        router.handle(WebAccess.removePasskey) { request, context in
+            try removePasskey(request.name, of: context.profile)
+            return Empty()
+        }
         router.handle(WebAccess.createCertificate) { request, _ in
             try await createCertificate(request)
         }
         router.handle(WebAccess.setPassword) { request, context in
             if request.password == nil {
                 try settings.current.requireProtection(
-                    hasCredential: passwords.profiles.contains { $0 != context.profile })
+                    hasCredential: !passkeys.isEmpty
+                        || passwords.profiles.contains { $0 != context.profile })
             }
             let isReplaced = passwords.hasPassword(context.profile)
             try await passwords.set(request.password, of: context.profile)
@@ -59,6 +74,17 @@ struct WebAccessService: Service {
             if isReplaced { try sessions.endAll(of: context.profile) }
             return Empty()
         }
+    }
+
+    /// True if a person can sign in without a link.
+    var hasCredential: Bool { !passwords.profiles.isEmpty || !passkeys.isEmpty }
+
+    private func removePasskey(_ name: String, of profile: String) throws {
+        let others = passkeys.list(of: profile).contains { $0.name != name }
+        try settings.current.requireProtection(
+            hasCredential: !passwords.profiles.isEmpty || others
+                || passkeys.exists(besides: profile))
+        try passkeys.remove(name, of: profile)
     }
 
     private func change(_ request: WebAccess.SettingsRequest) async throws {
@@ -78,7 +104,7 @@ struct WebAccessService: Service {
             message.key = key
         }
         let next = try WebSettings(message)
-        try next.requireProtection(hasCredential: !passwords.profiles.isEmpty)
+        try next.requireProtection(hasCredential: hasCredential)
         try await tls.prepare(next)
         try store(next)
     }

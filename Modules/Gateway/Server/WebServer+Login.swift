@@ -11,13 +11,17 @@ extension WebServer {
     /// The page of a login link: a browser that only previews the link does not use it.
     func loginPage(_ token: String, _ request: Request) -> Response {
         let isValid = links.isValid(token, now: now())
-        let page = LoginPage(link: .init(token: token, isValid: isValid), password: passwordForm)
+        let page = LoginPage(
+            link: .init(token: token, isValid: isValid), password: passwordForm,
+            hasPasskeys: hasPasskeys(request))
         return html(page.page, request, isValid ? .ok : .gone)
     }
 
     func login(_ token: String, _ request: Request) async throws -> Response {
         guard let login = links.use(token, now: now()) else {
-            let page = LoginPage(link: .init(token: token, isValid: false), password: passwordForm)
+            let page = LoginPage(
+                link: .init(token: token, isValid: false), password: passwordForm,
+                hasPasskeys: hasPasskeys(request))
             return html(page.page, request, .gone)
         }
         let all =
@@ -36,19 +40,17 @@ extension WebServer {
             if let refresh = Self.refreshHeader { response.headers[refresh] = "0" }
             return response
         }
-        return html(LoginPage(password: passwordForm).page, request, .ok)
+        return html(
+            LoginPage(password: passwordForm, hasPasskeys: hasPasskeys(request)).page, request, .ok)
     }
 
     func loginWithPassword(_ request: Request) async throws -> Response {
         let form = try await form(request)
         let wait = throttle.begin(request.client, now: now())
         guard wait == 0 else {
-            var response = refusal(
-                Status(
-                    .resourceExhausted, "There were too many attempts.",
-                    hint: "Try again in \(Self.text(ofSeconds: wait))."), form, request,
-                .tooManyRequests)
-            response.headers[.retryAfter] = "\(wait)"
+            let failure = Self.tooManyAttempts(wait)
+            var response = refusal(failure.status, form, request, failure.code)
+            response.headers.append(contentsOf: failure.headers)
             return response
         }
         let profile = form["profile"] ?? passwords.onlyProfile ?? ""
@@ -107,7 +109,17 @@ extension WebServer {
         return response
     }
 
-    private func cookie(for request: Request) -> SessionCookie {
+    /// The failure of an attempt that comes too early. `wait` is in seconds.
+    static func tooManyAttempts(_ wait: Int64) -> APIFailure {
+        APIFailure(
+            code: .tooManyRequests,
+            status: Status(
+                .resourceExhausted, "There were too many attempts.",
+                hint: "Try again in \(text(ofSeconds: wait))."),
+            headers: [.retryAfter: "\(wait)"])
+    }
+
+    func cookie(for request: Request) -> SessionCookie {
         SessionCookie(prefix: settings.prefix, isSecure: request.isSecure)
     }
 
@@ -128,7 +140,8 @@ extension WebServer {
         _ status: HTTPResponse.Status
     ) -> Response {
         let page = LoginPage(
-            password: passwordForm, profile: form["profile"] ?? "", problem: problem)
+            password: passwordForm, hasPasskeys: hasPasskeys(request),
+            profile: form["profile"] ?? "", problem: problem)
         return html(page.page, request, status)
     }
 

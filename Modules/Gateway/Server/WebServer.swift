@@ -19,6 +19,8 @@ struct WebServer: Sendable {
     let sessions: Sessions
     let links: LoginLinks
     let passwords: Passwords
+    let passkeys: Passkeys
+    let challenges = PasskeyChallenges()
     let throttle: LoginThrottle
     let tokens: APITokens
     let events: LiveEvents
@@ -104,6 +106,7 @@ struct WebServer: Sendable {
         router.get("/events") { request, _ in stream(request) }
         router.post("/import") { request, _ in try await importFile(request) }
         addUploadRoutes(to: router)
+        addPasskeyRoutes(to: router)
         APIServer(
             catalog: APICatalog(bus: bus), tokens: tokens, bus: bus, session: session(of:), now: now
         ).addRoutes(to: router)

@@ -2,7 +2,7 @@ import RPC
 
 extension WebSettings {
     /// Checks that other machines reach the server only over an encrypted connection and with a login.
-    /// - Parameter hasCredential: True if a profile has a password.
+    /// - Parameter hasCredential: True if a profile has a password or a passkey.
     /// - Throws: FAILED_PRECONDITION with the remedy.
     func requireProtection(hasCredential: Bool) throws(Status) {
         guard isBeyondLoopback else { return }
@@ -19,7 +19,7 @@ extension WebSettings {
             throw Status(
                 .failedPrecondition,
                 "The address \(listen) can be reached by other machines, and no profile has a "
-                    + "password.",
+                    + "password or a passkey.",
                 hint: "Set one first: dayline web password")
         }
     }

@@ -26,19 +26,24 @@ package struct LoginPage {
 
     private let link: Link?
     private let password: PasswordForm
+    /// True if a passkey can be used at the address of the page.
+    private let hasPasskeys: Bool
     private let profile: String
     private let problem: Status?
 
     /// - Parameters:
     ///   - link: The link; nil: the page was opened without one.
     ///   - password: The form for a password.
+    ///   - hasPasskeys: True if a passkey can be used at the address of the page.
     ///   - profile: The name of the profile as typed.
     ///   - problem: The reason why the password was refused; nil: none was sent.
     package init(
-        link: Link? = nil, password: PasswordForm, profile: String = "", problem: Status? = nil
+        link: Link? = nil, password: PasswordForm, hasPasskeys: Bool = false, profile: String = "",
+        problem: Status? = nil
     ) {
         self.link = link
         self.password = password
+        self.hasPasskeys = hasPasskeys
         self.profile = profile
         self.problem = problem
     }
@@ -46,6 +51,7 @@ package struct LoginPage {
     package var page: Page {
         var page = Page("Sign in", content: content)
         page.hasNavigation = false
+        if hasPasskeys { page.script = "passkeys" }
         return page
     }
 
@@ -58,6 +64,7 @@ package struct LoginPage {
             if let link, link.isValid {
                 usable(link)
             } else {
+                if hasPasskeys { passkeyCard }
                 if password != .absent { passwordCard }
                 explanation
             }
@@ -71,6 +78,21 @@ package struct LoginPage {
             element("form", ["method": "post", "action": "/login/\(link.token)"]) {
                 element("button", ["class": "button main"]) { "Sign in on this browser" }
             }
+        }
+    }
+
+    /// The card with a button that a script shows, since a passkey needs one.
+    private var passkeyCard: HTML {
+        element("section", ["class": "card", "aria-labelledby": "passkey-title"]) {
+            element("h2", ["id": "passkey-title"]) { "With a passkey" }
+            element("p", ["id": "passkey-missing"]) {
+                "This browser has no passkeys, or scripts are switched off."
+            }
+            element(
+                "button",
+                ["class": "button main", "type": "button", "id": "passkey-login", "hidden": ""]
+            ) { "Use a passkey" }
+            PasskeyMessage.html
         }
     }
 

@@ -7,6 +7,7 @@ struct SettingsAside {
     let profile: Profiles.Profile
     let sessions: [WebAccess.Session]?
     let web: WebAccess.SettingsResponse?
+    let passkeys: [WebAccess.Passkey]?
     let state: Checkups.StateResponse?
     let visitor: Visitor
 
@@ -15,6 +16,7 @@ struct SettingsAside {
             profileCard
             browsers
             WebSettingsCard(response: web).html
+            PasskeyCard(passkeys: passkeys, visitor: visitor).html
             data
             system
             signOut

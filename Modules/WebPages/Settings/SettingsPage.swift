@@ -16,6 +16,8 @@ struct SettingsPage {
     let sessions: [WebAccess.Session]?
     /// The settings of the web app; nil: unknown.
     let web: WebAccess.SettingsResponse?
+    /// The passkeys of the profile; nil: unknown.
+    let passkeys: [WebAccess.Passkey]?
     /// The state of storage; nil: unknown.
     let state: Checkups.StateResponse?
     let visitor: Visitor
@@ -23,6 +25,7 @@ struct SettingsPage {
     var page: Page {
         var page = Page("Settings", in: .settings, content: content)
         page.topics = [.settings, .imports, .workers]
+        page.script = "passkeys"
         if !problems.isEmpty { page.status = 422 }
         return page
     }
@@ -36,7 +39,8 @@ struct SettingsPage {
                 element("div", ["data-fragment": "settings"]) { settings }
                 element("div", ["class": "stack"]) {
                     SettingsAside(
-                        profile: profile, sessions: sessions, web: web, state: state,
+                        profile: profile, sessions: sessions, web: web,
+                        passkeys: passkeys, state: state,
                         visitor: visitor
                     ).html
                 }

@@ -2,7 +2,7 @@ import CivilTime
 import Contracts
 import RPC
 
-/// The routes of settings, time zones and sessions of browsers.
+/// The routes of settings, time zones, sessions of browsers and passkeys.
 package enum SettingsRoutes {
     package static let routes =
         [
@@ -11,6 +11,7 @@ package enum SettingsRoutes {
             WebRoute(.get, "/settings/zone") { try await showZone($0) },
             WebRoute(.post, "/settings/zone") { try await setZone($0) },
             WebRoute(.post, "/settings/sessions/:id/end") { try await endSession($0) },
+            WebRoute(.post, "/settings/passkeys/remove") { try await removePasskey($0) },
         ]
         + Removal.allCases.flatMap { removal in
             [
@@ -40,11 +41,12 @@ package enum SettingsRoutes {
         async let profile = self.profile(request)
         async let sessions = try? request.call(WebAccess.sessions, Empty())
         async let web = try? request.call(WebAccess.settings, Empty())
+        async let passkeys = try? request.call(WebAccess.passkeys, Empty())
         async let state = try? request.call(Checkups.state, Empty())
         return SettingsPage(
             profile: try await profile, stored: try await stored.values,
-            sessions: await sessions?.sessions, web: await web, state: await state,
-            visitor: request.visitor)
+            sessions: await sessions?.sessions, web: await web,
+            passkeys: await passkeys?.passkeys, state: await state, visitor: request.visitor)
     }
 
     private static func show(_ request: WebRequest) async throws -> WebReply {
@@ -60,6 +62,8 @@ package enum SettingsRoutes {
         case "none": element("p") { "No setting was changed." }
         case "zone":
             element("p") { "The time zone is changed. Day totals are computed again." }
+        case "passkey": element("p") { "The passkey is added." }
+        case "passkey-removed": element("p") { "The passkey is removed." }
         case "session": element("p") { "The browser is signed out." }
         default: await Toast.html(request)
         }
@@ -157,5 +161,19 @@ package enum SettingsRoutes {
             guard error.code == .notFound else { throw error }
         }
         return .redirect("/settings?done=session")
+    }
+
+    // MARK: Passkeys
+
+    private static func removePasskey(_ request: WebRequest) async throws -> WebReply {
+        let name = request.form["name"] ?? ""
+        do {
+            _ = try await request.call(
+                WebAccess.removePasskey, WebAccess.PasskeyRequest(name: name))
+        } catch {
+            // Another browser has removed the passkey in the meantime.
+            guard error.code == .notFound else { throw error }
+        }
+        return .redirect("/settings?done=passkey-removed")
     }
 }

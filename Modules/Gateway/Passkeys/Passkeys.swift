@@ -1,0 +1,138 @@
+import RPC
+
+/// The passkeys of profiles, in a file that only its owner can read.
+final class Passkeys: Sendable {
+    /// Passkeys of all profiles.
+    private static let limit = 256
+
+    struct Passkey: Codable, Hashable, Sendable {
+        /// The name of the device, unique in the profile.
+        var name: String
+        var profile: String
+        /// The identifier of the relying party.
+        var party: String
+        /// The identifier of the credential, in base64url.
+        var credential: String
+        /// The public key, in base64url.
+        var key: String
+        /// The signature counter of the last login.
+        var counter: UInt32
+        /// Seconds since 1970.
+        var created: Int64
+        /// The time of the last login, in seconds since 1970; nil: not used yet.
+        var used: Int64?
+    }
+
+    private let passkeys: StoredList<Passkey>
+
+    /// - Throws: FAILED_PRECONDITION with the path if the file exists and is invalid.
+    init(path: String) throws {
+        passkeys = try StoredList(
+            path: path, key: "passkeys", remedy: "Remove the file, and add the passkeys again.")
+    }
+
+    /// True if no profile has a passkey.
+    var isEmpty: Bool { passkeys.all.isEmpty }
+
+    /// True if a passkey can be used with a relying party.
+    func exists(for party: RelyingParty) -> Bool { passkeys.all.contains { $0.party == party.id } }
+
+    /// The passkeys of a profile, ascending by name.
+    func list(of profile: String) -> [Passkey] {
+        passkeys.all.filter { $0.profile == profile }.sorted { $0.name < $1.name }
+    }
+
+    /// True if a profile other than this one has a passkey.
+    func exists(besides profile: String) -> Bool {
+        passkeys.all.contains { $0.profile != profile }
+    }
+
+    /// Checks the name of a new passkey.
+    /// - Throws: INVALID_ARGUMENT, ALREADY_EXISTS.
+    func validate(_ name: String, of profile: String) throws(Status) {
+        guard CredentialName.isValid(name) else {
+            throw Status(
+                .invalidArgument,
+                "The name of a passkey has 1 to 64 characters without control characters.",
+                hint: "Name the device, such as Phone.")
+        }
+        guard !passkeys.all.contains(where: { $0.name == name && $0.profile == profile }) else {
+            throw Status(
+                .alreadyExists, "There is a passkey \"\(name)\" already.",
+                hint: "Use another name, or remove that passkey first.")
+        }
+    }
+
+    /// Stores a passkey.
+    /// - Throws: INVALID_ARGUMENT, ALREADY_EXISTS, RESOURCE_EXHAUSTED.
+    func add(_ passkey: Passkey) throws {
+        try validate(passkey.name, of: passkey.profile)
+        try passkeys.change { passkeys in
+            guard !passkeys.contains(where: { $0.credential == passkey.credential }) else {
+                throw Status(
+                    .alreadyExists, "The passkey of this device is stored already.",
+                    hint: "Use it to sign in, or remove it first.")
+            }
+            guard passkeys.count < Self.limit else {
+                throw Status(
+                    .resourceExhausted, "There are \(Self.limit) passkeys already.",
+                    hint: "Remove one that is not used.")
+            }
+            passkeys.append(passkey)
+        }
+    }
+
+    /// Checks a login and stores its time and counter.
+    /// - Parameters:
+    ///   - credential: The identifier of the credential, in base64url.
+    ///   - party: The relying party.
+    ///   - now: The time of the login, in seconds since 1970.
+    ///   - verify: Checks the response with a key and the counter of the last login, and returns its
+    ///     counter.
+    /// - Returns: The profile.
+    /// - Throws: The error of `verify`; ``PasskeyFault/unknown`` for another credential.
+    func use(
+        _ credential: String, for party: RelyingParty, now: Int64,
+        verify: (PasskeyKey, UInt32) throws -> UInt32
+    ) throws -> String {
+        guard
+            let found = passkeys.all.first(where: {
+                $0.credential == credential && $0.party == party.id
+            }),
+            let key = Base64URL.bytes(found.key).flatMap({ PasskeyKey(bytes: $0) })
+        else { throw PasskeyFault.unknown }
+        let counter = try verify(key, found.counter)
+        do {
+            try passkeys.change { passkeys in
+                guard
+                    let index = passkeys.firstIndex(where: { $0.credential == credential }),
+                    // A login at the same time may have stored its counter.
+                    counter == 0 || passkeys[index].counter < counter
+                else { throw PasskeyFault.unknown }
+                passkeys[index].counter = counter
+                passkeys[index].used = now
+            }
+        } catch let error as PasskeyFault {
+            throw error
+        } catch {
+            // A counter that is not stored could not reveal a copy. The time alone may be lost.
+            guard counter == 0 else { throw error }
+        }
+        return found.profile
+    }
+
+    /// Removes a passkey of a profile.
+    /// - Throws: NOT_FOUND.
+    func remove(_ name: String, of profile: String) throws {
+        try passkeys.change { passkeys in
+            guard
+                let index = passkeys.firstIndex(where: { $0.name == name && $0.profile == profile })
+            else {
+                throw Status(
+                    .notFound, "There is no passkey \"\(name)\".",
+                    hint: "The settings of the web app list the passkeys.")
+            }
+            passkeys.remove(at: index)
+        }
+    }
+}
