@@ -16,6 +16,7 @@ import unittest
 import urllib.parse
 import warnings
 
+from exports import write_export
 from world import BINARIES, BrowserTest
 
 
@@ -294,6 +295,17 @@ class EncryptedTests(BrowserTest):
         page.wait_for_selector("#toast p")
         scope = page.evaluate("navigator.serviceWorker.ready.then(registration => registration.scope)")
         self.assertEqual(scope, self.address + "/")
+
+    def test_a_file_is_uploaded_over_http_2(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        file = os.path.join(folder.name, "export.zip")
+        write_export(file, {"restingHeartRate": {self.today(): 50}})
+        page = self.open("/import")
+        page.set_input_files("input[type=file]", file)
+        page.locator("form").get_by_role("button", name="Import").first.click()
+        page.wait_for_url("**/import/*")
+        self.assertEqual(self.system.json("imports")["imports"][0]["stored"], 1)
 
     def test_keys_are_private_and_not_printed(self):
         folder = os.path.join(self.system.home, "web-certificates")

@@ -73,6 +73,18 @@ class SettingsTests(RemoteTest):
         self.assertNotEqual(done.returncode, 0)
         self.assertIn("web password", done.stderr)
 
+    def test_another_public_url_needs_another_authority(self):
+        self.addCleanup(self.settings, "--certificate", "", "--public-url", "")
+        self.system.run("web", "certificate")
+        done = self.command("web", "settings", "--public-url", "https://dayline.example")
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("--new-authority --public-url https://dayline.example", done.stderr)
+        changed = self.system.json(
+            "web", "certificate", "--new-authority", "--public-url", "https://dayline.example")
+        self.assertIn("dayline.example", changed["names"])
+        self.assertEqual(changed["address"], "https://dayline.example/")
+        self.assertEqual(self.settings()["settings"]["publicURL"], "https://dayline.example")
+
     def test_the_address_of_links_is_the_public_one(self):
         self.settings("--public-url", "https://dayline.example", "--prefix", "/d")
         self.assertTrue(self.system.link().startswith("https://dayline.example/d/login/"))

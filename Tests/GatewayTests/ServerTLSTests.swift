@@ -118,7 +118,9 @@ private final class Fixture: Sendable {
         let first = try tls.local.issue(for: nil, replacesAuthority: false, now: fixture.date)
         let settings = try Self.settings("https://dayline.example")
 
-        await #expect(throws: Status.self) { try await tls.prepare(settings) }
+        let refusal = await #expect(throws: Status.self) { try await tls.prepare(settings) }
+        #expect(
+            refusal?.hint?.contains("--new-authority --public-url https://dayline.example") == true)
         try await tls.prepare(Self.settings("https://box.lan"))
         let (authority, certificate) = try await tls.issue(settings, replacesAuthority: true)
 

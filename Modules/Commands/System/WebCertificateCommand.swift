@@ -14,10 +14,16 @@ struct WebCertificateCommand: UnaryCommand {
     @Flag(help: "Replace the authority, which devices then have to trust again.")
     var newAuthority = false
 
+    @Option(
+        name: .customLong("public-url"),
+        help: ArgumentHelp(
+            "Address that browsers use (default: that of the settings).", valueName: "url"))
+    var publicURL: String?
+
     @OptionGroup var globals: GlobalOptions
 
     var request: WebAccess.CertificateRequest {
-        WebAccess.CertificateRequest(newAuthority: newAuthority ? true : nil)
+        WebAccess.CertificateRequest(newAuthority: newAuthority ? true : nil, publicURL: publicURL)
     }
 
     func text(_ response: WebAccess.CertificateResponse, _ output: Output) -> String {

@@ -124,6 +124,9 @@ package enum WebAccess {
         /// True if another authority replaces that of the home, which devices then have to trust; absent:
         /// false.
         package var newAuthority: Bool? = nil
+        /// The address that browsers use, which is stored with the certificate; empty: none; absent:
+        /// unchanged.
+        package var publicURL: String? = nil
     }
 
     @Message

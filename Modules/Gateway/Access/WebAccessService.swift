@@ -119,6 +119,7 @@ struct WebAccessService: Service {
         _ request: WebAccess.CertificateRequest
     ) async throws -> WebAccess.CertificateResponse {
         var message = settings.current.message
+        if let text = request.publicURL { message.publicURL = text.isEmpty ? nil : text }
         message.certificate = CertificateSource.localName
         message.key = nil
         let next = try WebSettings(message)

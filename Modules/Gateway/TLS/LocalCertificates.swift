@@ -61,12 +61,12 @@ final class LocalCertificates: Sendable {
             let stored = replacesAuthority ? nil : try self.authority()
             let authority = try stored ?? CertificateAuthority(for: all, now: now)
             let permitted = authority.permitted(all)
-            guard permitted.covers(required) else {
+            if let address, !permitted.covers(required) {
                 throw Status(
                     .failedPrecondition,
-                    "The certificate authority of this home cannot certify "
-                        + "\(required.texts.joined(separator: ", ")).",
-                    hint: "Create another one with: dayline web certificate --new-authority")
+                    "The certificate authority of this home cannot certify \(address.host).",
+                    hint: "Create another one with: dayline web certificate --new-authority "
+                        + "--public-url \(address)")
             }
             guard authority.certificate.notValidAfter > now else {
                 throw Status(
@@ -91,7 +91,7 @@ final class LocalCertificates: Sendable {
                 hint: "Create one with: dayline web certificate")
         }
         if let present {
-            var required = names()
+            var required = authority.permitted(names())
             if let address { required.formUnion(CertificateNames(address)) }
             let isExpiring = present.leaf.notValidAfter < now + Self.renewalPeriod
             // A certificate ends no later than its authority.
@@ -99,7 +99,7 @@ final class LocalCertificates: Sendable {
             guard
                 isExpiring && canBeLonger
                     || !authority.hasIssued(present.leaf)
-                    || !present.names.covers(authority.permitted(required))
+                    || !present.names.covers(required)
             else { return }
         }
         try issue(for: address, replacesAuthority: false, now: now)
