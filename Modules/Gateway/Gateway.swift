@@ -56,7 +56,8 @@ package final class Gateway: Service {
             passkeys: passkeys, tls: tls, bound: bound, now: now)
         self.tokens = APITokenService(tokens: tokens, address: access.address, now: now)
         removedProfiles = RemovedProfileTask(
-            sessions: sessions, tokens: tokens, passwords: passwords, bus: bus, logger: logger)
+            sessions: sessions, tokens: tokens, passwords: passwords, passkeys: passkeys,
+            bus: bus, logger: logger)
     }
 
     package func register(on router: inout Router) {

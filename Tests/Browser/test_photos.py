@@ -39,7 +39,9 @@ def exif(orientation):
 
 
 class PhotoTests(BrowserTest):
-    browser_options = ("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream")
+    @classmethod
+    def browser_options(cls, system):
+        return ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"]
 
     @classmethod
     def seed(cls, system):

@@ -21,10 +21,10 @@ private struct TwoProfiles: Service {
 @Suite struct RemovedProfileTests {
     private let folder = NSTemporaryDirectory() + "dl-removed-\(UUID().uuidString)"
 
-    private func files() throws -> (Sessions, APITokens, Passwords) {
+    private func files() throws -> (Sessions, APITokens, Passwords, Passkeys) {
         (
             try Sessions(path: "\(folder)/sessions"), try APITokens(path: "\(folder)/tokens"),
-            try Passwords(path: "\(folder)/passwords")
+            try Passwords(path: "\(folder)/passwords"), try Passkeys(path: "\(folder)/passkeys")
         )
     }
 
@@ -33,25 +33,30 @@ private struct TwoProfiles: Service {
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let (sessions, tokens, passwords) = try files()
+        let (sessions, tokens, passwords, passkeys) = try files()
         for profile in ["default", "kim", "lee"] {
             _ = try sessions.open(for: profile, device: "", now: 1)
             _ = try tokens.create("phone", for: profile, scopes: [.read], now: 1)
             try await passwords.set("a long password", of: profile)
+            try passkeys.add(
+                Passkeys.Passkey(
+                    name: "Phone", profile: profile, party: "localhost", credential: profile,
+                    key: "", counter: 0, created: 1))
         }
         let shared = try sessions.open(for: "kim", profiles: ["kim", "lee"], device: "", now: 1)
 
         try await RemovedProfileTask(
-            sessions: sessions, tokens: tokens, passwords: passwords,
+            sessions: sessions, tokens: tokens, passwords: passwords, passkeys: passkeys,
             bus: Client(inProcess: TwoProfiles()),
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         ).removeCredentials()
 
-        let (storedSessions, storedTokens, storedPasswords) = try files()
+        let (storedSessions, storedTokens, storedPasswords, storedPasskeys) = try files()
         #expect(storedSessions.profiles == ["default", "kim"])
         #expect(storedSessions.find(shared.text, now: 1)?.profiles == ["kim"])
         #expect(storedTokens.profiles == ["default", "kim"])
         #expect(storedPasswords.profiles == ["default", "kim"])
+        #expect(storedPasskeys.profiles == ["default", "kim"])
     }
 
     @Test func `the sessions of a profile are bounded, and do not end those of another`() throws {

@@ -2,7 +2,7 @@ import Contracts
 import Logging
 import RPC
 
-/// Removes the sessions, tokens and passwords of profiles that were removed or renamed, so that a new
+/// Removes the sessions, tokens, passwords and passkeys of profiles that were removed or renamed, so that a new
 /// profile of the same name cannot be opened with them.
 struct RemovedProfileTask: Sendable {
     private static let interval = Duration.seconds(60)
@@ -10,6 +10,7 @@ struct RemovedProfileTask: Sendable {
     let sessions: Sessions
     let tokens: APITokens
     let passwords: Passwords
+    let passkeys: Passkeys
     /// A client of the bus.
     let bus: Client
     let logger: Logger
@@ -28,13 +29,14 @@ struct RemovedProfileTask: Sendable {
     /// Removes the credentials of profiles that do not exist. The default profile always exists.
     func removeCredentials() async throws {
         let named = sessions.profiles.union(tokens.profiles).union(passwords.profiles)
-            .subtracting([CallMetadata.defaultProfile])
+            .union(passkeys.profiles).subtracting([CallMetadata.defaultProfile])
         guard !named.isEmpty else { return }
         let existing = try await bus.call(Profiles.list, Empty()).profiles.map(\.name)
         for profile in named.subtracting(existing).sorted() {
             try sessions.endAll(of: profile)
             try tokens.removeAll(of: profile)
             try await passwords.set(nil, of: profile)
+            try passkeys.removeAll(of: profile)
             logger.notice("Removed the access to \(profile), which does not exist any more.")
         }
     }

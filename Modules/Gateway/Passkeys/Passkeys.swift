@@ -42,6 +42,14 @@ final class Passkeys: Sendable {
         passkeys.all.filter { $0.profile == profile }.sorted { $0.name < $1.name }
     }
 
+    /// The profiles with a passkey.
+    var profiles: Set<String> { Set(passkeys.all.map(\.profile)) }
+
+    /// Removes all passkeys of a profile.
+    func removeAll(of profile: String) throws {
+        try passkeys.change { passkeys in passkeys.removeAll { $0.profile == profile } }
+    }
+
     /// True if a profile other than this one has a passkey.
     func exists(besides profile: String) -> Bool {
         passkeys.all.contains { $0.profile != profile }
