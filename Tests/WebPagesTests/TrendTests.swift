@@ -32,6 +32,19 @@ struct TrendTests {
         #expect(Set(ids).count == ids.count)
     }
 
+    @Test func `the last day with samples is offered, not the end of a period that is not over`()
+        async throws
+    {
+        let world = HealthWorld()
+
+        let page = try #require(
+            try await world.page("/trends/:name", world.request(path: path)))
+
+        #expect(
+            page.content.markup.contains(
+                #"id="samples-day" name="on" type="date" value="\#(HealthWorld.today)""#))
+    }
+
     @Test func `only the available intervals have links, which preserve the range`() async throws {
         let world = HealthWorld()
         let query = ["interval": "week", "from": "2026-01-01"]
@@ -131,16 +144,16 @@ struct TrendTests {
         #expect(TrendSources.order(["a", "b"], moving: "a", "down") == ["b", "a"])
     }
 
-    @Test func `an empty note is shown again with the reason`() async throws {
+    @Test func `an empty annotation is shown again with the reason`() async throws {
         let world = HealthWorld()
         let form = ["date": "2026-11-20", "text": " "]
 
         let page = try #require(
             try await world.page(
-                "/trends/:name/notes", world.request(path: path, form: form), .post))
+                "/trends/:name/annotations", world.request(path: path, form: form), .post))
 
         #expect(page.status == 422)
-        #expect(page.content.markup.contains(#"id="note-text-error""#))
+        #expect(page.content.markup.contains(#"id="annotation-text-error""#))
         #expect(page.content.markup.contains(#"value="2026-11-20""#))
         #expect(world.log.isEmpty)
     }
@@ -222,7 +235,7 @@ struct TrendTests {
         #expect(page.hasUniqueNames)
     }
 
-    @Test func `sources and notes that cannot be read leave the trend`() async throws {
+    @Test func `sources and annotations that cannot be read leave the trend`() async throws {
         let reported = Received<String>()
         let bus = FakeBus { router in
             router.answer(Insights.trends) { request, _ in
@@ -239,10 +252,10 @@ struct TrendTests {
             try await bus.reply(.get, "/trends/:name", in: TrendRoutes.routes, request)?.page)
 
         #expect(page.markup.contains("The list of sources could not be read."))
-        #expect(page.markup.contains("The list of notes could not be read."))
+        #expect(page.markup.contains("The list of annotations could not be read."))
         #expect(page.markup.contains("loss of 7.3 %"))
         #expect(page.markup.contains("trend-table"))
-        #expect(Set(reported.values) == ["the sources of stepCount", "the notes"])
+        #expect(Set(reported.values) == ["the sources of stepCount", "the annotations"])
         #expect(page.hasUniqueNames)
     }
 

@@ -8,13 +8,13 @@ struct TrendPage {
     let trends: Insights.TrendsResponse
     /// The sources of the metric; nil: not a metric.
     let sources: Result<Insights.SourcesResponse, Status>?
-    /// The notes on the days of the trend.
-    let notes: Result<[Statistics.Annotation], Status>
+    /// The annotations on the days of the trend.
+    let annotations: Result<[Statistics.Annotation], Status>
     let selection: TrendSelection
     let visitor: Visitor
     /// The reason why another interval is shown than requested; nil: none.
     var intervalProblem: String?
-    var refusedNote: TrendNotes.Refused?
+    var refusedAnnotation: TrendAnnotations.Refused?
 
     private var title: String { MetricTitle.title(trends.metric) }
 
@@ -23,7 +23,7 @@ struct TrendPage {
         page.topics = [.health, .entries, .weight, .settings]
         page.script = "picture"
         page.toast = toast
-        if !selection.problems.isEmpty || refusedNote != nil { page.status = 422 }
+        if !selection.problems.isEmpty || refusedAnnotation != nil { page.status = 422 }
         return page
     }
 
@@ -44,7 +44,9 @@ struct TrendPage {
             if let intervalProblem { note(intervalProblem, fragment: "interval-problem") }
             if trends.series.isEmpty { empty } else { figure }
             element("div", ["class": "with-aside"]) {
-                element("section", ["class": "stack", "aria-label": "Table, sources and notes"]) {
+                element(
+                    "section", ["class": "stack", "aria-label": "Table, sources and annotations"]
+                ) {
                     if !trends.series.isEmpty {
                         TrendTable(
                             title: title, trends: shown, format: format,
@@ -54,7 +56,7 @@ struct TrendPage {
                     }
                     element("div", ["class": "columns"]) {
                         sourceCard
-                        noteCard
+                        annotationCard
                     }
                 }
                 element("div", ["class": "stack"]) {
@@ -76,13 +78,16 @@ struct TrendPage {
         }
     }
 
-    private var noteCard: HTML {
-        switch notes {
-        case .success(let notes):
-            TrendNotes(notes: notes, selection: selection, visitor: visitor, refused: refusedNote)
-                .html
+    private var annotationCard: HTML {
+        switch annotations {
+        case .success(let annotations):
+            TrendAnnotations(
+                annotations: annotations, selection: selection, visitor: visitor,
+                refused: refusedAnnotation
+            )
+            .html
         case .failure(let status):
-            partFailure("The list of notes", status, fragment: "annotations", path: path)
+            partFailure("The list of annotations", status, fragment: "annotations", path: path)
         }
     }
 
@@ -164,7 +169,7 @@ struct TrendPage {
             }
             if trends.hasNumbers {
                 TrendFigure(
-                    title: title, trends: drawn, notes: (try? notes.get()) ?? [],
+                    title: title, trends: drawn, notes: (try? annotations.get()) ?? [],
                     format: format
                 ).html
                 if selection.hasForecast, trends.forecast?.isEmpty != false {
@@ -194,6 +199,14 @@ struct TrendPage {
 
     /// The form that leads to the samples of a day.
     private func samples(_ last: Insights.Bucket) -> HTML {
+        // A period that is not over ends after the last sample.
+        let end = trends.interval == .day ? last.startDate : last.endDate
+        let newest = (try? sources?.get())?.sources.map(\.lastDay).max()
+        let day = newest.map { max(last.startDate, min(end, $0)) } ?? end
+        return samples(on: day)
+    }
+
+    private func samples(on day: CivilDate) -> HTML {
         card("samples", "Why this number") {
             element("p", ["class": "soft small"]) {
                 "The samples of a day and their sources. Wrong ones can be corrected or deleted."
@@ -203,8 +216,7 @@ struct TrendPage {
             ) {
                 FieldRow(
                     label: "Day", name: "on", id: "samples-day", type: "date",
-                    value: "\(trends.interval == .day ? last.startDate : last.endDate)",
-                    problem: nil
+                    value: "\(day)", problem: nil
                 ).html
                 element("button", ["class": "button", "id": "samples-show"]) { "Show the samples" }
             }

@@ -10,7 +10,7 @@ package enum TrendRoutes {
         WebRoute(.get, "/trends") { try await list($0) },
         WebRoute(.get, "/trends/:name") { try await show($0) },
         WebRoute(.post, "/trends/:name/sources") { try await changeOrder($0) },
-        WebRoute(.post, "/trends/:name/notes") { try await addNote($0) },
+        WebRoute(.post, "/trends/:name/annotations") { try await addAnnotation($0) },
     ]
 
     private static func list(_ request: WebRequest) async throws -> WebReply {
@@ -44,23 +44,24 @@ package enum TrendRoutes {
             var document = selection.request
             document.compare = selection.isCompared ? "previous" : nil
             let trends = try await request.call(Insights.trends, document)
-            let notes = await notes(of: trends, request)
-            return try TrendDocument(trends: trends, notes: try notes.get()).reply(kind)
+            let annotations = await annotations(of: trends, request)
+            return try TrendDocument(trends: trends, notes: try annotations.get()).reply(kind)
         }
         let selection = TrendSelection(name: segment, in: request.query)
         return .page(try await page(selection, request))
     }
 
     private static func page(
-        _ selection: TrendSelection, _ request: WebRequest, refused: TrendNotes.Refused? = nil
+        _ selection: TrendSelection, _ request: WebRequest, refused: TrendAnnotations.Refused? = nil
     ) async throws -> Page {
         async let toast = toast(request)
         let (trends, problem) = try await trends(of: selection, request)
         async let sources = sources(of: trends, request)
-        async let notes = notes(of: trends, request)
+        async let annotations = annotations(of: trends, request)
         let page = TrendPage(
-            trends: trends, sources: await sources, notes: await notes, selection: selection,
-            visitor: request.visitor, intervalProblem: problem, refusedNote: refused)
+            trends: trends, sources: await sources, annotations: await annotations,
+            selection: selection,
+            visitor: request.visitor, intervalProblem: problem, refusedAnnotation: refused)
         return page.page(toast: await toast)
     }
 
@@ -93,19 +94,19 @@ package enum TrendRoutes {
         }
     }
 
-    /// The notes on the days of the trend, earliest first.
-    private static func notes(
+    /// The annotations on the days of the trend, earliest first.
+    private static func annotations(
         of trends: Insights.TrendsResponse, _ request: WebRequest
     ) async -> Result<[Statistics.Annotation], Status> {
         guard let first = trends.series.first?.startDate, let last = trends.series.last?.endDate
         else { return .success([]) }
-        let all = await request.part("the notes") { () async throws(Status) in
+        let all = await request.part("the annotations") { () async throws(Status) in
             try await request.call(Statistics.annotations, Statistics.AsOfRequest()).annotations
         }
-        return all.map { notes in
-            notes.filter { note in
-                (first...last).contains(note.date)
-                    && note.activity.map { $0 == trends.metric } ?? true
+        return all.map { annotations in
+            annotations.filter { annotation in
+                (first...last).contains(annotation.date)
+                    && annotation.activity.map { $0 == trends.metric } ?? true
             }.sorted { $0.date < $1.date }
         }
     }
@@ -140,16 +141,16 @@ package enum TrendRoutes {
                 + URLText.query(selection.fields + [("ordered", "\(sources.spanInDays)")]))
     }
 
-    private static func addNote(_ request: WebRequest) async throws -> WebReply {
+    private static func addAnnotation(_ request: WebRequest) async throws -> WebReply {
         let selection = TrendSelection(name: segment(request), in: request.form)
         let (date, text) = (request.form["date"] ?? "", request.form["text"] ?? "")
-        var refused = TrendNotes.Refused(date: date, text: text, field: "", reason: "")
+        var refused = TrendAnnotations.Refused(date: date, text: text, field: "", reason: "")
         if !date.isEmpty, CivilDate(date) == nil {
             refused.field = "date"
             refused.reason = "\"\(date)\" is not a day. Write days as 2026-11-22."
         } else if text.allSatisfy(\.isWhitespace) {
             refused.field = "text"
-            refused.reason = "The note is empty. Write its text."
+            refused.reason = "The annotation is empty. Write its text."
         } else {
             do {
                 _ = try await request.call(

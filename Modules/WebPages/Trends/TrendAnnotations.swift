@@ -1,9 +1,9 @@
 import CivilTime
 import Contracts
 
-/// The notes on the days of a trend, with a form that adds one.
-struct TrendNotes {
-    let notes: [Statistics.Annotation]
+/// The annotations on the days of a trend, with a form that adds one.
+struct TrendAnnotations {
+    let annotations: [Statistics.Annotation]
     let selection: TrendSelection
     let visitor: Visitor
     /// The fields that were typed and refused, with the reason; nil: a new form.
@@ -20,38 +20,41 @@ struct TrendNotes {
     var html: HTML {
         element(
             "section",
-            ["class": "card", "aria-labelledby": "card-notes", "data-fragment": "annotations"]
+            [
+                "class": "card", "aria-labelledby": "card-annotations",
+                "data-fragment": "annotations",
+            ]
         ) {
-            element("header") { element("h2", ["id": "card-notes"]) { "Notes" } }
-            if !notes.isEmpty {
+            element("header") { element("h2", ["id": "card-annotations"]) { "Annotations" } }
+            if !annotations.isEmpty {
                 element("ul", ["class": "rows"]) {
-                    for note in notes {
+                    for annotation in annotations {
                         element("li") {
                             element("div") {
-                                note.text
+                                annotation.text
                                 element("p", ["class": "soft small"]) {
-                                    "\(note.date.dayAndMonth) \(note.date.components.year)"
+                                    "\(annotation.date.dayAndMonth) \(annotation.date.components.year)"
                                 }
                             }
                         }
                     }
                 }
             }
-            form(selection.path + "/notes", visitor, class: "stack") {
+            form(selection.path + "/annotations", visitor, class: "stack") {
                 for field in selection.fields { hidden(field.name, field.value) }
                 element("div", ["class": "fields"]) {
                     FieldRow(
-                        label: "Day", name: "date", id: "note-day", type: "date",
+                        label: "Day", name: "date", id: "annotation-day", type: "date",
                         value: refused?.date ?? "", problem: problem("date")
                     ).html
                     FieldRow(
-                        label: "Text", name: "text", id: "note-text", type: "text",
+                        label: "Annotation", name: "text", id: "annotation-text", type: "text",
                         value: refused?.text ?? "", problem: problem("text")
                     ).html
                 }
                 element("div", ["class": "row"]) {
-                    element("button", ["class": "button small", "id": "note-add"]) {
-                        "Add the note"
+                    element("button", ["class": "button small", "id": "annotation-add"]) {
+                        "Add"
                     }
                 }
             }
