@@ -244,9 +244,7 @@ let package = Package(
             of: "Gateway",
             [
                 "CZlib", "Contracts", "RPC", .asn1, .certificates, .crypto, .hummingbird,
-                .httpTypes,
-                .nioCore,
-                .logging,
+                .httpTypes, .nioCore, .nioPosix, .logging,
             ]),
         .tests(of: "Processes", ["Contracts", "RPC"]),
         .tests(

@@ -31,10 +31,10 @@ struct WebServer: Sendable {
     let now: @Sendable () -> Int64
     let tls: ServerTLS
     var settings = WebSettings()
+    /// Time after which a connection is closed that has no request, or whose request makes no progress.
+    var idleLimit = Duration.seconds(60)
 
     private static let formLimit = 256 << 10
-    /// Time without a request after which a connection of HTTP/2 is closed.
-    private static let idleLimit = Duration.seconds(300)
     private static let heartbeat = Duration.seconds(15)
 
     private var shell: Shell { Shell(assets: assets.path, prefix: settings.prefix) }
@@ -68,8 +68,8 @@ struct WebServer: Sendable {
                 next: router.buildResponder()),
             server: try encryption.map {
                 try .http2Upgrade(
-                    tlsConfiguration: $0, configuration: .init(idleTimeout: Self.idleLimit))
-            } ?? .http1(),
+                    tlsConfiguration: $0, configuration: .init(idleTimeout: idleLimit))
+            } ?? .http1(configuration: .init(idleTimeout: TimeAmount(idleLimit))),
             configuration: ApplicationConfiguration(
                 address: .hostname(listen.address.description, port: listen.port),
                 serverName: nil),
