@@ -31,18 +31,23 @@ struct APICaller: Sendable {
     func check(
         _ method: APIMethod, isChange: Bool, isSameOrigin: Bool
     ) throws(Status) {
-        guard scopes.contains(method.scope) || scopes.contains(.admin) else {
-            let own = Scope.allCases.filter(scopes.contains).map(\.rawValue)
-            throw Status(
-                .permissionDenied,
-                "\(method.name) needs the scope \(method.scope.rawValue), and the token has "
-                    + "\(own.joined(separator: ", ")).",
-                hint: "Create another: dayline token new NAME --scope \(method.scope.rawValue)")
-        }
+        try require(method.scope, for: "\(method.name)")
         guard !usesSessionCookie || !isChange || isSameOrigin else {
             throw Status(
                 .permissionDenied, "The request was not sent by a page of this web app.",
                 hint: "Use a token: dayline token new NAME --scope \(method.scope.rawValue)")
         }
+    }
+
+    /// Decides whether the caller has a scope.
+    /// - Throws: PERMISSION_DENIED with the name of what needs it.
+    func require(_ scope: Scope, for name: String) throws(Status) {
+        guard !scopes.contains(scope), !scopes.contains(.admin) else { return }
+        let own = Scope.allCases.filter(scopes.contains).map(\.rawValue)
+        throw Status(
+            .permissionDenied,
+            "\(name) needs the scope \(scope.rawValue), and the token has "
+                + "\(own.joined(separator: ", ")).",
+            hint: "Create another: dayline token new NAME --scope \(scope.rawValue)")
     }
 }

@@ -28,7 +28,7 @@ struct APIServer: Sendable {
             await answer {
                 _ = try caller(of: request)
                 let document = OpenAPIDocument(of: try await catalog.all())
-                return Self.json(try JSONBody.encode(document))
+                return try Response.json(document)
             }
         }
         for method: HTTPRequest.Method in [.get, .post, .put, .patch, .delete] {
@@ -64,15 +64,7 @@ struct APIServer: Sendable {
     /// The caller by its token or, without one, by the cookie of its session.
     /// - Throws: UNAUTHENTICATED.
     private func caller(of request: Request) throws(Status) -> APICaller {
-        if let header = request.headers[.authorization] {
-            let parts = header.split(separator: " ", maxSplits: 1)
-            guard parts.count == 2, parts[0].lowercased() == "bearer",
-                let token = tokens.find(String(parts[1]), now: now())
-            else {
-                throw Status(
-                    .unauthenticated, "The token of the request is not known.",
-                    hint: "Create one with: dayline token new NAME --scope read")
-            }
+        if let token = try tokens.token(of: request, now: now()) {
             return APICaller(token: token)
         }
         guard let session = session(request) else {
@@ -84,7 +76,7 @@ struct APIServer: Sendable {
     }
 
     private static func isSameOrigin(_ request: Request) -> Bool {
-        HTTPField.Name("Sec-Fetch-Site").flatMap { request.headers[$0] } == "same-origin"
+        request.fetchSite == "same-origin"
     }
 
     // MARK: Calls
@@ -117,7 +109,7 @@ struct APIServer: Sendable {
         switch method.description.kind {
         case .unary:
             let reply = try await bus.transport.perform(call, upload: { _ in }, receive: { _ in })
-            return Self.json(Bytes(try reply.jsonText))
+            return Response.json(Bytes(try reply.jsonText))
         case .clientStream: return try await upload(call, request.body)
         case .serverStream: return try await stream(call, of: method)
         }
@@ -166,7 +158,7 @@ struct APIServer: Sendable {
                     try await writer.send(WireContent(body: .empty, columns: [data]))
                 }
             }, receive: { _ in })
-        return Self.json(Bytes(try reply.jsonText))
+        return Response.json(Bytes(try reply.jsonText))
     }
 
     /// Answers with the items and the reply of a call, one JSON document a line, or with the bytes of a
@@ -205,11 +197,5 @@ struct APIServer: Sendable {
         case .reply where isFile: []
         case .item(let content), .reply(let content): Array(try content.jsonText.utf8) + [0x0a]
         }
-    }
-
-    private static func json(_ body: Bytes) -> Response {
-        Response(
-            status: .ok, headers: [.contentType: "application/json", .cacheControl: "no-store"],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: body.array(of: UInt8.self))))
     }
 }

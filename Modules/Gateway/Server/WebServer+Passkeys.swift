@@ -46,7 +46,7 @@ extension WebServer {
         let party = try party(of: request)
         let cookie = Token()
         let challenge = challenges.create(for: .login(cookie: cookie.text), now: now())
-        var response = try json(PasskeyLoginOptions(challenge: challenge, party: party))
+        var response = try Response.json(PasskeyLoginOptions(challenge: challenge, party: party))
         response.headers[.setCookie] = self.cookie(for: request).attempt(cookie)
         return response
     }
@@ -74,7 +74,7 @@ extension WebServer {
             throw error
         }
         throttle.succeed(request.client)
-        var response = try json(Location(location: "\(settings.prefix)/"))
+        var response = try Response.json(Location(location: "\(settings.prefix)/"))
         response.headers[.setCookie] =
             try open(profile, request).headers[.setCookie]
         return response
@@ -101,7 +101,7 @@ extension WebServer {
         let party = try party(of: request)
         try passkeys.validate(form["name"] ?? "", of: session.profile)
         let known = passkeys.list(of: session.profile).filter { $0.party == party.id }
-        return try json(
+        return try Response.json(
             PasskeyCreationOptions(
                 challenge: challenges.create(for: .registration(session: session.id), now: now()),
                 profile: session.profile, party: party, known: known.map(\.credential)))
@@ -123,7 +123,7 @@ extension WebServer {
                 credential: Base64URL.text(credential.id),
                 key: Base64URL.text(credential.key.bytes),
                 counter: counter, created: now()))
-        return try json(Location(location: "\(settings.prefix)/settings?done=passkey"))
+        return try Response.json(Location(location: "\(settings.prefix)/settings?done=passkey"))
     }
 
     // MARK: Forms and responses
@@ -133,13 +133,6 @@ extension WebServer {
     ) throws(PasskeyFault) -> [UInt8] {
         guard let bytes = form[name].flatMap({ Base64URL.bytes($0) }) else { throw .malformed }
         return bytes
-    }
-
-    private func json(_ value: some Encodable) throws -> Response {
-        Response(
-            status: .ok, headers: [.contentType: "application/json", .cacheControl: "no-store"],
-            body: ResponseBody(
-                byteBuffer: ByteBuffer(bytes: try JSONBody.encode(value).array(of: UInt8.self))))
     }
 
     private func respond(_ body: () async throws -> Response) async -> Response {

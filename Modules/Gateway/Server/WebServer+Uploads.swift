@@ -28,7 +28,7 @@ extension WebServer {
         router.get("/import/uploads/:id") { request, context in
             await answer(request) { session in
                 let id = context.parameters.get("id") ?? ""
-                return try await json(
+                return try await Response.json(
                     bus.call(
                         Imports.uploaded, Imports.UploadedRequest(upload: id), options(session)))
             }
@@ -84,7 +84,8 @@ extension WebServer {
         let upload = Imports.UploadRequest(
             name: form["name"] ?? "", bytes: form["bytes"].flatMap { Int64($0) },
             isResumable: true)
-        return try json(try await bus.upload(Imports.upload, upload, options(session)) { _ in })
+        return try Response.json(
+            try await bus.upload(Imports.upload, upload, options(session)) { _ in })
     }
 
     /// Streams the body to the ingestion worker, which keeps what arrives if the connection is lost.
@@ -109,13 +110,6 @@ extension WebServer {
                 try await writer.send(Packet(Empty(), columns: [data]))
             }
         }
-        return try json(uploaded)
-    }
-
-    private func json(_ uploaded: Imports.UploadResponse) throws -> Response {
-        let bytes = try JSONBody.encode(uploaded).array(of: UInt8.self)
-        return Response(
-            status: .ok, headers: [.contentType: "application/json", .cacheControl: "no-store"],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+        return try Response.json(uploaded)
     }
 }

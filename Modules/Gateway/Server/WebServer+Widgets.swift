@@ -35,25 +35,19 @@ extension WebServer {
     /// The profile of the token in the header or the query, or of the session of the browser.
     /// - Throws: UNAUTHENTICATED, and PERMISSION_DENIED for a token without the scope `read`.
     private func widgetProfile(_ request: Request) throws(Status) -> String {
-        let header = request.headers[.authorization].flatMap { header in
-            header.lowercased().hasPrefix("bearer ") ? String(header.dropFirst(7)) : nil
+        var token = try tokens.token(of: request, now: now())
+        if token == nil, let text = FormBody.fields(request.uri.query ?? "")["token"] {
+            token = try tokens.known(text, now: now())
         }
-        guard let text = header ?? FormBody.fields(request.uri.query ?? "")["token"] else {
-            if let session = session(of: request) { return session.profile }
-            throw Self.unknownToken
+        if let token {
+            try APICaller(token: token).require(.read, for: "A widget")
+            return token.profile
         }
-        guard let token = tokens.find(text, now: now()) else { throw Self.unknownToken }
-        guard token.scopes.contains(.read) || token.scopes.contains(.admin) else {
+        guard let session = session(of: request) else {
             throw Status(
-                .permissionDenied, "A widget needs a token with the scope read.",
+                .unauthenticated, "The request has no token.",
                 hint: "Create one with: dayline token new widget --scope read")
         }
-        return token.profile
-    }
-
-    private static var unknownToken: Status {
-        Status(
-            .unauthenticated, "The token of the widget is missing or not known.",
-            hint: "Create one with: dayline token new widget --scope read")
+        return session.profile
     }
 }

@@ -107,7 +107,9 @@ package enum PhotoRoutes {
             Photos.list, Photos.ListRequest(activity: activity, view: view)
         ).photos
         guard !photos.isEmpty else {
-            throw Status(.notFound, "There is no photo of the view \"\(view)\".")
+            throw Status(
+                .notFound, "\(activity) has no photo with the view \"\(view)\".",
+                hint: "Open the time lapse from the page of a photo.")
         }
         let at = request.query["at"]
         return .page(
