@@ -75,9 +75,11 @@ package final class Gateway: Service {
                 group.addTask { try await self.serve(current, threads) }
                 group.addTask { for await _ in change {} }
                 group.addTask { await self.removedProfiles.run() }
-                group.addTask {
-                    await self.tls.watch(current)
-                    self.bound.reset()
+                if current.certificate != nil {
+                    group.addTask {
+                        await self.tls.watch(current)
+                        self.bound.reset()
+                    }
                 }
                 try await group.next()
                 group.cancelAll()
