@@ -10,8 +10,8 @@ package struct Shell: Sendable {
         self.prefix = prefix
     }
 
-    /// The complete document.
-    package func document(of page: Page, for visitor: Visitor) -> String {
+    /// The complete document in UTF-8.
+    package func document(of page: Page, for visitor: Visitor) -> [UInt8] {
         let html = element(
             "html", ["lang": "en-GB", "data-prefix": prefix.isEmpty ? nil : prefix]
         ) {
@@ -39,7 +39,7 @@ package struct Shell: Sendable {
                 Self.texts
             }
         }
-        return "<!doctype html>\n" + html.markup(prefix: prefix)
+        return HTML.group([.markup("<!doctype html>\n"), html]).bytes(prefix: prefix)
     }
 
     private func topics(of page: Page) -> String? {

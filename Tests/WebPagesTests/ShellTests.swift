@@ -4,10 +4,12 @@ import Testing
 
 @Suite struct ShellTests {
     private func document(_ profiles: [String]) -> String {
-        Shell(assets: "/assets/1").document(
-            of: Page("Today", in: .today, content: .empty),
-            for: Visitor(
-                profile: "sam", formToken: "token", language: "en", profiles: profiles))
+        String(
+            decoding: Shell(assets: "/assets/1").document(
+                of: Page("Today", in: .today, content: .empty),
+                for: Visitor(
+                    profile: "sam", formToken: "token", language: "en", profiles: profiles)),
+            as: UTF8.self)
     }
 
     @Test func `a session of several profiles has a menu of the other ones`() {

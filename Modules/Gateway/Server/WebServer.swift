@@ -24,6 +24,7 @@ struct WebServer: Sendable {
     let throttle: LoginThrottle
     let tokens: APITokens
     let events: LiveEvents
+    let pages = PageCache()
     /// A client of the bus.
     let bus: Client
     let logger: Logger
@@ -194,6 +195,13 @@ struct WebServer: Sendable {
             if let tag, request.headers[.ifNoneMatch] == tag {
                 return Response(status: .notModified, headers: Self.pageHeaders(tag: tag))
             }
+            let key = tag.map { tag in
+                PageCache.Key(
+                    address: request.uri.string, tag: tag,
+                    isCompressed: Gzip.isAccepted(by: request.headers[.acceptEncoding]))
+            }
+            if let key, let response = pages.response(key) { return response }
+            let isComplete = Atomic(true)
             let form = route.method == .post ? try await form(request) : [:]
             guard route.method == .get || form["csrf"] == session.formToken else {
                 throw Status.foreignForm
@@ -206,6 +214,7 @@ struct WebServer: Sendable {
                     query: FormBody.fields(request.uri.query ?? ""), form: form,
                     visitor: visitor, client: bus,
                     reportFailure: { part, status in
+                        isComplete.store(false, ordering: .relaxed)
                         logger.warning(
                             "A part of \(route.path) could not be read: \(part)",
                             metadata: [
@@ -215,8 +224,15 @@ struct WebServer: Sendable {
                     }))
             switch reply {
             case .page(let page):
-                return html(
-                    page, request, HTTPResponse.Status(code: page.status), tag: tag, for: visitor)
+                // A page with a failure, and one that is shown once, is read again the next time.
+                let isLasting =
+                    page.status == 200 && page.celebration.isEmpty
+                    && isComplete.load(ordering: .relaxed)
+                let response = html(
+                    page, request, HTTPResponse.Status(code: page.status),
+                    tag: isLasting ? tag : nil, for: visitor)
+                if let key, isLasting { pages.store(response, as: key) }
+                return response
             case .redirect(let path): return redirect(to: path)
             case .document(let type, let bytes):
                 return Response(
@@ -243,10 +259,10 @@ struct WebServer: Sendable {
         _ page: Page, _ request: Request, _ status: HTTPResponse.Status, tag: String? = nil,
         for known: Visitor? = nil
     ) -> Response {
-        let bytes = Array(shell.document(of: page, for: known ?? visitor(request)).utf8)
+        let bytes = shell.document(of: page, for: known ?? visitor(request))
         return Response(
-            status, Self.pageHeaders(tag: status == .ok ? tag : nil),
-            bytes, gzip: { Gzip.compress(bytes, level: Gzip.pageLevel) }, for: request)
+            status, Self.pageHeaders(tag: tag), bytes,
+            gzip: { Gzip.compress(bytes, level: Gzip.pageLevel) }, for: request)
     }
 
     private static func pageHeaders(tag: String?) -> HTTPFields {

@@ -11,41 +11,55 @@ package indirect enum HTML: Sendable {
 
     package static let empty = HTML.group([])
 
-    /// The markup.
-    package var markup: String { markup(prefix: "") }
-
-    /// The markup for pages below a path. `prefix` is written before the addresses of pages and assets,
-    /// such as `/dayline`; empty: none.
-    package func markup(prefix: String) -> String {
-        var output: [UInt8] = []
-        write(to: &output, prefix)
-        return String(decoding: output, as: UTF8.self)
+    /// True if nothing is written.
+    package var isEmpty: Bool {
+        switch self {
+        case .element: false
+        case .text(let text), .markup(let text): text.isEmpty
+        case .group(let parts): parts.allSatisfy(\.isEmpty)
+        }
     }
 
-    /// Writes bytes of UTF-8, to which appending is several times as fast as to a string.
+    /// The markup.
+    package var markup: String { String(decoding: bytes(prefix: ""), as: UTF8.self) }
+
+    /// The markup in UTF-8, for pages below a path. `prefix` is written before the addresses of pages and
+    /// assets, such as `/dayline`; empty: none.
+    package func bytes(prefix: String) -> [UInt8] {
+        var output: [UInt8] = []
+        write(to: &output, prefix)
+        return output
+    }
+
     private func write(to output: inout [UInt8], _ prefix: String) {
         switch self {
         case .text(let text): HTML.escape(text, to: &output)
-        case .markup(let markup): output += markup.utf8
+        case .markup(let markup): HTML.append(markup, to: &output)
         case .group(let parts): for part in parts { part.write(to: &output, prefix) }
         case .element(let name, let attributes, let content):
-            output += "<".utf8
-            output += name.utf8
+            HTML.append("<", to: &output)
+            HTML.append(name, to: &output)
             for case (let name, let value?) in attributes {
-                output += " ".utf8
-                output += name.utf8
-                output += "=\"".utf8
+                HTML.append(" ", to: &output)
+                HTML.append(name, to: &output)
+                HTML.append("=\"", to: &output)
                 if value.hasPrefix("/"), HTML.isAddress(name) { HTML.escape(prefix, to: &output) }
                 HTML.escape(value, to: &output)
-                output += "\"".utf8
+                HTML.append("\"", to: &output)
             }
-            output += ">".utf8
+            HTML.append(">", to: &output)
             guard !HTML.isVoid(name) else { return }
             for part in content { part.write(to: &output, prefix) }
-            output += "</".utf8
-            output += name.utf8
-            output += ">".utf8
+            HTML.append("</", to: &output)
+            HTML.append(name, to: &output)
+            HTML.append(">", to: &output)
         }
+    }
+
+    /// Appends the bytes of a text at once, which is several times as fast as one by one.
+    private static func append(_ text: String, to output: inout [UInt8]) {
+        var text = text
+        text.withUTF8 { output.append(contentsOf: $0) }
     }
 
     /// True for elements without content and end tag. Elements of SVG need an end tag in a page.
@@ -66,17 +80,30 @@ package indirect enum HTML: Sendable {
 
     /// Writes a text so that it is neither markup nor the end of a quoted attribute.
     private static func escape(_ text: String, to output: inout [UInt8]) {
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "&"): output += "&amp;".utf8
-            case UInt8(ascii: "<"): output += "&lt;".utf8
-            case UInt8(ascii: ">"): output += "&gt;".utf8
-            case UInt8(ascii: "\""): output += "&quot;".utf8
-            case UInt8(ascii: "'"): output += "&#39;".utf8
-            // Control characters are not allowed in a document.
-            case 0x00...0x08, 0x0B...0x1F, 0x7F: output += "\u{FFFD}".utf8
-            default: output.append(byte)
+        var text = text
+        text.withUTF8 { bytes in
+            var start = 0
+            for (index, byte) in bytes.enumerated() {
+                guard let replacement = replacement(of: byte) else { continue }
+                output.append(contentsOf: bytes[start..<index])
+                append(replacement, to: &output)
+                start = index + 1
             }
+            output.append(contentsOf: bytes[start...])
+        }
+    }
+
+    /// The reference for a byte with a meaning in markup; nil: the byte is written as it is.
+    private static func replacement(of byte: UInt8) -> String? {
+        switch byte {
+        case UInt8(ascii: "&"): "&amp;"
+        case UInt8(ascii: "<"): "&lt;"
+        case UInt8(ascii: ">"): "&gt;"
+        case UInt8(ascii: "\""): "&quot;"
+        case UInt8(ascii: "'"): "&#39;"
+        // Control characters are not allowed in a document.
+        case 0x00...0x08, 0x0B...0x1F, 0x7F: "\u{FFFD}"
+        default: nil
         }
     }
 }
