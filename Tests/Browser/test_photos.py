@@ -106,6 +106,14 @@ class PhotoTests(BrowserTest):
         stranger = self.browser.new_context()
         self.addCleanup(stranger.close)
         self.assertEqual(stranger.request.get(self.address + source).status, 401)
+        whole = page.request.get(self.address + source).body()
+        part = page.request.get(self.address + source, headers={"Range": "bytes=10-19"})
+        self.assertEqual((part.status, part.body()), (206, whole[10:20]))
+        self.assertEqual(part.headers["content-range"], f"bytes 10-19/{len(whole)}")
+        beyond = page.request.get(self.address + source, headers={"Range": f"bytes={len(whole)}-"})
+        self.assertEqual(beyond.status, 416)
+        changed = page.request.get(self.address + source, headers={"Range": "bytes=10-19", "If-Range": '"x"'})
+        self.assertEqual((changed.status, changed.body()), (200, whole))
 
     def test_a_refused_file_is_explained_and_nothing_is_stored(self):
         page = self.open("/photos")

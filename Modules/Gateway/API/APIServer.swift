@@ -153,10 +153,11 @@ struct APIServer: Sendable {
         let reply = try await bus.transport.perform(
             call,
             upload: { writer in
-                for try await buffer in body {
-                    let data = Column("data", .bytes, Bytes(Array(buffer.readableBytesView)))
-                    try await writer.send(WireContent(body: .empty, columns: [data]))
+                var packets = UploadPackets {
+                    try await writer.send(WireContent(body: .empty, columns: [$0]))
                 }
+                for try await buffer in body { try await packets.append(buffer.readableBytesView) }
+                try await packets.finish()
             }, receive: { _ in })
         return Response.json(Bytes(try reply.jsonText))
     }

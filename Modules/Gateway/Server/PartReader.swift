@@ -40,10 +40,10 @@ actor PartReader {
     /// Sends the bytes of the file that has begun, up to its end.
     /// - Throws: INVALID_ARGUMENT if the body ends before.
     func sendFile(to writer: TypedItemWriter<Packet<Empty>>) async throws {
+        var packets = UploadPackets { try await writer.send(Packet(Empty(), columns: [$0])) }
         while let event = try await next() {
-            guard case .bytes(let bytes) = event else { return }
-            let data = Column("data", .bytes, Bytes(bytes))
-            try await writer.send(Packet(Empty(), columns: [data]))
+            guard case .bytes(let bytes) = event else { return try await packets.finish() }
+            try await packets.append(bytes)
         }
         throw Status(
             .invalidArgument, "The upload ended before the file was complete.",

@@ -54,10 +54,8 @@ extension WebServer {
             if request.headers[.ifNoneMatch]?.contains(tag) == true {
                 return Response(status: .notModified, headers: headers)
             }
-            let bytes = try await bytes(of: photo, size, session.profile)
             return Response(
-                status: .ok, headers: headers,
-                body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+                file: try await bytes(of: photo, size, session.profile), headers, for: request)
         } catch let failure {
             return error(Status(describing: failure), request, session)
         }

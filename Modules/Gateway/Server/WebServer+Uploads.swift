@@ -105,10 +105,9 @@ extension WebServer {
         let uploaded = try await bus.upload(
             Imports.upload, upload, CallOptions(deadline: .never, profile: session.profile)
         ) { writer in
-            for try await buffer in body {
-                let data = Column("data", .bytes, Bytes(Array(buffer.readableBytesView)))
-                try await writer.send(Packet(Empty(), columns: [data]))
-            }
+            var packets = UploadPackets { try await writer.send(Packet(Empty(), columns: [$0])) }
+            for try await buffer in body { try await packets.append(buffer.readableBytesView) }
+            try await packets.finish()
         }
         return try Response.json(uploaded)
     }

@@ -1,0 +1,64 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// One range of a `Range` header, by RFC 9110, section 14.
+enum ByteRange: Equatable {
+    /// From a byte to the end, or to a last byte.
+    case from(Int, through: Int?)
+    /// The last bytes.
+    case last(Int)
+
+    /// Nil for headers of several ranges or other units, which a server may ignore.
+    init?(_ header: String) {
+        let parts = header.split(separator: "=", maxSplits: 1).map(String.init)
+        guard parts.count == 2, parts[0].lowercased() == "bytes" else { return nil }
+        let ends = parts[1].split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+            .map { $0.filter { $0 != " " } }
+        guard ends.count == 2, ends.allSatisfy({ $0.allSatisfy { ("0"..."9").contains($0) } })
+        else { return nil }
+        switch (Int(ends[0]), Int(ends[1])) {
+        case (let first?, let last):
+            guard ends[1].isEmpty || (last ?? -1) >= first else { return nil }
+            self = .from(first, through: last)
+        case (nil, let count?) where ends[0].isEmpty: self = .last(count)
+        default: return nil
+        }
+    }
+
+    /// The bytes of a document of a length; nil if it has none of them.
+    func bytes(of length: Int) -> Range<Int>? {
+        switch self {
+        case .from(let first, let last):
+            first < length ? first..<min(last ?? length - 1, length - 1) + 1 : nil
+        case .last(let count): count > 0 && length > 0 ? max(0, length - count)..<length : nil
+        }
+    }
+}
+
+extension Response {
+    /// A stored file, or the part of the file that the request asks for. `headers` has its strong entity
+    /// tag, so that an `If-Range` of another version gets the whole file.
+    init(file: [UInt8], _ headers: HTTPFields, for request: Request) {
+        var headers = headers
+        headers[.acceptRanges] = "bytes"
+        let isSameVersion =
+            HTTPField.Name("If-Range").flatMap { request.headers[$0] }
+            .map { $0 == headers[.eTag] } ?? true
+        guard isSameVersion, let range = request.headers[.range].flatMap(ByteRange.init) else {
+            self.init(
+                status: .ok, headers: headers,
+                body: ResponseBody(byteBuffer: ByteBuffer(bytes: file)))
+            return
+        }
+        guard let part = range.bytes(of: file.count) else {
+            headers[.contentRange] = "bytes */\(file.count)"
+            self.init(status: .rangeNotSatisfiable, headers: headers)
+            return
+        }
+        headers[.contentRange] = "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(file.count)"
+        self.init(
+            status: .partialContent, headers: headers,
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: file[part])))
+    }
+}
