@@ -31,6 +31,7 @@ import TrackerService
         "dayline.tracker.Statistics/Insights": ["{}"],
         "dayline.tracker.Statistics/Annotations": ["{}"],
         "dayline.tracker.Statistics/HeatMap": ["{}"] + activities(key: "activity"),
+        "dayline.tracker.Statistics/RecentDays": ["{}", #"{"days":31}"#],
         "dayline.tracker.Statistics/StreakHistory": activities(key: "activity"),
         "dayline.tracker.Statistics/Bars": activities(key: "activity")
             + [#"{"activity":"Water","range":"year"}"#],

@@ -70,6 +70,23 @@ import Tracker
         #expect(map.days.last?.date == monday.advanced(by: 6))
     }
 
+    @Test func `the recent days of each activity are those of its heat map`() async throws {
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
+        try await tracker.add("Floss", on: monday.advanced(by: -30))
+        try await tracker.add("Read", on: monday.advanced(by: -30))
+        try await tracker.log("Floss", on: monday.advanced(by: -1))
+
+        let recent = try await tracker.client.call(
+            Statistics.recentDays, Statistics.RecentDaysRequest(days: 20))
+        let map = try await tracker.client.call(
+            Statistics.heatMap, Statistics.HeatMapRequest(activity: "Floss"))
+
+        #expect(recent.activities.map(\.days.count) == [20, 20])
+        #expect(recent.activities.first?.days == map.days.filter { $0.date <= monday }.suffix(20))
+        #expect(recent.activities.last?.days.contains { $0.level == "full" } == false)
+    }
+
     @Test func `bars of weeks have the sum of the daily targets`() async throws {
         let tracker = try await TemporaryTracker()
         defer { tracker.remove() }

@@ -119,6 +119,12 @@ final class ActivityWorld: Service {
             Statistics.HeatMapResponse(
                 name: request.activity, days: Self.heatDays(weeks: request.weeks ?? 13))
         }
+        router.handle(Statistics.recentDays) { [self] _, _ in
+            Statistics.RecentDaysResponse(
+                activities: activities.map {
+                    Statistics.ActivityDays(id: $0.id, days: Self.heatDays(weeks: 2))
+                })
+        }
         router.handle(Statistics.streakHistory) { [self] request, _ in
             Statistics.StreakHistoryResponse(
                 name: try found(request.activity).name, rate: 0.96,

@@ -13,6 +13,9 @@ package enum Statistics {
     /// Up to 53 weeks, oldest day first, of everything or of one activity.
     package static let heatMap = Method<HeatMapRequest, HeatMapResponse>(
         service, "HeatMap", repeatable: true)
+    /// The last days of all activities.
+    package static let recentDays = Method<RecentDaysRequest, RecentDaysResponse>(
+        service, "RecentDays", repeatable: true)
     /// The days of an activity on which something was completed, and not all that was asked for, and
     /// the due days that are over on which nothing was.
     package static let unfinished = Method<UnfinishedRequest, UnfinishedResponse>(
@@ -79,6 +82,29 @@ package enum Statistics {
         package var rate: Double?
         /// The colour level: `vacation`, `skipped`, `none`, `partial` or `full`.
         package var level: String
+    }
+
+    @Message
+    package struct RecentDaysRequest: Codable, Hashable, WireValue {
+        /// The number of days, 1 to 31; nil: 14.
+        package var days: Int? = nil
+        /// The last day; nil: today in the profile's zone.
+        package var on: CivilDate? = nil
+    }
+
+    @Message
+    package struct RecentDaysResponse: Codable, Hashable, WireValue {
+        /// The activities that exist on the last day, by `id`.
+        package var activities: [ActivityDays]
+    }
+
+    /// The last days of an activity.
+    @Message
+    package struct ActivityDays: Codable, Hashable, Sendable {
+        /// The activity.
+        package var id: Activity.ID
+        /// Oldest first.
+        package var days: [HeatDay]
     }
 
     @Message

@@ -5,6 +5,8 @@ import Tracker
 import TrackerRules
 
 extension TrackerService {
+    private static let recentDayCount = 14
+
     func registerStatistics(on router: inout Router) {
         router.handle(Statistics.streaks) { [self] request, context in
             let (snapshot, today) = try await snapshot(context, on: request.on)
@@ -24,6 +26,16 @@ extension TrackerService {
             // Weeks at the ends of the calendar are incomplete.
             return Statistics.HeatMapResponse(
                 name: activity?.name, days: days.compactMap(snapshot.heatDay))
+        }
+        router.handle(Statistics.recentDays) { [self] request, context in
+            let (snapshot, today) = try await snapshot(context, on: request.on)
+            let count = request.days ?? Self.recentDayCount
+            guard (1...31).contains(count) else {
+                throw Status(
+                    .invalidArgument, "The last 1 to 31 days can be read, not \(count).",
+                    hint: "Read longer ranges with HeatMap.")
+            }
+            return snapshot.recentDays(count, through: today)
         }
         router.handle(Statistics.streakHistory) { [self] request, context in
             let (snapshot, today) = try await snapshot(context, on: request.on)

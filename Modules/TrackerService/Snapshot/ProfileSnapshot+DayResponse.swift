@@ -24,6 +24,21 @@ extension ProfileSnapshot {
         return Statistics.HeatDay(date: day, rate: status.rate, level: status.level.rawValue)
     }
 
+    /// The last `count` days of all activities that exist on the last of them.
+    func recentDays(_ count: Int, through today: CivilDate) -> Statistics.RecentDaysResponse {
+        Statistics.RecentDaysResponse(
+            activities: activities.filter { $0.created <= today }
+                .sorted { $0.id.rawValue < $1.id.rawValue }
+                .map { activity in
+                    Statistics.ActivityDays(
+                        id: activity.id,
+                        days: (1 - count...0).compactMap { offset in
+                            let day = today.advanced(by: offset)
+                            return heatDay(day, history.status(of: activity, on: day, asOf: today))
+                        })
+                })
+    }
+
     /// The time of the last entry of an item, if it was logged on the day itself.
     private func time(on day: CivilDate) -> (Journal.Item) -> Journal.EntryTime? {
         { item in

@@ -13,19 +13,19 @@ enum ActivityListHandlers {
         let filter = ActivityFilter(request.query.isEmpty ? request.form : request.query)
         async let agenda = request.call(Journal.today, Journal.DayRequest())
         async let streaks = request.call(Statistics.streaks, Statistics.AsOfRequest())
+        async let days = request.call(Statistics.recentDays, Statistics.RecentDaysRequest())
         async let categories = request.call(Categories.list, Empty())
         async let toast = Toast.html(request)
         let list = try await request.call(Activities.list, Activities.ListRequest())
-        let shown = list.activities.filter { filter.contains($0) }
-        let days = try await HeatDays.byActivity(
-            shown.filter { $0.pausedSince == nil && !$0.schedule.isReminder }.map(\.id), request)
         let page = ActivityListPage(
             activities: list.activities, agenda: try await agenda,
             streaks: Dictionary(
                 try await streaks.streaks.map { ($0.name, $0) },
                 uniquingKeysWith: { first, _ in first }
             ),
-            categories: try await categories.categories.map(\.name), days: days, filter: filter,
+            categories: try await categories.categories.map(\.name),
+            days: try await days.byActivity,
+            filter: filter,
             groupForm: group, visitor: request.visitor)
         return page.page(toast: await toast)
     }

@@ -1,33 +1,10 @@
 import CivilTime
 import Contracts
-import RPC
 import Tracker
 
-/// The last days of activities, as of their heat maps.
-enum HeatDays {
-    /// The greatest number of activities whose days are read, and of simultaneous calls.
-    private static let activityLimit = 100
-    private static let callLimit = 8
-
-    /// The 91 days of each activity; no days for those above the limit.
-    static func byActivity(
-        _ ids: [Activity.ID], _ request: WebRequest
-    ) async throws -> [Activity.ID: [Statistics.HeatDay]] {
-        try await withThrowingTaskGroup(of: (Activity.ID, [Statistics.HeatDay]).self) { calls in
-            var days: [Activity.ID: [Statistics.HeatDay]] = [:]
-            for (index, id) in ids.prefix(activityLimit).enumerated() {
-                if index >= callLimit, let (id, answer) = try await calls.next() {
-                    days[id] = answer
-                }
-                calls.addTask {
-                    let reply = try await request.call(
-                        Statistics.heatMap, Statistics.HeatMapRequest(activity: id.rawValue))
-                    return (id, reply.days)
-                }
-            }
-            for try await (id, answer) in calls { days[id] = answer }
-            return days
-        }
+extension Statistics.RecentDaysResponse {
+    var byActivity: [Activity.ID: [Statistics.HeatDay]] {
+        Dictionary(activities.map { ($0.id, $0.days) }, uniquingKeysWith: { first, _ in first })
     }
 }
 

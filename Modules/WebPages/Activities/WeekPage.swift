@@ -7,15 +7,16 @@ import Tracker
 enum WeekHandlers {
     static func show(_ request: WebRequest) async throws -> WebReply {
         async let agenda = request.call(Journal.today, Journal.DayRequest())
+        async let days = request.call(Statistics.recentDays, Statistics.RecentDaysRequest())
         async let toast = Toast.html(request)
         let list = try await request.call(Activities.list, Activities.ListRequest(reminders: false))
         let activities = list.activities.filter {
             $0.pausedSince == nil && !$0.isPassive && $0.type != .container
         }
-        let days = try await HeatDays.byActivity(activities.map(\.id), request)
         return .page(
             WeekPage(
-                activities: activities, days: days, today: try await agenda.date,
+                activities: activities, days: try await days.byActivity,
+                today: try await agenda.date,
                 visitor: request.visitor
             ).page(toast: await toast))
     }
