@@ -147,10 +147,11 @@ class FlowTests(BrowserTest):
     def skip(self, page, person, name):
         page.goto(self.address)
         item = page.locator("li.item", has=page.get_by_role("link", name=f"Read {name}", exact=True))
-        person.activate(item.locator("summary"))
-        person.choose(item.get_by_label("Other"))
-        person.type(item.get_by_label("Own words"), "no time")
-        person.activate(item.locator("form.sheet").get_by_role("button", name="Skip"))
+        person.activate(item.get_by_role("link", name=f"Skip Read {name}"))
+        sheet = page.locator(".skip-form")
+        person.choose(sheet.get_by_label("Other"))
+        person.type(sheet.get_by_label("Own words"), "no time")
+        person.activate(sheet.get_by_role("button", name="Skip"))
         entry = self.wait_for_entries(page, f"Read {name}", 1)[0]
         self.assertEqual((entry["status"], entry["skipReason"]), ("skipped", "no time"))
 
@@ -201,13 +202,16 @@ class FlowTests(BrowserTest):
             page.keyboard.press("g")
             page.keyboard.press(key)
             page.wait_for_url(self.address + path)
-        menu = page.locator("li.item summary").first
-        menu.focus()
-        page.keyboard.press("Enter")
-        page.keyboard.press("Tab")
-        page.keyboard.press("Escape")
-        self.assertTrue(menu.evaluate("node => node === document.activeElement"))
-        self.assertFalse(page.locator("li.item details.menu").first.evaluate("node => node.open"))
+        for opener, opened in ((page.locator("li.item [data-skip]").first, "#skip:modal"),
+                               (page.locator("#pick-day summary"), "#pick-day[open]")):
+            with self.subTest(opened=opened):
+                opener.focus()
+                page.keyboard.press("Enter")
+                page.locator(opened).wait_for()
+                page.keyboard.press("Tab")
+                page.keyboard.press("Escape")
+                self.assertTrue(opener.evaluate("node => node === document.activeElement"))
+                self.assertEqual(page.locator(opened).count(), 0)
 
 
 if __name__ == "__main__":

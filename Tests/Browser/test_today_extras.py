@@ -53,7 +53,7 @@ class TodayExtraTests(BrowserTest):
     def test_a_refused_change_shows_its_sentence_and_keeps_the_page(self):
         page = self.open()
         button = page.get_by_role("button", name="Done: Floss")
-        page.locator("li.item form [name=activity]").first.evaluate("field => { field.value = 'missing'; }")
+        page.locator("button.check").first.evaluate("button => { button.value = 'complete - missing'; }")
         page.locator("button.check").first.click()
         page.locator("#toast", has_text="missing").wait_for()
         self.assertEqual(button.get_attribute("aria-pressed"), "false")

@@ -8,7 +8,7 @@ import Tracker
 @Suite struct DayPageTests {
     private func complete(_ name: String, in world: DayWorld) async throws -> String? {
         try await world.reply(
-            .post, "/day/:date/log", form: ["activity": name, "action": "complete"])?.location
+            .post, "/day/:date/log", form: ["change": "complete - \(name)"])?.location
     }
 
     private func page(

@@ -41,6 +41,8 @@ struct DayPage {
                 }
             }
             if agenda.isEmpty { empty } else { lists }
+            ItemChange.form(agenda.date, visitor)
+            SkipForm(day: agenda.date, visitor: visitor).dialog
         }
     }
 
@@ -256,22 +258,11 @@ struct DayPage {
                                 }
                                 element("p", ["class": "soft small"]) { text.detail }
                             }
-                            form(
-                                "/day/\(agenda.date)/log", visitor,
-                                fields: [
-                                    "activity": item.id.rawValue, "slot": item.slot.rawValue,
-                                    "action": "clear",
-                                ], queue: text.queue
-                            ) {
-                                element(
-                                    "button",
-                                    [
-                                        "class": "button quiet",
-                                        "id": "clear-\(item.id.rawValue)-\(item.slot.rawValue)",
-                                        "aria-label": text.label,
-                                    ]
-                                ) { text.button }
-                            }
+                            ItemChange(.clear, item.id, item.slot).button(
+                                class: "button quiet",
+                                id: "clear-\(item.id.rawValue)-\(item.slot.rawValue)",
+                                label: text.label, queue: text.queue
+                            ) { text.button }
                         }
                     }
                 }
@@ -366,20 +357,10 @@ struct DayPage {
                                 }
                             }
                         }
-                        form(
-                            "/day/\(agenda.date)/log", visitor,
-                            fields: ["activity": reminder.id.rawValue, "action": "complete"],
-                            queue: "\(reminder.name), done"
-                        ) {
-                            element(
-                                "button",
-                                [
-                                    "class": "button quiet",
-                                    "id": "reminder-\(reminder.id.rawValue)",
-                                    "aria-label": "Done: \(reminder.name)",
-                                ]
-                            ) { "Done" }
-                        }
+                        ItemChange(.complete, reminder.id, nil).button(
+                            class: "button quiet", id: "reminder-\(reminder.id.rawValue)",
+                            label: "Done: \(reminder.name)", queue: "\(reminder.name), done"
+                        ) { "Done" }
                     }
                 }
             }

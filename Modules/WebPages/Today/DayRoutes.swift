@@ -16,6 +16,7 @@ package enum DayRoutes {
             },
             WebRoute(.get, "/day/:date") { try await show(try $0.day("date"), celebrations, $0) },
             WebRoute(.post, "/day/:date/log") { try await log($0, celebrations) },
+            WebRoute(.get, "/day/:date/skip") { try await skipPage($0) },
             WebRoute(.post, "/day/:date/skip") { try await skip($0) },
             WebRoute(.post, "/day/:date/move") { try await move($0) },
             WebRoute(.post, "/undo") { request in
@@ -53,28 +54,26 @@ package enum DayRoutes {
         return day
     }
 
-    private static func slot(_ request: WebRequest) -> Slot? {
-        request.form["slot"].flatMap(Slot.init(rawValue:))
-    }
-
     private static func log(
         _ request: WebRequest, _ celebrations: PartCelebrations
     ) async throws -> WebReply {
         let day = try requiredDay(request)
-        let activity = try request.field("activity")
-        var entry = Journal.LogRequest(activity: activity, on: day, slot: slot(request))
-        switch try request.field("action") {
-        case "clear":
-            try await clear(activity, on: day, request)
+        let change = try ItemChange(request)
+        let activity = change.activity
+        var entry = Journal.LogRequest(activity: activity, on: day, slot: change.slot)
+        switch change.action {
+        case .clear:
+            try await clear(change, on: day, request)
             return try changed(request)
-        case "complete": entry.value = try await remaining(of: activity, on: day, request)
-        case "add": entry.value = try InputValue(form: try request.field("value"))
-        case "step": break
-        case let other: throw Status(.invalidArgument, "There is no action \"\(other)\".")
+        case .complete: entry.value = try await remaining(of: activity, on: day, request)
+        case .add: entry.value = try InputValue(form: try request.field("value"))
+        case .step: break
+        case .skip:
+            throw Status(.invalidArgument, "An item is skipped with the form for skipping.")
         }
         let logged = try await request.call(Journal.log, entry)
         let agenda = try await request.call(Journal.today, Journal.DayRequest(on: day))
-        guard let celebration = PartCelebration(logged, activity: activity, slot(request), agenda),
+        guard let celebration = PartCelebration(logged, activity: activity, change.slot, agenda),
             celebrations.add(celebration, of: day, request.visitor)
         else { return try changed(request) }
         return .redirect("/day/\(day)?done=1&celebrate=\(celebration.slot.rawValue)")
@@ -90,14 +89,15 @@ package enum DayRoutes {
         return .number(max(0, target - (item.value ?? 0)))
     }
 
-    /// Deletes the entries of an activity on a day, of one session if the form names it.
+    /// Deletes the entries of an activity on a day, of one session if the change names it.
     private static func clear(
-        _ activity: String, on day: CivilDate, _ request: WebRequest
+        _ change: ItemChange, on day: CivilDate, _ request: WebRequest
     ) async throws {
         let entries = try await request.call(
-            Entries.list, Entries.ListRequest(activity: activity, from: day, to: day))
-        let slot = slot(request)
-        let session = entries.entries.filter { $0.slot == nil || slot == nil || $0.slot == slot }
+            Entries.list, Entries.ListRequest(activity: change.activity, from: day, to: day))
+        let session = entries.entries.filter {
+            $0.slot == nil || change.slot == nil || $0.slot == change.slot
+        }
         for entry in session {
             // Each entry is a change of its own, so the key of the form does not fit.
             var single = request
@@ -106,14 +106,30 @@ package enum DayRoutes {
         }
     }
 
+    /// The form for skipping an item, for browsers without scripts.
+    private static func skipPage(_ request: WebRequest) async throws -> WebReply {
+        let day = try requiredDay(request)
+        let change = try ItemChange(request)
+        let agenda = try await request.call(Journal.today, Journal.DayRequest(on: day))
+        let item = agenda.slots.flatMap(\.items).first { $0.id.rawValue == change.activity }
+        guard let item else {
+            throw Status(
+                .notFound, "There is no open item \"\(change.activity)\" on \(day).",
+                hint: "Open the day again: it may be done or skipped.")
+        }
+        let form = SkipForm(day: day, visitor: request.visitor, item: (change, item.name))
+        return .page(form.page)
+    }
+
     private static func skip(_ request: WebRequest) async throws -> WebReply {
+        let change = try ItemChange(request)
         let note = request.form["note"] ?? ""
         _ = try await request.call(
             Journal.skip,
             Journal.SkipRequest(
-                activity: try request.field("activity"),
+                activity: change.activity,
                 reason: note.isEmpty ? request.form["reason"] : note, on: try requiredDay(request),
-                slot: slot(request)))
+                slot: change.slot))
         return try changed(request)
     }
 

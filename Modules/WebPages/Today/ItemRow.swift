@@ -10,11 +10,6 @@ struct ItemRow {
     let visitor: Visitor
     let isReordering: Bool
 
-    /// The reasons that the skip sheet offers.
-    private static let reasons = [
-        "Injury", "Weather", "Sick", "Not feeling well", "Gym closed", "Other",
-    ]
-
     /// Unique on the page: an item with several sessions has a row for each.
     private var id: String { "\(item.id.rawValue)-\(item.slot.rawValue)" }
     private var needsText: Bool { item.type == .answer }
@@ -41,7 +36,7 @@ struct ItemRow {
                 element("a", ["href": "/activities/\(item.id.rawValue)"]) { item.name }
                 detail
             }
-            if isReordering { order } else { skipSheet }
+            if isReordering { order } else { skipLink }
             bar
             if item.type != .checkbox, item.type != .container { quickAdd }
         }
@@ -55,17 +50,10 @@ struct ItemRow {
                 Self.circle
             }
         }
-        return form(
-            "/day/\(day)/log", visitor, fields: fields("complete"), queue: "\(item.name), done"
-        ) {
-            element(
-                "button",
-                [
-                    "class": "check \(tone)", "id": "check-\(id)", "aria-pressed": "false",
-                    "aria-label": "Done: \(item.name)",
-                ]
-            ) { Self.checkMark }
-        }
+        return ItemChange(.complete, item.id, item.slot).button(
+            class: "check \(tone)", id: "check-\(id)", label: "Done: \(item.name)",
+            queue: "\(item.name), done", isPressed: false
+        ) { Self.checkMark }
     }
 
     private static let circle = HTML.markup(
@@ -75,10 +63,6 @@ struct ItemRow {
         <svg viewBox="0 0 28 28" aria-hidden="true"><circle cx="14" cy="14" r="12"/>\
         <path d="M8.5 14.5l4 4 7.5-8.5"/></svg>
         """)
-
-    private func fields(_ action: String) -> KeyValuePairs<String, String> {
-        ["activity": item.id.rawValue, "slot": item.slot.rawValue, "action": action]
-    }
 
     private var detail: HTML? {
         if let due = item.dueFrom {
@@ -118,19 +102,18 @@ struct ItemRow {
         let queue = "\(item.name), amount added"
         return element("div", ["class": "quick-add"]) {
             if item.type == .cumulative {
-                form("/day/\(day)/log", visitor, fields: fields("step"), queue: queue) {
-                    element(
-                        "button",
-                        [
-                            "class": "button small", "id": "step-\(id)",
-                            "aria-label": item.step.map {
-                                "Add \(NumberText.entered($0, item.unit)) to \(item.name)"
-                            } ?? "Add the usual amount to \(item.name)",
-                        ]
-                    ) { item.step.map { "+\(NumberText.entered($0))" } ?? "Usual" }
-                }
+                ItemChange(.step, item.id, item.slot).button(
+                    class: "button small", id: "step-\(id)",
+                    label: item.step.map {
+                        "Add \(NumberText.entered($0, item.unit)) to \(item.name)"
+                    } ?? "Add the usual amount to \(item.name)", queue: queue
+                ) { item.step.map { "+\(NumberText.entered($0))" } ?? "Usual" }
             }
-            form("/day/\(day)/log", visitor, fields: fields("add"), queue: queue) {
+            form(
+                "/day/\(day)/log", visitor,
+                fields: [ItemChange.field: ItemChange(.add, item.id, item.slot).text],
+                queue: queue
+            ) {
                 element(
                     "input",
                     [
@@ -149,40 +132,15 @@ struct ItemRow {
         }
     }
 
-    private var skipSheet: HTML {
-        element("details", ["class": "menu", "id": "skip-\(id)"]) {
-            element("summary", ["class": "button quiet", "aria-label": "Skip \(item.name)"]) {
-                "Skip"
-            }
-            form(
-                "/day/\(day)/skip", visitor, class: "sheet",
-                fields: ["activity": item.id.rawValue, "slot": item.slot.rawValue],
-                queue: "\(item.name), skipped"
-            ) {
-                element("fieldset", ["class": "reasons"]) {
-                    element("legend") { "Skip \(item.name)" }
-                    for reason in Self.reasons {
-                        element("label", ["class": "pick"]) {
-                            element(
-                                "input",
-                                [
-                                    "type": "radio", "name": "reason", "value": reason,
-                                    "checked": reason == Self.reasons.last ? "" : nil,
-                                ])
-                            element("span") { reason }
-                        }
-                    }
-                }
-                element("div", ["class": "field"]) {
-                    element("label", ["for": "note-\(id)"]) { "Own words" }
-                    element("input", ["id": "note-\(id)", "name": "note", "type": "text"])
-                }
-                element("p", ["class": "soft small"]) {
-                    "A skipped day does not end the streak and is left out of the score."
-                }
-                element("button", ["class": "button main"]) { "Skip" }
-            }
-        }
+    private var skipLink: HTML {
+        let change = ItemChange(.skip, item.id, item.slot)
+        return element(
+            "a",
+            [
+                "class": "button quiet", "id": "skip-\(id)", "href": SkipForm.path(day, change),
+                "data-skip": change.text, "aria-label": "Skip \(item.name)",
+            ]
+        ) { "Skip" }
     }
 
     private var order: HTML {

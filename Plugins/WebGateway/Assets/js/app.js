@@ -157,30 +157,33 @@ async function send(address, fields, queueLabel) {
   return response.ok ? "done" : "refused";
 }
 
-// Keys of forms whose answer is unknown. A stored page has the keys of its first use, so they are not used.
+// Keys of changes whose answer is unknown. A stored page has the keys of its first use, so they are not used.
 const sentKeys = new WeakMap();
 
-/** The key of a form: the same until there is an answer, so that a second try changes data once. */
-function keyOf(form) {
-  if (!sentKeys.has(form)) sentKeys.set(form, randomKey());
-  return sentKeys.get(form);
+/** The key of a form or button: the same until there is an answer, so that a second try changes data once. */
+function keyOf(control) {
+  if (!sentKeys.has(control)) sentKeys.set(control, randomKey());
+  return sentKeys.get(control);
 }
 
 async function submit(form, button) {
-  if (form.getAttribute("aria-busy") === "true") return;
-  form.setAttribute("aria-busy", "true");
+  // A button outside its form is one of many changes, which do not wait for each other.
+  const control = button && !form.contains(button) ? button : form;
+  if (control.getAttribute("aria-busy") === "true") return;
+  control.setAttribute("aria-busy", "true");
   const check = button?.matches(".check") ? button : null;
   const wasPressed = check?.getAttribute("aria-pressed");
   check?.setAttribute("aria-pressed", String(wasPressed !== "true"));
   const menu = form.closest("details.menu");
   const inside = form.contains(document.activeElement);
   const fields = new FormData(form, button);
-  if (fields.has("key")) fields.set("key", keyOf(form));
-  const result = await post(form.getAttribute("action"), fields, form.dataset.queue);
-  form.removeAttribute("aria-busy");
-  if (result !== "failed") sentKeys.delete(form);
+  if (fields.has("key")) fields.set("key", keyOf(control));
+  const result = await post(form.getAttribute("action"), fields, control.dataset.queue);
+  control.removeAttribute("aria-busy");
+  if (result !== "failed") sentKeys.delete(control);
   if (result === "done" || result === "queued") {
     form.reset();
+    form.closest("dialog:modal")?.close();
     if (menu) menu.open = false;
     if (menu && inside) menu.querySelector("summary")?.focus();
     if (result === "queued") announce(text("queued"));

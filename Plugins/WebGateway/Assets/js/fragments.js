@@ -1,7 +1,7 @@
 // Updates of the page from another answer of the server: elements with data-fragment="NAME".
 
 // State of the browser that an answer does not change.
-const localAttributes = { DETAILS: "open", DIALOG: "open", FORM: "aria-busy" };
+const localAttributes = { DETAILS: "open", DIALOG: "open", FORM: "aria-busy", BUTTON: "aria-busy" };
 const messages = new Set(["toast", "celebration"]);
 let composing = false;
 let pending = null;

@@ -31,11 +31,28 @@ addKeys({
   x: act((item) => item.querySelector("button.check")?.click()),
   "+": act((item) => item.querySelector(".quick-add input:not([type=hidden])")?.focus()),
   s: act((item) => {
-    const menu = item.querySelector("details.menu");
-    if (!menu) return false;
-    menu.open = true;
-    menu.querySelector("input:checked")?.focus();
+    const link = item.querySelector("[data-skip]");
+    if (!link) return false;
+    openSkip(link);
   }),
+});
+
+const skipDialog = document.getElementById("skip");
+
+/** Opens the form for skipping the item of a link. */
+function openSkip(link) {
+  const form = skipDialog.querySelector("form");
+  form.elements.change.value = link.dataset.skip;
+  form.dataset.queue = link.getAttribute("aria-label");
+  skipDialog.querySelector("h2").textContent = link.getAttribute("aria-label");
+  skipDialog.showModal();
+  form.querySelector("input:checked").focus();
+}
+main.addEventListener("click", (event) => {
+  const link = event.target.closest("[data-skip]");
+  if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  openSkip(link);
 });
 
 function announcePosition(activity) {
