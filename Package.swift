@@ -45,6 +45,7 @@ let package = Package(
             "Aggregation", ["CivilTime", "Memberwise", "HealthMetrics", "Tracker"],
             exclude: ["README.md"]
         ),
+        .module("Associations", ["Memberwise"]),
         .module("Windows", ["CivilTime"]),
         .module("TrackerRules", ["CivilTime", "Memberwise", "Tracker"]),
         .module("Milestones", ["CivilTime", "Memberwise", "Texts"]),
@@ -131,9 +132,9 @@ let package = Package(
         .module(
             "AggregationService",
             [
-                "Aggregation", "Contracts", "CivilTime", "Folding", "HostFiles", "HealthMetrics",
-                "RPC",
-                "Samples", "Texts", "Tracker", "Windows", "Workouts", .logging,
+                "Aggregation", "Associations", "Contracts", "CivilTime", "Folding", "HostFiles",
+                "HealthMetrics", "RPC", "Samples", "Texts", "Tracker", "Windows", "Workouts",
+                .logging,
             ]),
         .module(
             "TrackerService",
@@ -264,6 +265,7 @@ let package = Package(
         .tests(of: "Contracts", ["CivilTime", "RPC", "Tracker"]),
         .tests(of: "CivilTime", ["Randomness"]),
         .tests(of: "Windows", ["CivilTime"]),
+        .tests(of: "Associations", ["Randomness"], exclude: ["Golden"]),
         .tests(of: "Aggregation", ["CivilTime", "Randomness", "Tracker"]),
         .tests(
             of: "Broker",
