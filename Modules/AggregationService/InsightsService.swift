@@ -55,6 +55,8 @@ package final class InsightsService: Service {
         }
         handleCached(Insights.beats, on: &router) { [self] in try await beats($0, $1) }
         handleCached(Insights.recovery, on: &router) { [self] in try await recovery($0, $1) }
+        handleCached(Insights.associations, on: &router) { [self] in try await associations($0, $1)
+        }
         handleCached(Insights.summaryDifferences, on: &router) { [self] in
             try await summaryDifferences($0, $1)
         }
@@ -257,7 +259,7 @@ package final class InsightsService: Service {
     }
 
     /// Finds the days of an activity; they are the same in every zone.
-    private func subject(
+    func subject(
         _ metric: MetricLookup.Match, _ activity: Days.ActivityName, on day: CivilDate?,
         zone: String?, _ context: CallContext
     ) async throws -> TrendSubject {

@@ -112,6 +112,13 @@ struct MetricLookup {
             dayValue: .mean)
     }
 
+    /// The stored metrics with averages, and the activities. A container has numbers only on days
+    /// before it became one.
+    var numbered: [Match] {
+        stored.map { found($0.metric) }.filter { $0.kind != .category }
+            + (activities + activitiesWithoutNumbers).map { found($0) }
+    }
+
     private func found(_ activity: Days.ActivityName) -> Match {
         Match(
             key: activity.name, kind: .discrete, unit: activity.unit ?? "", display: .identity,

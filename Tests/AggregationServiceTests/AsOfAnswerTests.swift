@@ -52,6 +52,7 @@ import TrackerService
             #"{"name":"activity:Water"}"#, #"{"name":"activity:Mood"}"#,
         ],
         "dayline.aggregation.Insights/Recovery": ["{}"],
+        "dayline.aggregation.Insights/Associations": ["{}"],
     ]
 
     /// Methods with `on` that are not called, each with the reason.

@@ -30,6 +30,8 @@ extension MethodNote {
         Batches.push.name: MethodNote(
             "Takes in the batches of an importer that was started for a file.",
             item: ColumnNotes.samples),
+        Insights.associations.name:
+            "Returns the pairs of metrics and activities that move together.",
         Insights.beats.name: "Returns measurements of heart rate variability with their beats.",
         Insights.days.name: "Returns the day totals of a metric.",
         Insights.metrics.name: "Lists the metrics with their sources and first and last days.",
