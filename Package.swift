@@ -240,7 +240,9 @@ let package = Package(
         .tests(of: "HostFiles", ["RPC", "Randomness"]),
         .tests(of: "Commands", ["CivilTime", "Contracts", "Presentation", "RPC", .arguments]),
         .tests(of: "Presentation", ["Charts", "CivilTime", "Contracts", "Tracker"]),
-        .tests(of: "WebPages", ["CivilTime", "Contracts", "Milestones", "RPC", "Tracker"]),
+        .tests(
+            of: "WebPages",
+            ["CivilTime", "Contracts", "Milestones", "Presentation", "RPC", "Tracker"]),
         .tests(
             of: "Gateway",
             [

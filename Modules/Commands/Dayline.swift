@@ -66,7 +66,10 @@ struct Dayline: ParsableCommand {
                 ]),
             CommandGroup(
                 name: "Trends:",
-                subcommands: [TrendsCommand.self, WindowCommand.self, ChartCommand.self]),
+                subcommands: [
+                    TrendsCommand.self, WindowCommand.self, ChartCommand.self,
+                    AssociationsCommand.self,
+                ]),
         ])
 
     /// Parses `arguments` (without the program's name) and runs the command.

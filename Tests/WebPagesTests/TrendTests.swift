@@ -1,5 +1,6 @@
 import CivilTime
 import Contracts
+import Presentation
 import RPC
 import Testing
 import Tracker

@@ -34,23 +34,16 @@ struct MeasureFormat {
     }
 
     private static func names(_ metric: String, _ unit: String) -> (short: String, words: String) {
-        switch (unit, metric) {
-        case ("count", "stepCount"): ("steps", "steps")
-        case ("count", _): ("", "")
-        case ("count/min", "respiratoryRate"): ("br/min", "breaths per minute")
-        case ("count/min", _) where metric.lowercased().contains("heartrate"):
-            ("bpm", "beats per minute")
-        case ("degC", _): ("°C", "degrees Celsius")
-        case ("degF", _): ("°F", "degrees Fahrenheit")
-        default: (unit, words[unit] ?? unit)
-        }
+        let short = UnitText.short(unit, of: metric)
+        return (short, words[short] ?? short)
     }
 
     private static let words = [
         "kcal": "kilocalories", "ms": "milliseconds", "kg": "kilograms", "lb": "pounds",
         "km": "kilometres", "m": "metres", "mi": "miles", "cm": "centimetres", "%": "percent",
         "km/h": "kilometres per hour", "mL": "millilitres", "g": "grams", "mg": "milligrams",
-        "W": "watts",
+        "W": "watts", "bpm": "beats per minute", "br/min": "breaths per minute",
+        "°C": "degrees Celsius", "°F": "degrees Fahrenheit",
     ]
 
     /// The value with a thin space before its unit.

@@ -1,6 +1,7 @@
 import Charts
 import CivilTime
 import Contracts
+import Presentation
 import RPC
 import Windows
 

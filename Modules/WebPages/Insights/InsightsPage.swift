@@ -1,6 +1,7 @@
 import CivilTime
 import Contracts
 import Presentation
+import RPC
 import Tracker
 
 /// The streaks, changes, rates and latest answers of the last seven days.
@@ -9,6 +10,8 @@ struct InsightsPage {
     /// The values of the last 30 days of each win, oldest first.
     let values: [Activity.ID: [Double?]]
     let visitor: Visitor
+    /// The pairs that move together; nil: not asked for.
+    var associations: Result<Insights.AssociationsResponse, Status>?
     /// The form that a service rejected; nil: none.
     var posted: FormInput?
 
@@ -36,7 +39,12 @@ struct InsightsPage {
                 "Insights",
                 lead: isEmpty ? nil : "The last seven days, compared with the seven days before.",
                 fragment: "insights-head")
-            if isEmpty, posted == nil { empty } else { cards }
+            if isEmpty, posted == nil {
+                empty
+                AssociationsCard(associations: associations).html
+            } else {
+                cards
+            }
         }
     }
 
@@ -74,6 +82,7 @@ struct InsightsPage {
                 }
             }
             ScorecardCards(scorecards: insights.scorecards).html
+            AssociationsCard(associations: associations).html
         }
     }
 

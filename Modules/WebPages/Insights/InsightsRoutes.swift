@@ -26,11 +26,24 @@ package enum InsightsRoutes {
     ) async throws -> Page {
         async let response = request.call(Statistics.insights, Statistics.AsOfRequest())
         async let toast = Toast.html(request)
+        let associations = await associations(request)
         let insights = try await response
         let values = await values(of: insights.wins.map(\.id), request)
         let page = InsightsPage(
-            insights: insights, values: values, visitor: request.visitor, posted: posted)
+            insights: insights, values: values, visitor: request.visitor,
+            associations: associations, posted: posted)
         return page.page(toast: await toast)
+    }
+
+    /// The pairs that move together; nil if the query does not ask for them.
+    private static func associations(
+        _ request: WebRequest
+    ) async -> Result<Insights.AssociationsResponse, Status>? {
+        guard request.query[AssociationsCard.parameter] == "1" else { return nil }
+        return await request.part("associations") { () async throws(Status) in
+            try await request.call(
+                Insights.associations, Insights.AssociationsRequest(), timeout: .seconds(20))
+        }
     }
 
     /// The values of the last 30 days of activities; without those that cannot be read.
