@@ -63,22 +63,25 @@ package struct Forecast: Hashable, Sendable {
         isNonNegative = ys.allSatisfy { $0 >= 0 }
     }
 
-    /// The forecast for a day.
-    package func day(_ date: CivilDate) -> Day {
+    /// The forecast for a day, or for the mean of `count` days around it, whose interval is
+    /// narrower.
+    package func day(_ date: CivilDate, meanOf count: Double = 1) -> Day {
+        let averaged = max(count, 1)
         let x = Double(origin.distance(to: date)) - meanX
         let value = meanY + slope * x
         let halfWidth =
-            studentQuantile(freedom: count - 2) * residualDeviation
-            * (1 + 1 / count + x * x / sumOfSquares).squareRoot()
+            studentQuantile(freedom: self.count - 2) * residualDeviation
+            * (1 / averaged + 1 / self.count + x * x / sumOfSquares).squareRoot()
         func clamped(_ value: Double) -> Double { isNonNegative ? max(0, value) : value }
         return Day(
             date: date, value: clamped(value), low: clamped(value - halfWidth),
             high: clamped(value + halfWidth))
     }
 
-    /// The forecasts for the `count` days after `asOf`, ascending.
-    package func days(_ count: Int, after asOf: CivilDate) -> [Day] {
-        (1...max(1, count)).map { day(asOf.advanced(by: $0)) }
+    /// The forecasts for the `count` days after `asOf`, ascending, each for the mean of `averaged`
+    /// days.
+    package func days(_ count: Int, after asOf: CivilDate, meanOf averaged: Double = 1) -> [Day] {
+        (1...max(1, count)).map { day(asOf.advanced(by: $0), meanOf: averaged) }
     }
 }
 

@@ -43,13 +43,16 @@ struct TrendQuery {
 
     /// The forecast from all days up to `asOf`, regardless of the requested range.
     private func forecast(
-        of subject: TrendSubject, asOf: CivilDate
+        of subject: TrendSubject, by trend: Trend, asOf: CivilDate
     ) -> [Insights.ForecastDay]? {
         guard let daysToPredict else { return nil }
         let daily = subject.days.totals.points(of: subject.metric.dayValue)
         guard let forecast = Forecast(of: daily, asOf: asOf) else { return [] }
         let show = subject.metric.display
-        return forecast.days(daysToPredict, after: asOf).map { day in
+        // The band beside averages of weeks is one of averages of as many days.
+        let whole = trend.series.filter { !$0.isPartial }.map { Double($0.days) }
+        let averaged = whole.isEmpty ? 1 : whole.reduce(0, +) / Double(whole.count)
+        return forecast.days(daysToPredict, after: asOf, meanOf: averaged).map { day in
             Insights.ForecastDay(
                 date: day.date, value: show.converted(day.value), low: show.converted(day.low),
                 high: show.converted(day.high))
@@ -114,7 +117,7 @@ struct TrendQuery {
                     absolute: show.convertedSum(change.absolute), percent: change.percent,
                     verdict: change.verdict.rawValue)
             }, version: subject.days.page.version, stale: subject.days.page.stale)
-        answer.forecast = forecast(of: subject, asOf: on ?? today)
+        answer.forecast = forecast(of: subject, by: trend, asOf: on ?? today)
         answer.isRemembered = isRemembered(in: trend)
         answer.compared = comparison.map(Insights.ComparedPeriods.init)
         answer.isYesNo = dayValue == .yes

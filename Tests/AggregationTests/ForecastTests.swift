@@ -40,6 +40,23 @@ import Testing
         #expect(abs(day.value - day.low - 3.3191) < 0.01)
     }
 
+    /// By the same formula with 1/7 in place of 1.
+    @Test func `the interval of a weekly average is narrower than that of a day`() throws {
+        let values: [Double] = [2, 4, 3, 6, 5, 8, 7, 10]
+        let forecast = try #require(Forecast(of: points(values, endingOn: today), asOf: today))
+
+        let (day, week) = (
+            forecast.day(today.advanced(by: 1)),
+            forecast.day(today.advanced(by: 1), meanOf: 7)
+        )
+
+        // The variance of the estimate of the line is 1/8 + 4.5²/42.
+        let line = 0.125 + 20.25 / 42
+        let expected = ((1.0 / 7 + line) / (1 + line)).squareRoot()
+        #expect(week.value == day.value)
+        #expect(abs((week.high - week.low) / (day.high - day.low) - expected) < 1e-9)
+    }
+
     @Test(arguments: [(6, false), (7, true)])
     func `a series of too few days has no forecast`(count: Int, isEnough: Bool) {
         let values = [Double](repeating: 3, count: count)

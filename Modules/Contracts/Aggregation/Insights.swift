@@ -89,8 +89,9 @@ package enum Insights {
         package var stale: Bool
     }
 
-    /// A predicted day, on a straight line through the last 90 days with a 95 % prediction
-    /// interval.
+    /// A predicted day, on a straight line through the last 90 days with a 95 % prediction interval
+    /// for the value of a day, or for the mean of an interval with as many days as those of the
+    /// series have on average.
     @Message
     package struct ForecastDay: Codable, Hashable, Sendable {
         /// The day.
