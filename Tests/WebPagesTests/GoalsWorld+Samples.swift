@@ -146,3 +146,13 @@ extension Statistics.InsightsResponse {
         responses: [], annotations: [],
         encouragement: Statistics.Encouragement(improved: nil, nudge: nil, targets: []), kinds: [])
 }
+
+extension Insights.AssociationsResponse {
+    static let sample = Insights.AssociationsResponse(
+        associations: [
+            Insights.Association(
+                a: "sleepHours", b: "restingHeartRate", lag: "nextDay", kind: "difference",
+                effect: -2.1, unit: "count/min", low: -2.6, high: -1.6, days: [312, 401], q: 0.001,
+                threshold: 7, thresholdUnit: "hr")
+        ], compared: 12, notice: "An association is not a cause.", stale: false)
+}

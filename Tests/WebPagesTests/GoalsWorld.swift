@@ -20,6 +20,7 @@ final class GoalsWorld: Service {
         var weightGoals: [Weights.SetGoalRequest] = []
         var annotations: [Statistics.AnnotateRequest] = []
         var acknowledgements = 0
+        var associationReads = 0
     }
 
     private let changes = Mutex(Changes())
@@ -49,12 +50,12 @@ final class GoalsWorld: Service {
     /// The answer of the route of a path pattern.
     func answer(
         _ method: WebRoute.Method, _ path: String, id: String? = nil,
-        form: [String: String] = [:]
+        form: [String: String] = [:], query: [String: String] = [:]
     ) async throws -> WebReply {
         guard let route = WebRoutes.all.first(where: { $0.method == method && $0.path == path })
         else { throw Status(.notFound, "There is no route \(path).") }
         let request = WebRequest(
-            parameters: id.map { ["id": $0] } ?? [:], query: [:], form: form,
+            parameters: id.map { ["id": $0] } ?? [:], query: query, form: form,
             visitor: .sample, client: Client(inProcess: self))
         return try await route.handle(request)
     }
@@ -69,6 +70,10 @@ final class GoalsWorld: Service {
         registerWeights(on: &router)
         router.handle(Activities.list) { _, _ in .sample }
         router.handle(Statistics.insights) { [self] _, _ in insights }
+        router.handle(Insights.associations) { [self] _, _ in
+            try record { $0.associationReads += 1 }
+            return .sample
+        }
         router.handle(Statistics.streaks) { [self] _, _ in
             Statistics.StreaksResponse(streaks: insights.streakBoard)
         }

@@ -20,6 +20,31 @@ import Testing
         #expect(MarkupAudit(page).faults == [])
     }
 
+    @Test func `associations are read when a person asks for them`() async throws {
+        let world = GoalsWorld()
+
+        let closed = try page(try await world.answer(.get, "/insights"))
+
+        #expect(world.recorded.associationReads == 0)
+        #expect(closed.content.markup.contains("Show associations"))
+        let open = try page(
+            try await world.answer(.get, "/insights", query: ["associations": "1"]))
+        #expect(world.recorded.associationReads == 1)
+        #expect(open.content.markup.contains("Resting heart rate is 2.1 bpm lower"))
+        #expect(open.content.markup.contains("An association is not a cause."))
+        #expect(MarkupAudit(open).faults == [])
+    }
+
+    @Test func `associations that cannot be read leave the other cards complete`() async throws {
+        let world = GoalsWorld(rejection: Status(.unavailable, "The worker starts."))
+
+        let page = try page(
+            try await world.answer(.get, "/insights", query: ["associations": "1"]))
+
+        #expect(page.content.markup.contains("Associations could not be read."))
+        #expect(page.content.markup.contains(">213 days<"))
+    }
+
     @Test func `the page shows streaks, changes, rates and answers`() async throws {
         let world = GoalsWorld()
 
