@@ -282,7 +282,7 @@ let package = Package(
         .tests(of: "Milestones", ["CivilTime"]),
         .tests(of: "Workouts"),
         .tests(
-            of: "Charts", ["CivilTime", "Randomness", "TrackerRules", "Windows", "Workouts"]),
+            of: "Charts", ["CivilTime", "Randomness", "Windows", "Workouts"]),
         .tests(
             of: "TrackerDocuments", ["CivilTime", "JSON", "Randomness", "TestKit", "Tracker"]),
         .tests(of: "Conformance", ["JSON"]),

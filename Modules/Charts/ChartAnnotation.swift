@@ -10,7 +10,7 @@ package struct ChartAnnotation: Hashable, Sendable {
 
 extension PlotArea {
     /// The text of each note beside its mark, shortened to the available width.
-    func labels(_ notes: [ChartAnnotation]) -> [Element] {
+    func labels(_ notes: [ChartAnnotation]) -> [PlacedLabel] {
         var end = -Double.infinity
         return notes.compactMap { note in
             let text = TextWidth.fitted(note.text, to: 130)
@@ -19,12 +19,8 @@ extension PlotArea {
             let start = middle + 8 + width <= right ? middle + 8 : middle - 8 - width
             guard start >= max(end, left) else { return nil }
             end = start + width + 4
-            return Element(
-                "text",
-                [
-                    "class": "faint value", "x": ChartNumberText.pixels(start),
-                    "y": ChartNumberText.pixels(top + 4),
-                ], text: text)
+            return PlacedLabel(
+                text: text, middle: start + width / 2, y: top + 4, width: width)
         }
     }
 

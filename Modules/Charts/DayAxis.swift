@@ -2,19 +2,17 @@ package import CivilTime
 
 /// Labels and positions on an axis of days.
 package enum DayAxis {
-    /// The axis label of the bucket that begins on `day`.
-    package static func label(_ day: CivilDate, _ interval: Interval) -> String {
+    /// The axis label of the bucket that begins on `day`. `withYear` adds the year to days and
+    /// weeks, for axes that span years.
+    package static func label(
+        _ day: CivilDate, _ interval: Interval, withYear: Bool = false
+    ) -> String {
         let (year, month, _) = day.components
         return switch interval {
-        case .day, .week: day.monthAndDay
+        case .day, .week: withYear ? "\(day.monthAndDay) \(year)" : day.monthAndDay
         case .month, .quarter, .half: "\(monthAbbreviation(month)) \(year)"
         case .year: "\(year)"
         }
-    }
-
-    /// "5 Jan", the axis label of a day in a window.
-    package static func windowLabel(_ day: CivilDate) -> String {
-        "\(day.day) \(monthAbbreviation(day.month))"
     }
 
     /// `count` of `total` indices, evenly spread, including the first and the last.

@@ -10,14 +10,15 @@ package struct ForecastBand: Sendable {
     /// All values that the axis must include.
     var values: [Double] { days.flatMap { [$0.value, $0.low, $0.high] } }
 
-    /// The area of the prediction interval.
-    func band(_ frame: PlotArea) -> [Element] {
-        guard days.count > 1 else { return [] }
+    /// The area of the prediction interval, which widens from `last`, the end of the line.
+    func band(_ frame: PlotArea, after last: PixelPoint) -> [Element] {
+        guard !days.isEmpty else { return [] }
         func place(_ day: CivilDate, _ value: Double) -> String {
             "\(ChartNumberText.pixels(frame.x(day, day))),\(ChartNumberText.pixels(frame.y(value)))"
         }
         let corners =
-            days.map { place($0.day, $0.high) } + days.reversed().map { place($0.day, $0.low) }
+            ["\(ChartNumberText.pixels(last.x)),\(ChartNumberText.pixels(last.y))"]
+            + days.map { place($0.day, $0.high) } + days.reversed().map { place($0.day, $0.low) }
         return [
             Element(
                 "path",
@@ -29,7 +30,7 @@ package struct ForecastBand: Sendable {
         ]
     }
 
-    /// The dashed line, starting at the last known value `last`.
+    /// The dashed line, starting at `last`, the end of the line.
     func line(_ frame: PlotArea, after last: PixelPoint) -> [Element] {
         guard !days.isEmpty else { return [] }
         let curve = MonotoneCurve(

@@ -1,6 +1,6 @@
 import CivilTime
 
-/// Marks the points of a page's picture whose days are not over.
+/// Marks the points whose days are not over.
 struct Hatch {
     let frame: PlotArea
 
@@ -32,7 +32,7 @@ struct Hatch {
     }
 
     private func unfinished(_ points: [SeriesPoint]) -> [SeriesPoint] {
-        frame.format.isWeb ? points.filter(\.isPartial) : []
+        points.filter(\.isPartial)
     }
 
     private var name: String { "hatch\(frame.format.suffix)" }

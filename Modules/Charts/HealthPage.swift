@@ -17,9 +17,12 @@ package struct HealthPage: Sendable {
         var definitions: [Element] = []
         var height = 0.0
         var section = ""
-        let panels = HealthChart.allCases.map { chart in
+        var panels = HealthChart.allCases.map { chart in
             WindowChart(chart, days: days.map { ($0.date, $0.values[chart]) })
         }
+        // One width for all, so that the same day has the same place in each panel.
+        let labelWidth = panels.map { PlotArea.labelWidth(of: $0.axis) }.max()
+        for index in panels.indices { panels[index].labelWidth = labelWidth }
         for (chart, panel) in zip(HealthChart.allCases, panels) {
             if chart.section != section {
                 section = chart.section

@@ -26,6 +26,18 @@ extension HealthChart {
         }
     }
 
+    /// The unit of the values.
+    package var unit: String {
+        switch self {
+        case .workoutDuration: "min"
+        case .calories: "kcal"
+        case .sleep: "h"
+        case .hrv: "ms"
+        case .rhr: "bpm"
+        case .respiratoryRate: "br/min"
+        }
+    }
+
     /// The average in the heading; a dash for nil. Workout time is in minutes, sleep in hours.
     package func averageText(_ average: Double?) -> String {
         switch self {
@@ -43,7 +55,8 @@ extension WindowChart {
     /// One of the six charts of the health page.
     package init(_ chart: HealthChart, days: [(date: CivilDate, value: Double?)]) {
         self.init(
-            title: chart.title, average: chart.averageText(Windows.average(days.map(\.value))),
+            title: chart.title, unit: chart.unit,
+            average: chart.averageText(Windows.average(days.map(\.value))),
             kind: chart.kind,
             tone: ChartColor(rawValue: chart.colour) ?? .accent, days: days)
     }

@@ -1,6 +1,5 @@
 package import CivilTime
 import Memberwise
-package import TrackerRules
 
 /// A heat map of completion: weeks as columns, days as squares.
 @Memberwise
@@ -8,7 +7,7 @@ package struct HeatMap: Sendable {
     @Memberwise
     package struct Day: Hashable, Sendable {
         package var date: CivilDate
-        package var level: HeatLevel
+        package var state: HeatState
         /// The completion rate, 0 to 1; nil if nothing was due.
         package var rate: Double?
     }
@@ -25,36 +24,31 @@ package struct HeatMap: Sendable {
 
     package var picture: Picture {
         let table = DataTable(
-            caption: title, columns: ["date", "level", "rate"],
+            caption: title, columns: ["date", "state", "rate"],
             rows: days.map {
-                [$0.date.description, $0.level.rawValue, $0.rate.map(DataTable.cell) ?? ""]
+                [$0.date.description, $0.state.name, $0.rate.map(DataTable.cell) ?? ""]
             })
         let counted = days.compactMap(\.rate)
         let mean = counted.isEmpty ? 0 : counted.reduce(0, +) / Double(counted.count)
-        let full = days.reduce(0) { $0 + ($1.level == .full ? 1 : 0) }
-        let columns = Double((days.count + 6) / 7)
+        let full = days.reduce(0) { $0 + ($1.state == .done(4) ? 1 : 0) }
         return Picture(
             title: title, label: "\(title): the last \(days.count) days",
             summary: "\(full) of \(days.count) days were done in full; on average "
                 + "\(ChartNumberText.label(mean * 100)) % of what counted.",
-            table: table, width: max(Self.left + columns * Self.pitch + 20, 420),
-            height: Self.top + 7 * Self.pitch + 40,
+            table: table, width: Self.width(of: days.count),
+            height: Self.top + 7 * Self.pitch + 20 + Self.legendRows * Self.legendPitch,
             shapes: PlotArea.heading(title, "", width: 420) + weekdays + months
                 + days.enumerated().map { square($1, at: $0) } + legend)
     }
 
     private func square(_ day: Day, at index: Int) -> Element {
         let rate = day.rate.map { ", \(ChartNumberText.label($0 * 100)) %" } ?? ""
+        let mark = HeatMark(
+            state: day.state, x: Self.left + Double(index / 7) * Self.pitch,
+            y: Self.top + Double(index % 7) * Self.pitch, side: Self.side)
         return Element(
-            "rect",
-            [
-                "class": Self.fill(day.level), "tabindex": "0",
-                "x": ChartNumberText.pixels(Self.left + Double(index / 7) * Self.pitch),
-                "y": ChartNumberText.pixels(Self.top + Double(index % 7) * Self.pitch),
-                "width": ChartNumberText.pixels(Self.side),
-                "height": ChartNumberText.pixels(Self.side),
-                "rx": "3",
-            ], [Element("title", text: "\(day.date): \(Self.name(day.level))\(rate)")])
+            "g", ["class": "day", "tabindex": "0"],
+            [Element("title", text: "\(day.date): \(day.state.name)\(rate)")] + mark.shapes)
     }
 
     /// The first letter of each weekday beside its row.
@@ -95,49 +89,33 @@ package struct HeatMap: Sendable {
         return elements
     }
 
+    /// The states in rows as wide as the picture.
     private var legend: [Element] {
-        let y = Self.top + 7 * Self.pitch + 10
         var x = Self.left
-        return HeatLevel.allCases.flatMap { level in
-            let word = Self.name(level)
-            let elements = [
-                Element(
-                    "rect",
-                    [
-                        "class": Self.fill(level), "x": ChartNumberText.pixels(x),
-                        "y": ChartNumberText.pixels(y),
-                        "width": "12", "height": "12", "rx": "3",
-                    ]),
+        var y = Self.top + 7 * Self.pitch + 14
+        return HeatState.all.flatMap { state in
+            let width = 17 + TextWidth.width(state.name)
+            if x + width > Self.width(of: days.count) - 12, x > Self.left {
+                x = Self.left
+                y += Self.legendPitch
+            }
+            defer { x += width + 14 }
+            return HeatMark(state: state, x: x, y: y, side: 12).shapes + [
                 Element(
                     "text",
                     [
                         "class": "faint", "x": ChartNumberText.pixels(x + 17),
                         "y": ChartNumberText.pixels(y + 10),
-                    ],
-                    text: word),
+                    ], text: state.name)
             ]
-            x += 17 + Double(word.count) * PlotArea.letterWidth + 14
-            return elements
         }
     }
 
-    private static func fill(_ level: HeatLevel) -> String {
-        switch level {
-        case .vacation: "f-accent"
-        case .skipped: "f-orange"
-        case .none: "empty"
-        case .partial: "f-pale"
-        case .full: "f-green"
-        }
-    }
+    private static let legendPitch = 19.0
+    /// The rows of the legend at the least width.
+    private static let legendRows = 4.0
 
-    private static func name(_ level: HeatLevel) -> String {
-        switch level {
-        case .vacation: "vacation"
-        case .skipped: "skipped"
-        case .none: "none"
-        case .partial: "partial"
-        case .full: "done"
-        }
+    private static func width(of count: Int) -> Double {
+        max(left + Double((count + 6) / 7) * pitch + 20, 420)
     }
 }

@@ -26,9 +26,9 @@ struct LineRenderer {
         }
     }
 
-    /// The area below the line, filled with ``gradient``.
+    /// The area between the line and zero, or the bottom of a cut axis, filled with ``gradient``.
     func areas(_ points: [SeriesPoint]) -> [Element] {
-        let bottom = ChartNumberText.pixels(frame.bottom)
+        let bottom = ChartNumberText.pixels(frame.axis.isCut ? frame.bottom : frame.y(0))
         return curves(points).compactMap { curve in
             guard let first = curve.points.first, let last = curve.points.last, first.x < last.x
             else { return nil }
@@ -54,29 +54,20 @@ struct LineRenderer {
     }
 
     /// Value labels above or below their points: with one decimal, or without decimals if labels
-    /// would be dropped otherwise. A label that overlaps another in each position is dropped.
-    func values(_ points: [SeriesPoint]) -> [Element] {
-        let exact = positionedLabels(points, ChartNumberText.label)
-        guard exact.count < points.count else { return exact.map(text) }
-        let short = positionedLabels(points, ChartNumberText.shortLabel)
-        return (short.count > exact.count ? short : exact).map(text)
-    }
-
-    private struct Label {
-        var text: String
-        var middle: Double
-        /// The baseline of the text.
-        var y: Double
-        var width: Double
-
-        func overlaps(_ other: Label) -> Bool {
-            abs(middle - other.middle) < (width + other.width) / 2 + 2 && abs(y - other.y) < 12
-        }
+    /// would be dropped otherwise. A label that overlaps another, or one of `others`, in each
+    /// position is dropped.
+    func values(_ points: [SeriesPoint], beside others: [PlacedLabel] = []) -> [Element] {
+        let exact = positionedLabels(points, beside: others, ChartNumberText.label)
+        guard exact.count < points.count else { return exact.map(\.element) }
+        let short = positionedLabels(points, beside: others, ChartNumberText.shortLabel)
+        return (short.count > exact.count ? short : exact).map(\.element)
     }
 
     /// The labels that fit without overlap, each beside its point.
-    private func positionedLabels(_ points: [SeriesPoint], _ words: (Double) -> String) -> [Label] {
-        var accepted: [Label] = []
+    private func positionedLabels(
+        _ points: [SeriesPoint], beside others: [PlacedLabel], _ words: (Double) -> String
+    ) -> [PlacedLabel] {
+        var accepted: [PlacedLabel] = []
         for point in points {
             let text = words(point.value)
             let width = Double(text.count) * PlotArea.letterWidth
@@ -86,28 +77,20 @@ struct LineRenderer {
                 frame.right - width / 2)
             let y = frame.y(point.value)
             let free = [y - 9, y + 18, y - 21].lazy.map {
-                Label(text: text, middle: middle, y: $0, width: width)
+                PlacedLabel(text: text, middle: middle, y: $0, width: width)
             }.first { label in
                 label.y < frame.bottom && label.y > frame.format.headingHeight + 8
-                    && !accepted.suffix(8).contains { $0.overlaps(label) }
+                    && !(others + accepted.suffix(8)).contains { $0.overlaps(label) }
             }
             if let free { accepted.append(free) }
         }
         return accepted
     }
 
-    private func text(_ label: Label) -> Element {
-        Element(
-            "text",
-            [
-                "class": "faint value", "x": ChartNumberText.pixels(label.middle),
-                "y": ChartNumberText.pixels(label.y), "text-anchor": "middle",
-            ], text: label.text)
-    }
-
     private var gradientName: String { "area-\(tone.rawValue)\(frame.format.suffix)" }
 
-    /// A gradient of the color, with opacity 0.3 at the top and 0.05 at the bottom.
+    /// A gradient of the color, with opacity 0.3 at the top and 0.05 at zero. Above a cut axis, it
+    /// fades out well above the bottom, so that the height of the area is not taken for the value.
     var gradient: Element {
         func stop(_ offset: String, _ opacity: String) -> Element {
             Element(
@@ -116,6 +99,6 @@ struct LineRenderer {
         }
         return Element(
             "linearGradient", ["id": gradientName, "x1": "0", "y1": "0", "x2": "0", "y2": "1"],
-            [stop("0", "0.3"), stop("1", "0.05")])
+            [stop("0", "0.3"), frame.axis.isCut ? stop("0.6", "0") : stop("1", "0.05")])
     }
 }

@@ -2,9 +2,12 @@ import Glibc
 import Memberwise
 import Texts
 
-/// Progress to the next milestone, drawn as a ring.
+/// Progress to the next milestone as a ring, and around it that from start to goal, with the
+/// milestones as ticks.
 @Memberwise
 package struct MilestoneRing: Sendable {
+    /// The weight at which the whole way starts.
+    package var start: Double
     package var current: Double
     package var next: Double
     package var goal: Double
@@ -12,12 +15,15 @@ package struct MilestoneRing: Sendable {
     /// The share of the way from the previous milestone to the next, 0 to 1.
     package var fraction: Double
     package var hasReachedGoal: Bool
+    /// The targets from start to goal.
+    package var targets: [Double]
     /// The milestones that were reached, with their day, oldest first.
     package var history: [(target: Double, day: String)]
 
     private static let title = "Milestones"
     private static let center = PixelPoint(x: 120, y: 150)
     private static let radius = 78.0
+    private static let outerRadius = 97.0
     private static let shown = 7
 
     package var picture: Picture {
@@ -26,52 +32,94 @@ package struct MilestoneRing: Sendable {
             rows: history.map { [DataTable.cell($0.target), $0.day] })
         let share = min(max(fraction, 0), 1)
         let percent = ChartNumberText.label((share * 100).rounded(.down))
+        let whole = ChartNumberText.label((wholeShare * 100).rounded(.down))
         let standing =
             hasReachedGoal
             ? "goal of \(weight(goal)) reached"
-            : "\(percent) % of the way to \(weight(next)), goal \(weight(goal))"
-        let ring = [
+            : "\(percent) % of the way to \(weight(next)), \(whole) % of the way to the goal of "
+                + weight(goal)
+        return Picture(
+            title: Self.title, label: "Milestone progress: \(standing)",
+            summary: "\(weight(current)) now: \(standing).", table: table, width: 420,
+            height: 264,
+            shapes: PlotArea.heading(Self.title, "goal \(weight(goal))", width: 420)
+                + track(Self.radius, width: 14) + track(Self.outerRadius, width: 6)
+                + arc(hasReachedGoal ? 1 : share, Self.radius, width: 14)
+                + arc(wholeShare, Self.outerRadius, width: 6, .green) + ticks
+                + labels("\(whole) % of the way") + list)
+    }
+
+    private func weight(_ value: Double) -> String { "\(ChartNumberText.label(value)) \(unit)" }
+
+    /// The share of the way from start to goal, 0 to 1.
+    private var wholeShare: Double { hasReachedGoal ? 1 : share(of: current) }
+
+    /// The share of the way from start to goal at a weight, 0 to 1.
+    private func share(of weight: Double) -> Double {
+        guard start != goal else { return 1 }
+        return min(max((start - weight) / (start - goal), 0), 1)
+    }
+
+    private func track(_ radius: Double, width: Int) -> [Element] {
+        [
             Element(
                 "circle",
                 [
                     "class": "track s-grey", "cx": ChartNumberText.pixels(Self.center.x),
                     "cy": ChartNumberText.pixels(Self.center.y),
-                    "r": ChartNumberText.pixels(Self.radius),
-                    "stroke-width": "14",
+                    "r": ChartNumberText.pixels(radius), "stroke-width": "\(width)",
                 ])
         ]
-        return Picture(
-            title: Self.title, label: "Milestone progress: \(standing)",
-            summary: "\(weight(current)) now: \(standing).", table: table, width: 420,
-            height: 264,
-            shapes: PlotArea.heading(Self.title, "goal \(weight(goal))", width: 420) + ring
-                + arc(hasReachedGoal ? 1 : share) + labels(percent) + list)
     }
 
-    private func weight(_ value: Double) -> String { "\(ChartNumberText.label(value)) \(unit)" }
+    /// The place on a circle at a share of the way around it.
+    private func place(_ share: Double, _ radius: Double) -> PixelPoint {
+        let angle = share * 2 * Double.pi
+        return PixelPoint(
+            x: Self.center.x + radius * sin(angle), y: Self.center.y - radius * cos(angle))
+    }
 
-    private func arc(_ share: Double) -> [Element] {
+    private func arc(
+        _ share: Double, _ radius: Double, width: Int, _ tone: ChartColor = .accent
+    ) -> [Element] {
         guard share > 0 else { return [] }
-        let tone = hasReachedGoal ? ChartColor.green : .accent
+        let shown = hasReachedGoal ? ChartColor.green : tone
         // SVG does not draw an arc whose end is its start, so a full ring ends slightly before.
-        let angle = min(share, 0.99999) * 2 * Double.pi
-        let (x, y) = (
-            Self.center.x + Self.radius * sin(angle), Self.center.y - Self.radius * cos(angle)
-        )
-        let radius = ChartNumberText.pixels(Self.radius)
+        let end = place(min(share, 0.99999), radius)
+        let size = ChartNumberText.pixels(radius)
         let path =
-            "M\(ChartNumberText.pixels(Self.center.x)),\(ChartNumberText.pixels(Self.center.y - Self.radius))"
-            + "A\(radius),\(radius) 0 \(share > 0.5 ? 1 : 0) 1 "
-            + "\(decimalText(x, decimals: 4, isGrouped: false)),"
-            + "\(decimalText(y, decimals: 4, isGrouped: false))"
+            "M\(ChartNumberText.pixels(Self.center.x)),"
+            + "\(ChartNumberText.pixels(Self.center.y - radius))"
+            + "A\(size),\(size) 0 \(share > 0.5 ? 1 : 0) 1 "
+            + "\(decimalText(end.x, decimals: 4, isGrouped: false)),"
+            + "\(decimalText(end.y, decimals: 4, isGrouped: false))"
         return [
             Element(
                 "path",
-                ["class": "line drawn s-\(tone.rawValue)", "stroke-width": "14", "d": path])
+                [
+                    "class": "line drawn s-\(shown.rawValue)", "stroke-width": "\(width)",
+                    "d": path,
+                ])
         ]
     }
 
-    private func labels(_ percent: String) -> [Element] {
+    /// A tick across the outer ring for each milestone between start and goal.
+    private var ticks: [Element] {
+        targets.map(share).filter { $0 > 0 && $0 < 1 }.map { share in
+            let (inner, outer) = (
+                place(share, Self.outerRadius - 5), place(share, Self.outerRadius + 5)
+            )
+            return Element(
+                "line",
+                [
+                    "class": "tick mark", "x1": ChartNumberText.pixels(inner.x),
+                    "y1": ChartNumberText.pixels(inner.y), "x2": ChartNumberText.pixels(outer.x),
+                    "y2": ChartNumberText.pixels(outer.y),
+                ])
+        }
+    }
+
+    private func labels(_ whole: String) -> [Element] {
         func line(_ text: String, _ style: String, below: Double) -> Element {
             Element(
                 "text",
@@ -81,11 +129,12 @@ package struct MilestoneRing: Sendable {
                 ], text: text)
         }
         return [
-            line(ChartNumberText.label(current), "large", below: -2),
-            line(unit, "faint", below: 14),
+            line(ChartNumberText.label(current), "large", below: -10),
+            line(unit, "faint", below: 6),
             line(
                 hasReachedGoal ? "goal reached" : "next \(ChartNumberText.label(next))", "faint",
-                below: 32),
+                below: 24),
+            line(whole, "faint", below: 42),
         ]
     }
 
@@ -94,13 +143,13 @@ package struct MilestoneRing: Sendable {
         guard !latest.isEmpty else {
             return [
                 Element(
-                    "text", ["class": "faint", "x": "236", "y": "86"], text: "None reached yet.")
+                    "text", ["class": "faint", "x": "244", "y": "86"], text: "None reached yet.")
             ]
         }
         return latest.enumerated().flatMap { index, record in
             let y = ChartNumberText.pixels(86 + Double(index) * 23)
             return [
-                Element("text", ["x": "236", "y": y], text: weight(record.target)),
+                Element("text", ["x": "244", "y": y], text: weight(record.target)),
                 Element(
                     "text", ["class": "faint", "x": "400", "y": y, "text-anchor": "end"],
                     text: record.day),

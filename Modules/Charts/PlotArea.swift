@@ -20,22 +20,27 @@ struct PlotArea {
     private let end: Double
 
     /// A plot area for `days`, including gaps, with `headroom` pixels above the highest value for
-    /// labels.
+    /// labels. `labelWidth` is the width of the labels of the values; nil for that of this axis.
     init(
         days: ClosedRange<CivilDate>, axis: ValueAxis, headroom: Double = 8,
-        format: PictureFormat = .file
+        labelWidth: Double? = nil, format: PictureFormat = .file
     ) {
-        let letters = axis.marks.reduce(1) { widest, mark in
-            max(widest, ChartNumberText.tick(mark, step: axis.step).count)
-        }
         self.format = format
         self.axis = axis
-        left = format.margin + Double(letters) * Self.letterWidth
+        left = format.margin + (labelWidth ?? Self.labelWidth(of: axis))
         right = format.width - format.margin
         top = format.headingHeight + headroom
         bottom = format.height - 30
         first = Double(days.lowerBound.days)
         end = Double(days.upperBound.days) + 1
+    }
+
+    /// The width of the widest label of an axis.
+    static func labelWidth(of axis: ValueAxis) -> Double {
+        let letters = axis.marks.reduce(1) { widest, mark in
+            max(widest, ChartNumberText.tick(mark, step: axis.step).count)
+        }
+        return Double(letters) * letterWidth
     }
 
     var width: Double { format.width }
@@ -96,6 +101,19 @@ struct PlotArea {
                     ], text: ChartNumberText.tick(mark, step: axis.step)),
             ]
         }
+    }
+
+    /// The unit above the labels of the values; a page shows the unit elsewhere.
+    func unitMark(_ unit: String) -> [Element] {
+        guard !format.isWeb, !unit.isEmpty else { return [] }
+        return [
+            Element(
+                "text",
+                [
+                    "class": "faint unit", "x": "20",
+                    "y": ChartNumberText.pixels(format.headingHeight - 2),
+                ], text: unit)
+        ]
     }
 
     /// Labels below the days; a label that would overlap another is dropped.

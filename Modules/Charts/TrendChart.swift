@@ -56,36 +56,36 @@ package struct TrendChart: Sendable {
                 + (overlays.isEmpty || format.isWeb ? 0 : Legend.height), format: format)
         let line = LineRenderer(frame: frame, tone: .accent, width: style.lineWidth)
         let ticks = ticks(style.ticks(forPoints: points.count), frame)
-        var shapes = frame.heading(title, remark) + frame.valueMarks + frame.dayMarks(ticks)
+        var shapes = frame.heading(title, unit) + frame.valueMarks + frame.dayMarks(ticks)
         if !format.isWeb {
             shapes +=
                 Legend(names: overlays.map { (overlayName($0), $0.tone) }, width: frame.width)
                 .shapes
         }
         let hatch = Hatch(frame: frame)
-        shapes += hatch.shapes(points) + forecastBand.band(frame) + line.areas(points)
+        let end = PixelPoint(x: frame.x(last.start, last.end), y: frame.y(last.value))
+        shapes +=
+            hatch.shapes(points) + forecastBand.band(frame, after: end) + line.areas(points)
         for overlay in overlays {
             let isDotted = format.isWeb && overlay.isPreviousPeriod
             shapes += LineRenderer(
                 frame: frame, tone: isDotted ? .grey : overlay.tone, width: style.lineWidth
             ).strokes(scaled(overlay, on: frame.axis), isDotted ? .dotted : .dashed)
         }
-        shapes +=
-            line.strokes(points)
-            + forecastBand.line(
-                frame, after: PixelPoint(x: frame.x(last.start, last.end), y: frame.y(last.value)))
+        shapes += line.strokes(points) + forecastBand.line(frame, after: end)
         if style.hasPointMarkers {
             let isClear = frame.dayWidth >= Self.leastMarkedDay
             shapes += line.dots(isClear ? points : points.isolated, radius: isClear ? 3.5 : 1.5)
         }
+        let notes = annotations.filter { days.contains($0.day) }
+        let labels = frame.labels(notes)
         if style.hasValueLabels, frame.dayWidth >= Self.leastNamedDay {
-            shapes += line.values(points)
+            shapes += line.values(points, beside: labels)
         }
         if !format.isWeb || frame.dayWidth * Double(days.count) >= Double(points.count) {
             shapes += points.map { frame.detail(from: $0.start, through: $0.end, $0.detail) }
         }
-        let notes = annotations.filter { days.contains($0.day) }
-        shapes += frame.labels(notes) + frame.marks(notes)
+        shapes += labels.map(\.element) + frame.marks(notes)
         return Picture(
             title: title, label: style.accessibilityLabel, summary: summary(first, last, notes),
             table: table, width: frame.width, height: frame.height,
@@ -94,12 +94,16 @@ package struct TrendChart: Sendable {
 
     /// Up to `limit` axis labels that do not overlap.
     private func ticks(_ limit: Int, _ frame: PlotArea) -> [(x: Double, label: String)] {
+        let spansYears = points.first?.start.year != points.last?.start.year
         func spread(_ count: Int) -> [(x: Double, label: String)] {
-            DayAxis.spreadIndices(count, over: points.count).map { index in
-                let point = points[index]
+            let shown = DayAxis.spreadIndices(count, over: points.count).map { points[$0] }
+            return shown.enumerated().map { index, point in
+                // The first label of each year has the year.
+                let isNewYear = index == 0 || shown[index - 1].start.year != point.start.year
                 return (
                     x: frame.x(point.start, point.end),
-                    label: DayAxis.label(point.start, interval)
+                    label: DayAxis.label(
+                        point.start, interval, withYear: spansYears && isNewYear)
                 )
             }
         }
@@ -115,10 +119,6 @@ package struct TrendChart: Sendable {
         }...all.reduce(max(last.end, forecastBand.days.last?.day ?? last.end)) {
             max($0, $1.end)
         }
-    }
-
-    private var remark: String {
-        [unit, "by \(interval.rawValue)"].filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
     /// The name of an overlay, with the ends of its axis if it has its own.

@@ -44,6 +44,9 @@ package struct ValueAxis: Hashable, Sendable {
         return (0...count).map { low + Double($0) * step }
     }
 
+    /// True if zero is not on the axis, so that heights are not proportional to values.
+    package var isCut: Bool { low > 0 || high < 0 }
+
     /// 0 at `low`, 1 at `high`.
     package func fraction(_ value: Double) -> Double {
         (value - low) / (high - low)

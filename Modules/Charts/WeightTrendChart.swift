@@ -35,15 +35,17 @@ package struct WeightTrendChart: Sendable {
         let values =
             days.map(\.weight) + trend + forecastBand.values
             + (goal.map { [$0] } ?? [])
-        let end = max(last.day, forecast.last?.day ?? last.day)
+        let lastShown = max(last.day, forecast.last?.day ?? last.day)
         let frame = PlotArea(
-            days: first.day...end,
+            days: first.day...lastShown,
             axis: ValueAxis(values, fromZero: false), format: format)
         let lines = path(zip(days, trend).map { ($0.day, $1) }, frame)
         // Labels are at equal distances in time; weight entries are not.
-        let names = DayAxis.evenIndices(6, over: first.day.distance(to: end) + 1).map {
+        let names = DayAxis.evenIndices(6, over: first.day.distance(to: lastShown) + 1).map {
             let day = first.day.advanced(by: $0)
-            return (x: frame.x(day, day), label: day.monthAndDay)
+            let label = DayAxis.label(
+                day, .day, withYear: first.day.year != lastShown.year)
+            return (x: frame.x(day, day), label: label)
         }
         let goalText = goal.map { ", goal \(ChartNumberText.label($0)) \(unit)" } ?? ""
         return Picture(
@@ -56,11 +58,9 @@ package struct WeightTrendChart: Sendable {
             shapes: frame.heading(
                 Self.title, "trend \(ChartNumberText.label(latest)) \(unit)\(goalText)")
                 + frame.valueMarks + frame.dayMarks(names) + goalLine(frame)
-                + forecastBand.band(frame)
+                + forecastBand.band(frame, after: end(of: last.day, latest, frame))
                 + dots(frame) + [stroke(lines)]
-                + forecastBand.line(
-                    frame,
-                    after: PixelPoint(x: frame.x(last.day, last.day), y: frame.y(last.weight)))
+                + forecastBand.line(frame, after: end(of: last.day, latest, frame))
                 + days.map {
                     frame.detail(
                         from: $0.day, through: $0.day,
@@ -77,7 +77,11 @@ package struct WeightTrendChart: Sendable {
         Element("path", ["class": "line drawn s-accent", "stroke-width": "3", "d": path])
     }
 
-    /// The forecast starts at the last weight, since the trend lags behind the weights.
+    /// The place of the end of the trend line, where the forecast starts.
+    private func end(of day: CivilDate, _ trend: Double, _ frame: PlotArea) -> PixelPoint {
+        PixelPoint(x: frame.x(day, day), y: frame.y(trend))
+    }
+
     private var forecastBand: ForecastBand {
         ForecastBand(days: forecast.map { ($0.day, $0.weight, $0.low, $0.high) })
     }

@@ -51,7 +51,6 @@ import Testing
         let day = try #require(CivilDate(2026, 1, 5))
 
         #expect(DayAxis.label(day, interval) == label)
-        #expect(DayAxis.windowLabel(day) == "5 Jan")
     }
 
     @Test func `marks are spread from the first to the last`() {

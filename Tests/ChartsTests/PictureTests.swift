@@ -1,17 +1,19 @@
-import Charts
 import CivilTime
+import Foundation
 import Testing
-import TrackerRules
 import Windows
+
+@testable import Charts
 
 @Suite struct PictureTests {
     private let day = CivilDate(days: 20_610)
 
-    @Test func `a heat map has a row for each weekday and a colour for each level`() throws {
-        let levels = HeatLevel.allCases
+    @Test func `a heat map has a row for each weekday and a drawing for each state`() throws {
         let first = Interval.week.bucket(containing: day).start.advanced(by: -84)
         let days = (0..<91).map {
-            HeatMap.Day(date: first.advanced(by: $0), level: levels[$0 % 5], rate: nil)
+            HeatMap.Day(
+                date: first.advanced(by: $0), state: HeatState.all[$0 % HeatState.all.count],
+                rate: nil)
         }
 
         let drawing = try #require(Drawing(HeatMap(title: "Days", days: days).picture.svg()))
@@ -19,15 +21,58 @@ import Windows
         #expect(
             drawing.all("text", "weekday").map(\.text)
                 == ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"])
-        let squares = drawing.all("rect").filter { $0.attributes["tabindex"] != nil }
-        #expect(squares.count == 91)
-        #expect(Set(squares.map { $0.number("x") }).count == 13)
-        let rows = zip(days, squares).map { ($0.date.weekday, $1.number("y")) }
-        for weekday in 1...7 {
-            #expect(Set(rows.filter { $0.0 == weekday }.map(\.1)).count == 1)
+        #expect(drawing.all("g", "day").count == 91)
+        let squares = drawing.shapes.filter {
+            ["rect", "circle"].contains($0.name) && $0.parents.last == "g"
         }
-        let styles = squares.prefix(5).map { $0.attributes["class"] }
-        #expect(styles == ["f-accent", "f-orange", "empty", "f-pale", "f-green"])
+        #expect(squares.count == 91)
+        func column(_ shape: Drawing.Shape) -> Double {
+            let x = shape.number(shape.name == "rect" ? "x" : "cx")
+            return ((x - 56) / 19).rounded(.down)
+        }
+        #expect(Set(squares.map(column)).count == 13)
+        let styles = HeatState.all.map { state in
+            HeatMark(state: state, x: 0, y: 0, side: 15).shapes.map(\.markup).joined()
+        }
+        #expect(Set(styles).count == 10)
+        #expect(
+            HeatState.all.map(\.name).allSatisfy { drawing.all("text").map(\.text).contains($0) })
+    }
+
+    /// The relative luminance of a color (WCAG 2.2), or of its gray of the same brightness as
+    /// printers compute it (ITU-R BT.601).
+    private func luminance(_ color: String, isGray: Bool) throws -> Double {
+        let number = try #require(Int(color.dropFirst(), radix: 16))
+        var parts = [number >> 16, number >> 8 & 255, number & 255].map { Double($0) / 255 }
+        if isGray {
+            let gray = 0.299 * parts[0] + 0.587 * parts[1] + 0.114 * parts[2]
+            parts = [gray, gray, gray]
+        }
+        let linear = parts.map { $0 <= 0.04045 ? $0 / 12.92 : pow(($0 + 0.055) / 1.055, 2.4) }
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    }
+
+    @Test(arguments: [(false, false), (false, true), (true, false), (true, true)])
+    func `adjacent levels of a heat map have contrast, also without colors`(
+        isDark: Bool, isGray: Bool
+    ) throws {
+        let empty = isDark ? StyleSheet.emptyDay.dark : StyleSheet.emptyDay.light
+        let levels = (1...4).map(HeatMark.tone).map { isDark ? $0.dark : $0.light }
+
+        let bright = try ([empty] + levels).map { try luminance($0, isGray: isGray) + 0.05 }
+
+        for (first, second) in zip(bright, bright.dropFirst()) {
+            #expect(isDark ? first < second : first > second)
+            #expect(max(first, second) / min(first, second) >= 1.4)
+        }
+    }
+
+    @Test(arguments: [
+        (0.0, HeatState.missed), (0.1, .done(1)), (0.25, .done(1)), (0.3, .done(2)),
+        (0.5, .done(2)), (0.6, .done(3)), (0.99, .done(3)), (1, .done(4)),
+    ])
+    func `a rate has one of four levels`(rate: Double, state: HeatState) {
+        #expect(HeatState(rate: rate) == state)
     }
 
     @Test(arguments: HealthChart.allCases)
@@ -74,6 +119,46 @@ import Windows
         #expect(picture.summary.contains("Sleep: average 7h 0m"))
     }
 
+    @Test func `the six health charts have the same places for days and their units`() throws {
+        let page = HealthPage(
+            days: (0..<21).map { index in
+                let large = index == 3 ? 12_345.0 : 200
+                return (
+                    day.advanced(by: index),
+                    [
+                        .workoutDuration: 45, .calories: large, .sleep: 7, .hrv: 44,
+                        .rhr: 50 + Double(index % 3), .respiratoryRate: 14,
+                    ]
+                )
+            })
+
+        let drawing = try #require(Drawing(page.picture.svg()))
+
+        let marks = Dictionary(
+            grouping: drawing.all("text", "faint").filter { $0.text.hasPrefix("Jun ") },
+            by: \.text)
+        #expect(!marks.isEmpty)
+        for (label, shapes) in marks {
+            #expect(shapes.count == 6, "\(label)")
+            #expect(Set(shapes.map { $0.number("x") }).count == 1, "\(label)")
+        }
+        #expect(
+            drawing.all("text", "unit").map(\.text) == ["min", "kcal", "h", "ms", "bpm", "br/min"])
+    }
+
+    @Test func `a single night is a bar from zero`() throws {
+        let nights = (0..<21).map { (day.advanced(by: $0), $0 == 9 ? 7.5 : nil) }
+
+        let drawing = try #require(Drawing(WindowChart(.sleep, days: nights).picture.svg()))
+
+        let bars = drawing.all("rect", "f-indigo")
+        #expect(bars.count == 1)
+        let bar = try #require(bars.first)
+        #expect(bar.number("width") > 10)
+        #expect(bar.number("height") > 100)
+        #expect(abs(bar.number("y") + bar.number("height") - 234) < 0.02)
+    }
+
     @Test func `a window without data has a dash for its average`() throws {
         let chart = WindowChart(.sleep, days: [(day, nil)])
 
@@ -85,18 +170,24 @@ import Windows
     @Test(arguments: [0.0, 0.25, 0.5, 0.75, 1])
     func `a milestone ring is filled by the share of the way`(fraction: Double) throws {
         let ring = MilestoneRing(
-            current: 81, next: 80, goal: 75, unit: "kg", fraction: fraction, hasReachedGoal: false,
+            start: 87, current: 81, next: 80, goal: 75, unit: "kg", fraction: fraction,
+            hasReachedGoal: false, targets: [85, 82.5, 80, 77.5, 75],
             history: [(85, "2026-01-01"), (82.5, "2026-02-01")])
 
         let drawing = try #require(Drawing(ring.picture.svg()))
 
-        let arcs = drawing.all("path", "line").compactMap { $0.attributes["d"] }
+        let arcs = drawing.all("path", "s-accent").compactMap { $0.attributes["d"] }
         let end = arcs.first?.split(separator: " ").last
         let quarters = [0.25: "198,150", 0.5: "120,228", 0.75: "42,150"]
         if fraction == 0 { #expect(arcs.isEmpty) }
         if let point = quarters[fraction] { #expect(end == Substring(point)) }
         #expect(drawing.all("text").contains { $0.text == "82.5 kg" })
         #expect(ring.picture.label.contains("\(Int(fraction * 100)) % of the way to 80 kg"))
+        let whole = try #require(drawing.all("path", "s-green").first?.attributes["d"])
+        #expect(whole.hasSuffix(" 120,247"))
+        #expect(drawing.all("text").contains { $0.text == "50 % of the way" })
+        // The goal is the end of the ring.
+        #expect(drawing.all("line", "tick").count == 4)
     }
 
     @Test func `streak bars are as long as the streaks`() throws {
@@ -166,6 +257,11 @@ import Windows
         #expect(drawing.all("path", "dashed").count == 1)
         #expect(drawing.all("line", "s-green").count == 1)
         #expect(chart.picture.table.rows.count == 17)
+        // The forecast and its band start where the trend line ends.
+        let paths = drawing.all("path").compactMap { $0.attributes["d"] }
+        let line = try #require(drawing.all("path", "s-accent").first?.attributes["d"])
+        let end = try #require(line.split(separator: " ").last)
+        #expect(paths.count { $0.hasPrefix("M\(end)") } == 2, "\(paths)")
     }
 
     @Test func `a table is quoted as CSV and closed as HTML`() {

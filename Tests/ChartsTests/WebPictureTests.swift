@@ -64,11 +64,14 @@ import Testing
         #expect(Set(ids).count == ids.count)
     }
 
-    @Test func `a file has no marks of a page`() throws {
+    @Test func `a bucket that is not over is hatched in a file too, without other marks of a page`()
+        throws
+    {
         let svg = chart(isPartial: true).picture(table: table).svg()
 
         let drawing = try #require(Drawing(svg))
-        #expect(drawing.all("path", "hatch").isEmpty)
+        #expect(drawing.all("path", "hatch").count == 1)
+        #expect(drawing.all("rect").count { $0.attributes["fill"] == "url(#hatch)" } == 1)
         #expect(drawing.all("path", "dotted").isEmpty)
         #expect(drawing.all("line", "note").count == 1)
         #expect(drawing.all("linearGradient").first?.attributes["id"] == "area-accent")

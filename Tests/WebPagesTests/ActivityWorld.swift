@@ -117,7 +117,8 @@ final class ActivityWorld: Service {
         }
         router.handle(Statistics.heatMap) { request, _ in
             Statistics.HeatMapResponse(
-                name: request.activity, days: Self.heatDays(weeks: request.weeks ?? 13))
+                name: request.activity, days: Self.heatDays(weeks: request.weeks ?? 13),
+                date: Self.today, created: nil)
         }
         router.handle(Statistics.recentDays) { [self] _, _ in
             Statistics.RecentDaysResponse(

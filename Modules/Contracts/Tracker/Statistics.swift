@@ -72,6 +72,10 @@ package enum Statistics {
         /// The days of the weeks, oldest first; the last week includes days after the day of the
         /// request.
         package var days: [HeatDay]
+        /// The day of the request; later days are to come.
+        package var date: CivilDate
+        /// The creation day of the activity, or of the first activity; nil: no activity exists.
+        package var created: CivilDate?
     }
 
     @Message

@@ -1,6 +1,7 @@
 package import Charts
 import CivilTime
 package import Contracts
+import HealthMetrics
 
 /// The picture of a trend with other trends and annotations.
 package struct TrendPicture {
@@ -32,13 +33,13 @@ package struct TrendPicture {
         for other in others {
             overlays.append(
                 TrendChart.Overlay(
-                    name: other.metric, unit: other.unit,
+                    name: MetricTitle.title(other.metric), unit: other.shownUnit,
                     tone: TrendChart.Overlay.tones[
                         overlays.count % TrendChart.Overlay.tones.count],
                     points: other.series.compactMap { other.point($0) }))
         }
         return TrendChart(
-            title: main.metric, unit: main.unit, interval: main.interval,
+            title: main.pictureTitle, unit: main.shownUnit, interval: main.interval,
             points: main.series.compactMap { bucket in
                 var point = main.point(bucket)
                 if let detail { point?.detail = detail(bucket) }
@@ -77,17 +78,33 @@ package struct TrendPicture {
 
 extension Insights.TrendsResponse {
     fileprivate func table(_ text: (Double) -> String) -> DataTable {
-        DataTable(
-            caption: NumberText.name("\(metric) by \(interval.rawValue)", in: unit),
+        let forecast = forecast ?? []
+        return DataTable(
+            caption: NumberText.name("\(metric) by \(interval.rawValue)", in: shownUnit),
             columns: [
                 "startDate", "endDate", "label", "average", "min", "max", "sum", "days", "samples",
-            ],
+            ] + (forecast.isEmpty ? [] : ["low", "high"]),
             rows: series.map { bucket in
                 [bucket.startDate.description, bucket.endDate.description, bucket.displayLabel]
                     + [bucket.averageValue, bucket.minValue, bucket.maxValue, bucket.sum]
                     .map { $0.map(text) ?? "" }
                     + ["\(bucket.days)", "\(bucket.sampleCount)"]
-            })
+                    + (forecast.isEmpty ? [] : ["", ""])
+            }
+                + forecast.map { day in
+                    [day.date.description, day.date.description, "forecast", text(day.value)]
+                        + Array(repeating: "", count: 5) + [text(day.low), text(day.high)]
+                })
+    }
+
+    /// The unit for people.
+    fileprivate var shownUnit: String { UnitText.short(unit, of: metric) }
+
+    /// The title in words: `Steps a day, by month` or `Heart rate, by week`.
+    fileprivate var pictureTitle: String {
+        let isTotal = kind == MetricKind.cumulative.rawValue || kind == MetricKind.duration.rawValue
+        let name = MetricTitle.title(metric) + (isTotal ? " a day" : "")
+        return isTotal && interval == .day ? name : "\(name), by \(interval.rawValue)"
     }
 
     fileprivate func point(_ bucket: Insights.Bucket, later days: Int = 0) -> SeriesPoint? {
@@ -112,7 +129,7 @@ extension Insights.TrendsResponse {
             series.contains(where: { $0.startDate == first.startDate })
         {
             return TrendChart.Overlay(
-                name: "the \(interval.rawValue) before", unit: unit, tone: tone,
+                name: "the \(interval.rawValue) before", unit: shownUnit, tone: tone,
                 points: [
                     SeriesPoint(
                         start: first.startDate, end: compared.startDate.advanced(by: -1),
@@ -124,7 +141,7 @@ extension Insights.TrendsResponse {
         }
         let days = first.startDate.distance(to: start.startDate)
         return TrendChart.Overlay(
-            name: "the period before", unit: unit, tone: tone,
+            name: "the period before", unit: shownUnit, tone: tone,
             points: previous.compactMap { point($0, later: days) }, isPreviousPeriod: true)
     }
 }

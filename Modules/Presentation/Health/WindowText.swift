@@ -36,10 +36,14 @@ extension Insights.WindowResponse: PicturePresentable {
             return WindowChart(chart, days: shownDays).picture
         }
         let isCumulative = Metric.all.first { $0.key == metric }?.kind == .cumulative
-        let average = shownAverage.map { "\(NumberText.short($0)) \(shownUnit)" } ?? "–"
+        let unit = UnitText.short(shownUnit, of: metric)
+        let average = shownAverage.map { value in
+            unit.isEmpty ? NumberText.short(value) : "\(NumberText.short(value)) \(unit)"
+        }
         return WindowChart(
-            title: metric, average: average, kind: isCumulative ? .bar : .line, tone: .accent,
-            days: shownDays, bounds: isYesNo == true ? [0, 100] : []
+            title: MetricTitle.title(metric), unit: unit, average: average ?? "–",
+            kind: isCumulative ? .bar : .line, tone: .accent, days: shownDays,
+            bounds: isYesNo == true ? [0, 100] : []
         ).picture
     }
 }

@@ -8,10 +8,21 @@ extension Statistics.HeatMapResponse: TextPresentable, PicturePresentable {
         Charts.HeatMap(
             title: name ?? "Everything",
             days: days.map {
-                Charts.HeatMap.Day(
-                    date: $0.date, level: HeatLevel(rawValue: $0.level) ?? .none, rate: $0.rate)
+                Charts.HeatMap.Day(date: $0.date, state: state($0), rate: $0.rate)
             }
         ).picture
+    }
+
+    private func state(_ day: Statistics.HeatDay) -> HeatState {
+        if day.date > date { return .future }
+        if let created, day.date < created { return .beforeCreation }
+        return switch HeatLevel(rawValue: day.level) ?? .none {
+        case .vacation: .vacation
+        case .skipped: .skipped
+        case .none, .partial, .full:
+            // The day of the answer is not over, so that nothing is missed yet.
+            day.rate.map { $0 == 0 && day.date == date ? .notDue : HeatState(rate: $0) } ?? .notDue
+        }
     }
 
     /// A row for each weekday.

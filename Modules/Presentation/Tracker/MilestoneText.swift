@@ -33,8 +33,9 @@ extension Weights.MilestonesResponse: TextPresentable {
     package var picture: Picture? {
         guard let current, let next, let progress else { return nil }
         return MilestoneRing(
-            current: current, next: next, goal: goal, unit: unit.rawValue, fraction: progress,
-            hasReachedGoal: reachedGoal,
+            start: start ?? current, current: current, next: next, goal: goal, unit: unit.rawValue,
+            fraction: progress,
+            hasReachedGoal: reachedGoal, targets: targets.map(\.target),
             history: history.map {
                 ($0.unit.convert($0.target, to: unit), $0.achievedDate.description)
             }

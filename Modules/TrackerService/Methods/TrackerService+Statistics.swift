@@ -24,8 +24,10 @@ extension TrackerService {
             let days = snapshot.history.heatMap(
                 of: activity, weeks: weeks, asOf: today, weekStart: snapshot.weekStart)
             // Weeks at the ends of the calendar are incomplete.
+            let created = activity?.created ?? snapshot.activities.map(\.created).min()
             return Statistics.HeatMapResponse(
-                name: activity?.name, days: days.compactMap(snapshot.heatDay))
+                name: activity?.name, days: days.compactMap(snapshot.heatDay), date: today,
+                created: created)
         }
         router.handle(Statistics.recentDays) { [self] request, context in
             let (snapshot, today) = try await snapshot(context, on: request.on)

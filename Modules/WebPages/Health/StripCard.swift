@@ -128,7 +128,7 @@ struct StripCard {
     }
 
     private func caption(_ count: Int, _ first: CivilDate, _ last: CivilDate) -> String {
-        let range = "\(DayAxis.windowLabel(first)) to \(DayAxis.windowLabel(last))"
+        let range = "\(first.shortText) to \(last.shortText)"
         return switch count {
         case 0: "No data from \(range)"
         case 1: "1 day, \(range)"

@@ -99,7 +99,7 @@ struct StripDrawing {
                 if Self.hasLabel(day.date) {
                     element(
                         "text", ["x": "\(x(index))", "y": "152", "text-anchor": "middle"]
-                    ) { DayAxis.windowLabel(day.date) }
+                    ) { day.date.shortText }
                 }
             }
             if kind != .bar {

@@ -110,7 +110,7 @@ struct WeightPicture {
         _ days: [Weights.ForecastDay], after last: Weights.Day, _ plot: WeightPlot
     ) -> HTML? {
         guard !days.isEmpty else { return nil }
-        let start = (last.date, trend.level ?? last.average)
+        let start = (last.date, last.average)
         let edge =
             [start] + days.map { ($0.date, $0.high) } + days.reversed().map { ($0.date, $0.low) }
         return group {

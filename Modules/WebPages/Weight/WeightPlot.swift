@@ -66,7 +66,7 @@ struct WeightPlot {
                         "x": x(day), "y": oneDecimal(height - 8),
                         "text-anchor": anchor(position(day)),
                     ]
-                ) { areMonths ? DayAxis.label(day, .month) : DayAxis.windowLabel(day) }
+                ) { areMonths ? DayAxis.label(day, .month) : day.shortText }
             }
         }
     }

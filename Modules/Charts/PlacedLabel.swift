@@ -1,0 +1,22 @@
+/// A label within a plot, centered on `middle`.
+struct PlacedLabel {
+    var text: String
+    var middle: Double
+    /// The baseline of the text.
+    var y: Double
+    /// The estimated width of the text.
+    var width: Double
+
+    func overlaps(_ other: PlacedLabel) -> Bool {
+        abs(middle - other.middle) < (width + other.width) / 2 + 2 && abs(y - other.y) < 12
+    }
+
+    var element: Element {
+        Element(
+            "text",
+            [
+                "class": "faint value", "x": ChartNumberText.pixels(middle),
+                "y": ChartNumberText.pixels(y), "text-anchor": "middle",
+            ], text: text)
+    }
+}
