@@ -238,7 +238,7 @@ let package = Package(
 
         .tests(of: "Memberwise"),
         .tests(of: "HostFiles", ["RPC", "Randomness"]),
-        .tests(of: "Commands", ["CivilTime", "Contracts", "Presentation", "RPC", .arguments]),
+        .tests(of: "Commands", ["CivilTime", "Contracts", "Presentation", "RPC", "Tracker", .arguments]),
         .tests(of: "Presentation", ["Charts", "CivilTime", "Contracts", "Tracker"]),
         .tests(
             of: "WebPages",

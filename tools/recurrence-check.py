@@ -24,6 +24,14 @@ def supported_rule(generator):
         return ",".join(generator.sample(choices, generator.randint(1, len(choices))))
 
     month_days = [str(day) for day in range(1, 32)]
+    if generator.random() < 0.3:
+        parts = generator.choice([
+            ["FREQ=DAILY"], ["FREQ=WEEKLY"], ["FREQ=WEEKLY", "BYDAY=" + some(WEEKDAYS)]])
+        parts.append(f"INTERVAL={generator.randint(2, 40)}")
+        if generator.random() < 0.5:
+            parts.append("WKST=" + generator.choice(["MO", "SU", "SA"]))
+        generator.shuffle(parts)
+        return ";".join(parts)
     parts = generator.choice([
         ["FREQ=DAILY"],
         ["FREQ=WEEKLY"],
@@ -45,8 +53,9 @@ def unsupported_rule(generator):
     """A rule that a schedule cannot express."""
     return generator.choice([
         f"FREQ=YEARLY;BYMONTH={generator.randint(1, 12)}",
-        f"FREQ=DAILY;INTERVAL={generator.randint(2, 9)}",
-        f"FREQ=WEEKLY;INTERVAL={generator.randint(2, 9)};BYDAY={generator.choice(WEEKDAYS)}",
+        f"FREQ=DAILY;INTERVAL={generator.randint(2, 9)};BYDAY={generator.choice(WEEKDAYS)}",
+        f"FREQ=WEEKLY;INTERVAL={generator.randint(2, 9)};WKST=WE",
+        f"FREQ=MONTHLY;INTERVAL={generator.randint(2, 9)}",
         f"FREQ=MONTHLY;BYDAY={generator.randint(1, 4)}{generator.choice(WEEKDAYS)}",
         f"FREQ=MONTHLY;BYMONTHDAY=-{generator.randint(1, 31)}",
         f"FREQ=MONTHLY;BYDAY={generator.choice(WEEKDAYS)};BYSETPOS=-1",

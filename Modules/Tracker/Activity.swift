@@ -71,7 +71,21 @@ extension Activity {
 
     /// True if the schedule names `day`, even before creation and during pauses.
     package func isScheduled(on day: CivilDate) -> Bool {
-        configuration(on: day).schedule.recurs(on: day)
+        configuration(on: day).schedule.recurs(on: day, since: scheduleStart(on: day))
+    }
+
+    /// The first day of the schedule of `day`: the day from which an edit changed the schedule, else the
+    /// creation day. Edits of other fields and pauses do not move the start.
+    package func scheduleStart(on day: CivilDate) -> CivilDate {
+        let schedule = configuration(on: day).schedule
+        var start = day
+        while true {
+            start = history.firstDay(ofConfigurationOn: start, created: created)
+            guard start > created else { return created }
+            let before = start.advanced(by: -1)
+            guard configuration(on: before).schedule == schedule else { return start }
+            start = before
+        }
     }
 
     /// The order of lists: by position, then by name, then by identifier.

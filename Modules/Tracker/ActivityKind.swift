@@ -20,6 +20,10 @@ package enum ActivityKind: Hashable, Sendable {
 @Memberwise
 package struct Quantity: Hashable, Codable, Sendable {
     package var target: Double? = nil
+    /// The period that the target is for; nil: a day.
+    package var period: SchedulePeriod? = nil
+    /// True if the target must not be exceeded; nil: the target has to be reached.
+    package var isLimit: Bool? = nil
     package var unit: String? = nil
     package var minimum: Double? = nil
     package var maximum: Double? = nil
@@ -104,12 +108,31 @@ extension ActivityKind {
         }
     }
 
-    /// The daily total that completes a cumulative activity; nil if any entry completes the day.
+    /// The daily total that completes a cumulative activity; nil if any entry completes the day, if the
+    /// target is for a period, or if the target is a limit.
     ///
     /// A target of 0 or less counts as no target.
     package var dailyTarget: Double? {
-        guard case .cumulative(let quantity, _) = self, let target = quantity.target, target > 0
+        guard case .cumulative(let quantity, _) = self, let target = quantity.target, target > 0,
+            quantity.period == nil, quantity.isLimit != true
         else { return nil }
         return target
+    }
+
+    /// The number that a day or period must not exceed; nil without a limit. A limit can be 0.
+    package var limit: Double? {
+        switch self {
+        case .value(let quantity), .cumulative(let quantity, _):
+            quantity.isLimit == true ? quantity.target : nil
+        case .checkbox, .container, .metric, .answer: nil
+        }
+    }
+
+    /// The period of a target or limit of totals; nil for a daily target and without a target.
+    package var targetPeriod: SchedulePeriod? {
+        guard case .cumulative(let quantity, _) = self, let target = quantity.target,
+            target > 0 || quantity.isLimit == true
+        else { return nil }
+        return quantity.period
     }
 }

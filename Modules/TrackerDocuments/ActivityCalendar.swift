@@ -47,8 +47,10 @@ package struct ActivityCalendar: Sendable {
     private func components(of activity: Activity) -> [CalendarComponent] {
         activity.runs.flatMap { run -> [CalendarComponent] in
             switch run.configuration.schedule {
-            case .daily, .weekly, .monthly:
+            case .daily, .weekly, .monthly, .everyDays, .everyWeeks:
                 return recurring(activity, run)
+            case .times(_, let period):
+                return periods(activity, run, period)
             case .adhoc(let day):
                 guard let day, !completedReminders.contains(activity.id) else { return [] }
                 return times(of: run.configuration).map {
@@ -65,15 +67,14 @@ package struct ActivityCalendar: Sendable {
 
     private func recurring(_ activity: Activity, _ run: ConfiguredRun) -> [CalendarComponent] {
         let schedule = run.configuration.schedule
-        // The next occurrence of any schedule is at most two months away.
-        let longestGapInDays = 62
-        let first = (0...longestGapInDays).lazy.map { run.first.advanced(by: $0) }
-            .first { schedule.recurs(on: $0) }
+        let start = activity.scheduleStart(on: run.first)
+        let first = (0...schedule.longestGapInDays).lazy.map { run.first.advanced(by: $0) }
+            .first { schedule.recurs(on: $0, since: start) }
         guard let first, first <= run.last ?? first, let rule = schedule.recurrenceRule else {
             return []
         }
         let vacationDays = vacations.filter {
-            $0 >= first && $0 <= run.last ?? $0 && schedule.recurs(on: $0)
+            $0 >= first && $0 <= run.last ?? $0 && schedule.recurs(on: $0, since: start)
         }.sorted()
         return times(of: run.configuration).map { time in
             var event = component(of: activity, run, on: first, at: time)
@@ -82,6 +83,29 @@ package struct ActivityCalendar: Sendable {
             event.exceptions = vacationDays
             return event
         }
+    }
+
+    /// An event for each week, or on the first day of each month, since no day is fixed. Periods that began
+    /// before the run are left out.
+    private func periods(
+        _ activity: Activity, _ run: ConfiguredRun, _ period: SchedulePeriod
+    ) -> [CalendarComponent] {
+        let current = period.bucket(containing: run.first)
+        let first = current.start == run.first ? run.first : current.end.advanced(by: 1)
+        guard first <= run.last ?? first else { return [] }
+        var event = component(of: activity, run, on: first, at: nil)
+        switch period {
+        case .week:
+            event.rule = "FREQ=WEEKLY"
+            event.last = first.advanced(by: 6)
+        case .month:
+            event.rule = "FREQ=MONTHLY"
+        }
+        event.until = run.last
+        event.description =
+            [run.configuration.schedule.text, event.description].compactMap(\.self)
+            .joined(separator: "\n")
+        return [event]
     }
 
     private func component(
@@ -107,7 +131,9 @@ package struct ActivityCalendar: Sendable {
         guard let quantity = configuration.kind.quantity, let target = quantity.target else {
             return nil
         }
-        return plainText(target) + (quantity.unit.map { " \($0)" } ?? "")
+        return (quantity.isLimit == true ? "at most " : "") + plainText(target)
+            + (quantity.unit.map { " \($0)" } ?? "")
+            + (quantity.period.map { " a \($0.name.rawValue)" } ?? "")
     }
 
     /// The times of the sessions; nil for the whole day.

@@ -31,7 +31,10 @@ extension Blob {
             return valid.count == numbers.count ? Set(valid) : nil
         }
         switch name {
-        case .daily: return .daily
+        case .daily:
+            guard let exact = object[exactScheduleKey] else { return .daily }
+            return exact.object.flatMap(exactSchedule)
+        case .every, .times: return exactSchedule(object)
         case .weekly: return numbers("weekdays", within: 1...7).map(Schedule.weekly)
         case .monthly: return numbers("monthDays", within: 1...31).map(Schedule.monthly)
         case .sticky: return .sticky
@@ -57,6 +60,11 @@ extension Blob {
     static func value(of schedule: Schedule, in zone: Zone) -> JSONValue {
         var object: JSONObject = ["type": .string(schedule.name.rawValue)]
         switch schedule {
+        case .everyDays, .everyWeeks, .times:
+            object = [
+                "type": .string(Schedule.Name.daily.rawValue),
+                exactScheduleKey: .object(exactValue(of: schedule)),
+            ]
         case .weekly(let weekdays):
             object["weekdays"] = .array(weekdays.sorted().map { JSONValue($0) })
         case .monthly(let days):

@@ -30,7 +30,9 @@ struct ConfigurationRecord {
 
     private func kind(_ reader: inout RecordReader, base: ActivityKind) -> ActivityKind {
         let quantity = Quantity(
-            target: reader.double("targetValue"), unit: reader.string("unit"))
+            target: reader.double("targetValue"),
+            period: reader.blob("targetPeriodData", Blob.period),
+            isLimit: reader.bool("targetIsLimit"), unit: reader.string("unit"))
         switch reader.enumValue("typeRaw", as: ActivityType.self) ?? base.type {
         case .checkbox: return .checkbox
         case .value: return .value(quantity)
@@ -79,6 +81,10 @@ struct ConfigurationRecord {
         let quantity = configuration.kind.quantity
         object["targetValue"] = quantity?.target.map { JSONValue($0) } ?? .null
         object["unit"] = quantity?.unit.map(JSONValue.string) ?? .null
+        object["targetPeriodData"] = quantity?.period.map {
+            Blob.encode(.object(Blob.value(of: $0)))
+        }
+        object["targetIsLimit"] = quantity?.isLimit.map(JSONValue.bool)
     }
 
     /// The format has no answers: an answer activity is written as a checkbox, and its text as a note.

@@ -94,9 +94,13 @@ extension ActivityHistory {
     }
 
     /// Computes the streak effect of each day from the first entry to the last. No other day can extend a
-    /// streak.
+    /// streak. An activity whose results come after the day has no stored effects.
     mutating func writeStreakDays(of index: Int) {
         let item = tracked[index]
+        guard !item.ruleHistory.hasLateResults else {
+            tracked[index].streakDays = StreakDays()
+            return
+        }
         let histories = [item.history] + item.members.map { tracked[$0].history }
         var days = StreakDays()
         let spans = histories.compactMap(\.span)

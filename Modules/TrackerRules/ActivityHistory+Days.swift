@@ -11,7 +11,8 @@ extension ActivityHistory {
         let span = tracked[index].ruleHistory[day]
         guard span.isAvailable else { return false }
         switch span.rules.recurrence {
-        case .days: return span.rules.recurs(on: day)
+        case .days, .interval: return span.rules.recurs(on: day)
+        case .period: return isExpected(index, on: day)
         case .adhoc(let date): return date == day
         case .sticky: return !isReminderCompleted(index, by: span.rules, through: day)
         }
@@ -37,27 +38,41 @@ extension ActivityHistory {
         index(of: activity).map { isReminderCompleted($0, on: day) } ?? false
     }
 
-    /// True if rates and streaks count `day`: the activity was available, due and not passive.
+    /// True if rates and streaks count `day`: the activity was available, due or done, and not passive.
     package func isExpected(_ activity: Activity, on day: CivilDate) -> Bool {
-        index(of: activity).map { tracked[$0].ruleHistory[day].isExpected(on: day) } ?? false
+        index(of: activity).map { isExpected($0, on: day) } ?? false
     }
 
-    /// The status of an activity on `day`; that of a container is derived from its children.
-    package func dayStatus(of activity: Activity, on day: CivilDate) -> DayStatus {
-        if let index = index(of: activity) { return dayStatus(of: index, on: day) }
+    /// The status of an activity on `day` as of `today`, or as of the day itself; that of a container is
+    /// derived from its children. A limit is kept only at the end of its day.
+    package func dayStatus(
+        of activity: Activity, on day: CivilDate, asOf today: CivilDate? = nil
+    ) -> DayStatus {
+        if let index = index(of: activity) { return dayStatus(of: index, on: day, asOf: today) }
         return DayStatus(
             of: activity.configuration(on: day), entries: entries(of: activity.id, on: day))
     }
 
-    func dayStatus(of index: Int, on day: CivilDate) -> DayStatus {
-        dayStatus(of: index, by: tracked[index].ruleHistory[day].rules, on: day)
+    func dayStatus(of index: Int, on day: CivilDate, asOf today: CivilDate? = nil) -> DayStatus {
+        dayStatus(of: index, by: tracked[index].ruleHistory[day].rules, on: day, asOf: today)
     }
 
-    func dayStatus(of index: Int, by rules: DayRules, on day: CivilDate) -> DayStatus {
+    func dayStatus(
+        of index: Int, by rules: DayRules, on day: CivilDate, asOf today: CivilDate? = nil
+    ) -> DayStatus {
         if rules.isContainer {
-            return DayStatus(ofContainerWith: children(of: index, on: day).lazy.map(dayStatus(of:)))
+            return DayStatus(
+                ofContainerWith: children(of: index, on: day).lazy
+                    .map { dayStatus(of: $0, asOf: today) })
         }
-        return DayStatus(by: rules, tracked[index].history.totals(of: day, by: rules))
+        var status = DayStatus(
+            by: rules, tracked[index].history.totals(of: day, by: rules),
+            isOver: day < today ?? day, countsWithoutEntry: countsWithoutEntry)
+        if let rule = rules.period, !rule.countsDays {
+            status.evaluate(
+                periodProgress(of: index, by: rule, at: day, asOf: day), sessions: rules.sessions)
+        }
+        return status
     }
 
     /// The status of an occurrence. A carried one has the open sessions of its original day.
@@ -71,8 +86,8 @@ extension ActivityHistory {
                 isCarried: occurrence.isCarried))
     }
 
-    func dayStatus(of due: IndexedOccurrence) -> DayStatus {
-        var status = dayStatus(of: due.index, on: due.day)
+    func dayStatus(of due: IndexedOccurrence, asOf today: CivilDate? = nil) -> DayStatus {
+        var status = dayStatus(of: due.index, on: due.day, asOf: today)
         guard due.isCarried else { return status }
         let isBySession = tracked[due.index].ruleHistory[due.day].rules.completionRule == .sessions
         if isBySession || status.state != .open {
@@ -114,7 +129,7 @@ extension ActivityHistory {
         tracked[container].members.compactMap { child in
             let span = tracked[child].ruleHistory[day]
             guard span.container == container else { return nil }
-            return span.isExpected(on: day)
+            return isExpected(child, on: day)
                 ? IndexedOccurrence(index: child, day: day, slots: span.rules.sessions)
                 : carried(child, to: day)
         }

@@ -10,7 +10,7 @@ extension ActivityHistory {
         guard let index = index(of: activity) else { return nil }
         let rules = tracked[index].ruleHistory[today].rules
         switch rules.recurrence {
-        case .days: return nil
+        case .days, .interval, .period: return nil
         case .adhoc(let day):
             return day.flatMap { dayStatus(of: index, on: $0).isCompleted ? $0 : nil }
         case .sticky:

@@ -14,6 +14,8 @@ package struct ActivityHistory: Sendable {
     package internal(set) var vacations: Set<CivilDate>
     /// Dates that do not exist in the person's time zone; no rule counts them. Usually empty.
     package let missingDays: Set<CivilDate>
+    /// True if a day or period without an entry keeps a limit.
+    package var countsWithoutEntry = false
     /// Every activity in list order. Other properties refer to an activity by its index.
     var tracked: [ActivityData] = []
     var indices: [Activity.ID: Int] = [:]

@@ -13,6 +13,8 @@ package struct Agenda: Hashable, Sendable {
         package var value: Double?
         /// The lines of children; empty except for a container.
         package var children: [Item]
+        /// The week or month of the activity; nil if the activity is judged by the day.
+        package var period: PeriodProgress?
     }
 
     package struct Section: Hashable, Sendable {
@@ -31,6 +33,9 @@ package struct Agenda: Hashable, Sendable {
     package var reminders: [Occurrence]
     package var completed: [Item]
     package var skipped: [Item]
+    /// The open items of activities that may be done for their week or month but are not due, in list
+    /// order, those in a container included.
+    package var optional: [Item]
 }
 
 extension ActivityHistory {
@@ -48,6 +53,9 @@ extension ActivityHistory {
         func items(_ state: DayStatus.State) -> [Agenda.Item] {
             [taskLines, reminderLines].joined().filter { $0.state == state }.map(\.item)
         }
+        let optionalLines = optionalOccurrences(on: day).flatMap { due in
+            lines(of: due, status: dayStatus(of: due), on: day)
+        }
         let (progress, allSkipped) = Self.progress(of: tasks.map(\.status))
         return Agenda(
             day: day, isVacation: vacations.contains(day), progress: progress,
@@ -55,7 +63,20 @@ extension ActivityHistory {
             sections: Self.openItems(of: taskLines).map(Agenda.Section.init),
             reminders: reminders.filter { $0.status.state == .open }.map { occurrence($0.due) }
                 .sorted { $0.activity.created > $1.activity.created },
-            completed: items(.completed), skipped: items(.skipped))
+            completed: items(.completed),
+            skipped: items(.skipped)
+                + optionalLines.filter { $0.state == .skipped }.map(\.item),
+            optional: optionalLines.filter { $0.state == .open }.map(\.item))
+    }
+
+    /// The occurrences on optional days.
+    private func optionalOccurrences(on day: CivilDate) -> [IndexedOccurrence] {
+        tracked.indices.filter {
+            tracked[$0].ruleHistory.hasLateResults && occurrenceState(of: $0, on: day) == .optional
+        }.map {
+            IndexedOccurrence(
+                index: $0, day: day, slots: tracked[$0].ruleHistory[day].rules.sessions)
+        }
     }
 
     /// The sticky reminders that were completed by the entries of `day`.
@@ -71,8 +92,10 @@ extension ActivityHistory {
     ///
     /// The share includes carried occurrences and excludes reminders.
     package func progress(on day: CivilDate) -> Double {
-        Self.progress(of: dueOccurrences(on: day).filter { !isReminder($0) }.map(dayStatus(of:)))
-            .share
+        Self.progress(
+            of: dueOccurrences(on: day).filter { !isReminder($0) }.map { dayStatus(of: $0) }
+        )
+        .share
     }
 
     private static func progress(of statuses: [DayStatus]) -> (share: Double, allSkipped: Bool) {
@@ -98,13 +121,14 @@ extension ActivityHistory {
     private func lines(of due: IndexedOccurrence, status: DayStatus, on day: CivilDate) -> [Line] {
         let rules = tracked[due.index].ruleHistory[due.day].rules
         let occurrence = occurrence(due)
+        let period = due.isCarried ? nil : periodProgress(of: due.index, on: day)
         func line(
             _ slot: Slot, _ state: DayStatus.State, value: Double? = nil,
             children: [Agenda.Item] = []
         ) -> Line {
             let item = Agenda.Item(
                 occurrence: occurrence, status: status, slot: slot, value: value,
-                children: children)
+                children: children, period: period)
             return (state, item)
         }
         if rules.isContainer {
@@ -115,7 +139,7 @@ extension ActivityHistory {
         }
         func listed(_ slot: Slot, _ state: DayStatus.State) -> Line {
             // A cumulative activity stays under all day; an untimed checkbox is listed in the morning.
-            if case .total = rules.completionRule { return line(slot, state, value: status.value) }
+            if rules.countsTotals { return line(slot, state, value: status.value) }
             return line(
                 slot.listedSlot, state, value: newestNumber(of: due, by: rules, in: SlotSet(slot)))
         }

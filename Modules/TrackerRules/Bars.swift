@@ -60,10 +60,17 @@ extension ActivityHistory {
     }
 
     /// The target of the last expected day; of a sum, the sum of the targets of the expected days. Nil if
-    /// no day is expected, such as before creation.
+    /// no day is expected, such as before creation. A weekly target is that of a bar of a week.
     private func barTarget(
         of activity: Activity, from first: CivilDate, through last: CivilDate
     ) -> Double? {
+        if let day = (0...max(0, first.distance(to: last))).lazy
+            .map({ last.advanced(by: -$0) }).first(where: { activity.isAvailable(on: $0) }),
+            let period = activity.configuration(on: day).kind.targetPeriod
+        {
+            let isWeek = first < last && period.name == .week
+            return isWeek ? activity.configuration(on: day).kind.quantity?.target : nil
+        }
         let kinds = (0...max(0, first.distance(to: last))).map(first.advanced(by:))
             .filter { isExpected(activity, on: $0) }
             .map { activity.configuration(on: $0).kind }

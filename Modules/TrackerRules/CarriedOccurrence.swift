@@ -34,10 +34,12 @@ extension ActivityHistory {
             !vacations.contains(original)
         else { return nil }
         let rules = tracked[index].ruleHistory[original].rules
-        // An activity that was a container on that day had no occurrence of its own.
-        guard !rules.isContainer else { return nil }
+        // An activity that was a container on that day had no occurrence of its own, and a limit cannot be
+        // kept later.
+        guard !rules.isContainer, !rules.isLimit else { return nil }
         let status = DayStatus(
-            by: rules, tracked[index].history.totals(of: original, and: day, by: rules))
+            by: rules, tracked[index].history.totals(of: original, and: day, by: rules),
+            isOver: true, countsWithoutEntry: countsWithoutEntry)
         guard status.state == .open else { return nil }
         let isUntimed = rules.sessions == SlotSet(.allDay)
         return IndexedOccurrence(

@@ -29,12 +29,12 @@ extension ActivityHistory {
     ) -> DayMark {
         guard let index = index(of: activity) else { return .none }
         let span = tracked[index].ruleHistory[day]
-        let status = dayStatus(of: index, by: span.rules, on: day)
+        let status = dayStatus(of: index, by: span.rules, on: day, asOf: today)
         switch status.state {
         case .completed: return .completed
         case .skipped: return .skipped
         case .open:
-            guard span.isExpected(on: day), !vacations.contains(day), status.expected > 0 else {
+            guard isExpected(index, on: day), !vacations.contains(day), status.expected > 0 else {
                 return .none
             }
             return day < today ? .missed : .open

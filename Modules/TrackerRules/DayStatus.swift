@@ -1,3 +1,4 @@
+import CivilTime
 package import Tracker
 
 /// The state of one activity on one day.
@@ -19,6 +20,8 @@ package struct DayStatus: Hashable, Sendable {
     package var fillable: Double
     /// True if a session that could fill the bar was excused.
     package var hasExcuse: Bool
+    /// True if the number exceeds the limit of the day or period.
+    package var isExceeded = false
     /// The day value; nil without a number.
     package var value: Double?
     var open: SlotSet
@@ -34,14 +37,18 @@ package struct DayStatus: Hashable, Sendable {
 
 extension DayStatus {
     /// The status of an activity other than a container, from the entries of one day in order of logging.
+    /// The day is not over.
     package init(of configuration: Configuration, entries: [Entry]) {
-        let rules = DayRules(configuration)
+        // The start of the schedule has no effect on the status.
+        let rules = DayRules(configuration, since: .distantPast)
         var totals = DayEntryTotals(for: rules)
         for entry in entries { totals.add(History.EntryState(entry)) }
-        self.init(by: rules, totals)
+        self.init(by: rules, totals, isOver: false, countsWithoutEntry: false)
     }
 
-    init(by rules: DayRules, _ totals: DayEntryTotals) {
+    /// The status of a day that is over or not. With `countsWithoutEntry`, a day without an entry keeps
+    /// a limit.
+    init(by rules: DayRules, _ totals: DayEntryTotals, isOver: Bool, countsWithoutEntry: Bool) {
         let sessions = rules.sessions
         completed = totals.done
         skipped = totals.excused.subtracting(totals.done)
@@ -57,6 +64,55 @@ extension DayStatus {
         if case .total(let target, let accumulation) = rules.completionRule {
             evaluate(totals, sessions: sessions, against: target, by: accumulation)
         }
+        if case .limit(let limit, let accumulation) = rules.completionRule {
+            evaluate(totals, sessions: sessions, limit: limit, by: accumulation)
+            if state == .open, isOver, !isExceeded, totals.hasCompletion || countsWithoutEntry {
+                complete(sessions)
+            }
+            if isOver, state == .open { (expected, fillable) = (1, 1) }
+        }
+    }
+
+    /// Applies a limit to a day that is not over: open until its end, and missed at once above the limit.
+    private mutating func evaluate(
+        _ totals: DayEntryTotals, sessions: SlotSet, limit: Double, by accumulation: Accumulation?
+    ) {
+        let isExcused = open.isEmpty && completed.isEmpty || totals.hasSkip && !totals.hasCompletion
+        if totals.numbers > 0, let accumulation {
+            value = accumulation.total(sum: totals.sum, count: totals.numbers)
+        }
+        let compared = accumulation == nil ? sessions.count > 1 ? totals.greatest : value : value
+        isExceeded = compared.map { $0 > limit } ?? false
+        state = isExcused ? .skipped : .open
+        (extendsStreak, done, filled) = (false, 0, 0)
+        expected = isExceeded && !isExcused ? 1 : 0
+        fillable = Double(expected)
+        hasExcuse = isExcused
+        (completed, skipped, open) = isExcused ? ([], sessions, []) : ([], [], sessions)
+    }
+
+    private mutating func complete(_ sessions: SlotSet) {
+        (state, extendsStreak) = (.completed, true)
+        (done, expected, filled, fillable) = (1, 1, 1, 1)
+        (completed, open) = (sessions, [])
+    }
+
+    /// Makes the status that of a day whose week or month has a total. The day is done if its number
+    /// makes the period reach its target.
+    mutating func evaluate(_ progress: PeriodProgress, sessions: SlotSet) {
+        guard state != .skipped else {
+            (expected, fillable, hasExcuse) = (0, 0, false)
+            return
+        }
+        let isReached = !progress.isLimit && progress.done >= progress.needed
+        guard isReached, progress.isDayCompleted else {
+            (state, extendsStreak, done, expected) = (.open, false, 0, 0)
+            (filled, fillable) = (0, 0)
+            (completed, skipped, open) = ([], [], sessions)
+            isExceeded = progress.isLimit && progress.done > progress.needed
+            return
+        }
+        complete(sessions)
     }
 
     /// Applies the rule of a cumulative activity, which has one result per day: its total against the
@@ -123,6 +179,8 @@ struct DayEntryTotals: Sendable {
     private(set) var numbers = 0
     /// The number logged last; nil without a number.
     private(set) var newest: Double?
+    /// Nil without a number.
+    private(set) var greatest: Double?
 
     init(for rules: DayRules) {
         self.rules = rules
@@ -141,5 +199,6 @@ struct DayEntryTotals: Sendable {
         sum += value
         numbers += 1
         newest = value
+        greatest = max(greatest ?? value, value)
     }
 }

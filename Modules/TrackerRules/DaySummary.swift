@@ -40,10 +40,11 @@ extension ActivityHistory {
         }
         let statuses: [DayStatus] =
             if let activity {
-                isExpected(activity, on: day) ? [dayStatus(of: activity, on: day)] : []
+                isExpected(activity, on: day)
+                    ? [dayStatus(of: activity, on: day, asOf: today)] : []
             } else {
-                dueOccurrences(on: day).filter { !$0.isCarried && !isReminder($0) }.map(
-                    dayStatus(of:))
+                dueOccurrences(on: day).filter { !$0.isCarried && !isReminder($0) }
+                    .map { dayStatus(of: $0, asOf: today) }
             }
         let fillable = statuses.reduce(0) { $0 + $1.fillable }
         let filled = statuses.reduce(0) { $0 + $1.filled }

@@ -12,8 +12,10 @@ extension ActivityHistory {
 
     private func dayValue(of index: Int, on day: CivilDate, asOf today: CivilDate) -> Double? {
         let rules = tracked[index].ruleHistory[day].rules
-        return DayStatus(by: rules, tracked[index].history.totals(of: day, by: rules)).value
-            .flatMap { tracked[index].activity.convertedValue($0, from: day, to: today) }
+        return DayStatus(
+            by: rules, tracked[index].history.totals(of: day, by: rules), isOver: true,
+            countsWithoutEntry: false
+        ).value.flatMap { tracked[index].activity.convertedValue($0, from: day, to: today) }
     }
 
     /// The day values from `first` to `last` as of `today`, oldest first, without days that have none.
@@ -45,7 +47,7 @@ extension ActivityHistory {
         return loggedDays(of: index, from: .distantPast, through: .distantFuture).filter { day in
             tracked[index].history.totals(of: day, by: tracked[index].ruleHistory[day].rules)
                 .hasCompletion
-                && !dayStatus(of: index, on: day).extendsStreak
+                && !dayStatus(of: index, on: day, asOf: .distantFuture).extendsStreak
         }
     }
 

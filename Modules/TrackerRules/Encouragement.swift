@@ -52,7 +52,7 @@ extension ActivityHistory {
     private func improvement(asOf today: CivilDate) -> Encouragement.Improvement? {
         let gains = analysed(on: today).compactMap { activity -> Encouragement.Improvement? in
             let before = completionRate(
-                of: activity, days: 7, endingOn: today.advanced(by: -7))
+                of: activity, days: 7, endingOn: today.advanced(by: -7), asOf: today)
             let now = completionRate(of: activity, days: 7, endingOn: today)
             guard before.expected > 0, now.expected > 0,
                 now.value - before.value >= Encouragement.Improvement.minimumGain

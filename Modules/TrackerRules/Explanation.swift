@@ -5,7 +5,7 @@ package import Tracker
 /// The rules that decided the status of an activity on a day, in order of evaluation.
 package struct Explanation: Hashable, Codable, Sendable {
     package enum Verdict: String, CaseIterable, Codable, Sendable {
-        case notCreatedYet, paused, passive, notDue, open, completed, skipped, carried
+        case notCreatedYet, paused, passive, notDue, optional, open, completed, skipped, carried
     }
 
     package struct Step: Hashable, Codable, Sendable {
@@ -48,8 +48,16 @@ extension ActivityHistory {
         }
         let isSettled = isReminderCompleted(activity, on: day)
         let isShown = isSettled || isShown(activity, on: day)
-        note("due", isShown, dueDetail(of: configuration.schedule, on: day))
-        if isShown {
+        if let progress = periodProgress(of: activity, on: day) {
+            note("due", isShown, progress.dueDetail(occurrenceState(of: activity, on: day)))
+        } else {
+            let start = activity.scheduleStart(on: day)
+            note("due", isShown, dueDetail(of: configuration.schedule, since: start, on: day))
+        }
+        if !isShown, occurrenceState(of: activity, on: day) == .optional {
+            explainStatus(of: activity, on: day, in: &explanation)
+            if explanation.verdict == .open { explanation.verdict = .optional }
+        } else if isShown {
             explainStatus(of: activity, on: day, in: &explanation)
             if isSettled { explanation.verdict = .completed }
         } else {
@@ -79,7 +87,10 @@ extension ActivityHistory {
         }
         if !activity.configuration(on: day).schedule.isReminder {
             let effect = streakEffect(of: activity, on: day)
-            note("streak", effect == .extends, effect.detail)
+            let unit = streaks(of: activity, asOf: day).unit
+            note(
+                "streak", effect == .extends,
+                unit == .day ? effect.detail : effect.detail(in: unit))
         }
         explanation.verdict =
             switch status.state {
@@ -102,8 +113,15 @@ extension ActivityHistory {
             default: return "\(settled) of \(children.count) children are done or excused."
             }
         }
+        let unit = kind.quantity?.unit.map { " \($0)" } ?? ""
+        if let progress = periodProgress(of: activity, on: day), kind.targetPeriod != nil {
+            return progress.totalDetail(unit)
+        }
+        if let limit = kind.limit {
+            let end = status.isExceeded ? "exceeded." : "judged at the end of the day."
+            return "\(grouped(status.value ?? 0)) of at most \(grouped(limit))\(unit): " + end
+        }
         if let target = kind.dailyTarget {
-            let unit = kind.quantity?.unit.map { " \($0)" } ?? ""
             return "\(grouped(status.value ?? 0)) of \(grouped(target))\(unit): "
                 + (status.isCompleted ? "reached." : "not reached.")
         }
@@ -131,7 +149,9 @@ private func configurationDetail(of activity: Activity, on day: CivilDate) -> St
     return "The configuration since \(first) applies."
 }
 
-private func dueDetail(of schedule: Schedule, on day: CivilDate) -> String {
+private func dueDetail(
+    of schedule: Schedule, since start: CivilDate, on day: CivilDate
+) -> String {
     switch schedule {
     case .daily:
         return "The activity is due every day."
@@ -141,6 +161,11 @@ private func dueDetail(of schedule: Schedule, on day: CivilDate) -> String {
     case .monthly(let days):
         let listed = days.sorted().map(String.init).joined(separator: ", ")
         return "The activity is due on day \(listed) of a month; \(day) is day \(day.day)."
+    case .everyDays, .everyWeeks:
+        return "The activity is due \(schedule.text) since \(start); \(day) is a "
+            + "\(day.shortWeekdayName)."
+    case .times:
+        return "The activity is to be done \(schedule.text)."
     case .sticky:
         return "The activity is a reminder that is open until it is done."
     case .adhoc(let date):
@@ -164,5 +189,41 @@ extension StreakEffect {
         case .passes: "The day does not change the streak."
         case .breaks: "The day breaks the streak after its end."
         }
+    }
+
+    /// The effect of a day on a streak of weeks or months.
+    fileprivate func detail(in unit: StreakUnit) -> String {
+        self == .extends
+            ? "The day counts for its \(unit.rawValue), and the streak counts complete "
+                + "\(unit.rawValue)s."
+            : "The streak counts complete \(unit.rawValue)s, and the day adds nothing yet."
+    }
+}
+
+extension PeriodProgress {
+    private var rangeText: String { "from \(first) through \(last)" }
+
+    /// The reason why a day of the period is due, optional or neither.
+    fileprivate func dueDetail(_ state: OccurrenceState) -> String {
+        let left = "\(daysLeft) \(daysLeft == 1 ? "day is" : "days are") left"
+        let count =
+            "\(grouped(done)) of \(isLimit ? "at most " : "")\(grouped(needed)) \(rangeText)"
+        return switch state {
+        case .due: "\(count), and \(left): the day is due."
+        case .optional: "\(count), and \(left): the day is optional."
+        case .done: "\(count): the day is done."
+        case .vacation: "\(count): a vacation day is not due."
+        case .none: "\(count): nothing more is needed."
+        }
+    }
+
+    fileprivate func totalDetail(_ unit: String) -> String {
+        let isOver = done > needed
+        let end =
+            isLimit
+            ? isOver ? "exceeded." : "judged at the end of the period."
+            : done >= needed ? "reached." : "not reached."
+        return "\(grouped(done)) of \(isLimit ? "at most " : "")\(grouped(needed))\(unit) "
+            + "\(rangeText): \(end)"
     }
 }

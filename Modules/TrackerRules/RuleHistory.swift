@@ -12,7 +12,8 @@ struct RuleHistory: Sendable {
         var container: Int?
         var rules: DayRules
 
-        /// True if rates and streaks count `day`: the activity was available, due and not passive.
+        /// True if a day under rules for single days counts: the activity was available, due and not
+        /// passive.
         func isExpected(on day: CivilDate) -> Bool {
             isAvailable && !rules.isPassive && rules.recurs(on: day)
         }
@@ -20,18 +21,23 @@ struct RuleHistory: Sendable {
 
     /// Oldest first. The first span has no start, the last no end.
     private let spans: [Span]
+    /// True if some days are judged by the week or month, or by a limit.
+    let hasLateResults: Bool
 
     /// `missingDays` are dates that do not exist in the person's time zone.
     init(
         _ activity: Activity, without missingDays: Set<CivilDate>, index: (Activity.ID) -> Int?
     ) {
-        spans = Self.changeDays(of: activity, without: missingDays).map { day in
+        let spans = Self.changeDays(of: activity, without: missingDays).map { day in
             Span(
                 first: day,
                 isAvailable: activity.isAvailable(on: day) && !missingDays.contains(day),
                 container: activity.parent(on: day).flatMap(index),
-                rules: DayRules(activity.configuration(on: day)))
+                rules: DayRules(
+                    activity.configuration(on: day), since: activity.scheduleStart(on: day)))
         }
+        self.spans = spans
+        hasLateResults = spans.contains { $0.rules.period != nil || $0.rules.isLimit }
     }
 
     /// Every day on which the rules can change.

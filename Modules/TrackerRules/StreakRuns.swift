@@ -1,14 +1,15 @@
 package import CivilTime
 package import Tracker
 
-/// Completed days of an activity without a miss between them.
+/// Completed days, weeks or months of an activity without a miss between them.
 package struct StreakRun: Hashable, Sendable {
-    /// The first and the last completed day.
+    /// The first and the last completed day, or the first day of the first period and the last of the
+    /// last.
     package var first: CivilDate
     package var last: CivilDate
-    /// The number of completed days.
+    /// The number of completed days, weeks or months.
     package var days: Int
-    /// The missed day that ended the run; nil: the run continues.
+    /// The missed day, or the last day of the missed period, that ended the run; nil: the run continues.
     package var missed: CivilDate?
 }
 
@@ -17,10 +18,11 @@ extension ActivityHistory {
     /// day is not over. The runs of a paused activity are those as of the day of the pause.
     package func streakRuns(of activity: Activity, asOf today: CivilDate) -> [StreakRun] {
         guard let index = index(of: activity),
-            let span = tracked[index].streakDays.span
+            case let last = min(today, tracked[index].activity.pause(on: today)?.since ?? today)
         else { return [] }
+        if tracked[index].ruleHistory.hasLateResults { return countedRuns(of: index, asOf: last) }
         let days = tracked[index].streakDays
-        let last = min(today, tracked[index].activity.pause(on: today)?.since ?? today)
+        guard let span = days.span else { return [] }
         var runs: [StreakRun] = []
         var run: StreakRun?
         var day = span.lowerBound

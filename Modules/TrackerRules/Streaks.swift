@@ -2,13 +2,14 @@ package import CivilTime
 import Memberwise
 package import Tracker
 
-/// The current and the longest streak of an activity, in days.
+/// The current and the longest streak of an activity, in completed days, weeks or months.
 @Memberwise
 package struct Streaks: Hashable, Codable, Sendable {
     /// The length of the streak that is not broken.
     package var current: Int
     /// The greatest length ever; at least `current`.
     package var longest: Int
+    package var unit: StreakUnit = .day
 }
 
 /// The effect of a day on a streak.
@@ -23,16 +24,20 @@ extension ActivityHistory {
     /// The number of days to search back for a current streak.
     package static let streakLimitInDays = 3650
 
-    /// The effect of `day` on the streak of an activity after the end of the day.
+    /// The effect of `day` on the streak of an activity after the end of the day. A completed day extends
+    /// the count of its week or month, which no day breaks.
     package func streakEffect(of activity: Activity, on day: CivilDate) -> StreakEffect {
         index(of: activity).map { streakEffect(of: $0, on: day) } ?? .passes
     }
 
     func streakEffect(of index: Int, on day: CivilDate) -> StreakEffect {
         let span = tracked[index].ruleHistory[day]
+        if span.rules.period != nil {
+            return occurrenceState(of: index, on: day) == .done ? .extends : .passes
+        }
         guard span.isExpected(on: day) else { return .passes }
         if span.rules.isContainer, children(of: index, on: day).isEmpty { return .passes }
-        let status = dayStatus(of: index, by: span.rules, on: day)
+        let status = dayStatus(of: index, by: span.rules, on: day, asOf: .distantFuture)
         if status.extendsStreak { return .extends }
         return status.isSkipped || vacations.contains(day) ? .passes : .breaks
     }
@@ -47,6 +52,9 @@ extension ActivityHistory {
 
     func streaks(of index: Int, asOf today: CivilDate) -> Streaks {
         let last = min(today, tracked[index].activity.pause(on: today)?.since ?? today)
+        if tracked[index].ruleHistory.hasLateResults {
+            return countedStreaks(of: index, asOf: last)
+        }
         let days = tracked[index].streakDays
         var streaks = days.streaks(
             through: last, after: last.advanced(by: -Self.streakLimitInDays))

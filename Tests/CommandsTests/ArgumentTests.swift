@@ -3,6 +3,7 @@ import CivilTime
 import Contracts
 import RPC
 import Testing
+import Tracker
 
 @testable import Commands
 
@@ -24,6 +25,29 @@ import Testing
         ] as [([String], String?)])
     func `the option --health none removes the link`(words: [String], health: String?) throws {
         #expect(try ActivityOptions.parse(words).fields.health == health)
+    }
+
+    @Test(arguments: [
+        (["--every", "2d"], Schedule.everyDays(2)),
+        (["--every", "3w"], .everyWeeks(3, on: [], weekStart: nil)),
+        (["--every", "3w", "--weekly", "mon,fri"], .everyWeeks(3, on: [1, 5], weekStart: nil)),
+        (["--times", "3/week"], .times(3, per: .week(startingOn: nil))),
+        (["--times", "8/month"], .times(8, per: .month)),
+    ])
+    func `an interval or a number of times is a schedule`(
+        words: [String], schedule: Schedule
+    ) throws {
+        #expect(try ActivityOptions.parse(words).fields.schedule == schedule)
+    }
+
+    @Test(arguments: [
+        ["--every", "2"], ["--every", "0d"], ["--every", "2y"], ["--times", "3"],
+        ["--times", "3/year"], ["--times", "/week"], ["--every", "2d", "--weekly", "mon"],
+        ["--times", "3/week", "--weekly", "mon"], ["--times", "3/week", "--every", "2d"],
+        ["--times", "3/week", "--carry-forward"],
+    ])
+    func `an interval that no schedule has is refused`(words: [String]) {
+        #expect(throws: (any Error).self) { try ActivityOptions.parse(words) }
     }
 
     @Test(arguments: [

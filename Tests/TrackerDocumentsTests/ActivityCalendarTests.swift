@@ -50,7 +50,10 @@ import TrackerDocuments
         #expect(made.components == 2)
     }
 
-    @Test(arguments: [Schedule.daily, .weekly([1, 3, 7]), .monthly([1, 15, 31]), .monthly([30])])
+    @Test(arguments: [
+        Schedule.daily, .weekly([1, 3, 7]), .monthly([1, 15, 31]), .monthly([30]), .everyDays(3),
+        .everyWeeks(2, on: [2, 5], weekStart: .sunday), .everyWeeks(3, on: [], weekStart: .monday),
+    ])
     func `the days of an event are those of the schedule`(schedule: Schedule) throws {
         let calendar = ActivityCalendar(
             activities: [
@@ -67,11 +70,12 @@ import TrackerDocuments
         let first = try #require(
             CivilDate("\(start.prefix(4))-\(start.dropFirst(4).prefix(2))-\(start.suffix(2))"))
         // The rule counts from its start, which has to be an occurrence.
-        #expect(schedule.recurs(on: first))
+        let created = CivilDate(days: 20_485)
+        #expect(schedule.recurs(on: first, since: created))
         #expect(
             !(1..<62).contains { back in
                 let day = first.advanced(by: -back)
-                return day >= CivilDate(days: 20_485) && schedule.recurs(on: day)
+                return day >= created && schedule.recurs(on: day, since: created)
             })
         let rule = try #require(event.values["RRULE"])
         #expect(try Schedule(recurrenceRule: rule, start: first) == schedule)

@@ -98,6 +98,41 @@ import TrackerDocuments
         #expect(record["typeRaw"] == .string("weird"))
     }
 
+    @Test(arguments: [
+        Schedule.everyDays(3), .everyWeeks(2, on: [1, 5], weekStart: .sunday),
+        .everyWeeks(4, on: [], weekStart: nil), .times(3, per: .week(startingOn: .monday)),
+        .times(8, per: .month),
+    ])
+    func `a schedule that the format lacks is daily for other readers`(schedule: Schedule) throws {
+        let quantity = Quantity(target: 150, period: .week(startingOn: .monday), isLimit: true)
+        var export = TrackerExport(try imported())
+        let index = try #require(export.activities.firstIndex { $0.id == "a" })
+        export.activities[index].configuration.schedule = schedule
+        export.activities[index].configuration.kind = .cumulative(quantity, by: .sum)
+
+        let document = export.document(zone: .utc, at: Self.moment)
+        let again = try imported(document)
+
+        let record = try #require(document["activities"]?.array?[index].object)
+        let blob = try #require(record["scheduleData"]?.string.flatMap(Blob.decode))
+        #expect(blob.object?["type"] == .string("daily"))
+        let configuration = try #require(again.activities.first { $0.id == "a" }).configuration
+        #expect(configuration.schedule == schedule)
+        #expect(configuration.kind.quantity == quantity)
+        #expect(
+            isEqualIgnoringOrder(
+                TrackerExport(again).document(zone: .utc, at: Self.moment), document))
+    }
+
+    @Test(arguments: [
+        #"{"type":"daily","exactSchedule":{"type":"every","every":0,"unit":"day"}}"#,
+        #"{"type":"daily","exactSchedule":{"type":"times","count":8,"per":"week"}}"#,
+        #"{"type":"daily","exactSchedule":7}"#, #"{"type":"times","count":3}"#,
+    ])
+    func `an exact schedule with an invalid part is not read`(text: String) throws {
+        #expect(Blob.schedule(try JSONValue(parsing: Array(text.utf8)), in: .utc) == nil)
+    }
+
     @Test func `each part that cannot be imported is reported`() throws {
         let reasons = try imported().problems.map { "\($0.list) \($0.key) \($0.reason)" }
 

@@ -88,6 +88,32 @@ import Tracker
         ("1501 lb", call(Weights.add, .init(weight: 1501, unit: .lb))),
         ("32", { try await $0.add("Rent") { $0.schedule = .monthly([32]) } }),
         ("9", { try await $0.add("Swim") { $0.schedule = .weekly([9]) } }),
+        ("every 0", { try await $0.add("Swim") { $0.schedule = .everyDays(0) } }),
+        (
+            "not 8 times",
+            { try await $0.add("Swim") { $0.schedule = .times(8, per: .week(startingOn: nil)) } }
+        ),
+        (
+            "carried forward",
+            { tracker in
+                try await tracker.add("Swim") {
+                    ($0.schedule, $0.carryForward) = (.times(8, per: .month), true)
+                }
+            }
+        ),
+        ("The limit of", { try await $0.add("Tea") { $0.atMost = true } }),
+        (
+            "by the week",
+            { try await $0.add("Tea") { ($0.type, $0.target, $0.per) = (.value, 3, .week) } }
+        ),
+        (
+            "a target of a month",
+            { tracker in
+                try await tracker.add("Tea") {
+                    ($0.target, $0.per, $0.schedule) = (3, .month, .weekly([1]))
+                }
+            }
+        ),
         (
             "undo",
             { tracker in

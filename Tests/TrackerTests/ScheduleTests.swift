@@ -14,6 +14,12 @@ import Tracker
         ("FREQ=DAILY;BYDAY=SA,SU", .weekly([6, 7])),
         ("FREQ=MONTHLY;BYMONTHDAY=1,15", .monthly([1, 15])),
         ("FREQ=MONTHLY;INTERVAL=1", .monthly([3])),
+        ("FREQ=DAILY;INTERVAL=2", .everyDays(2)),
+        ("FREQ=WEEKLY;INTERVAL=3", .everyWeeks(3, on: [], weekStart: .monday)),
+        (
+            "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH;WKST=SU",
+            .everyWeeks(2, on: [1, 4], weekStart: .sunday)
+        ),
     ])
     func `a recurrence rule that a schedule can express is parsed`(rule: String, schedule: Schedule)
         throws
@@ -22,7 +28,9 @@ import Tracker
     }
 
     @Test(arguments: [
-        "FREQ=YEARLY", "FREQ=WEEKLY;INTERVAL=2", "FREQ=MONTHLY;BYDAY=1MO", "FREQ=DAILY;COUNT=3",
+        "FREQ=YEARLY", "FREQ=MONTHLY;INTERVAL=2", "FREQ=DAILY;INTERVAL=0",
+        "FREQ=DAILY;INTERVAL=2;BYDAY=MO", "FREQ=WEEKLY;INTERVAL=2;WKST=TU",
+        "FREQ=DAILY;INTERVAL=99999999999999999999", "FREQ=MONTHLY;BYDAY=1MO", "FREQ=DAILY;COUNT=3",
         "FREQ=MONTHLY;BYMONTHDAY=-1", "FREQ", "", "FREQ=WEEKLY;BYDAY=,", "FREQ=DAILY;FREQ=WEEKLY",
     ])
     func `a recurrence rule that no schedule can express is rejected`(rule: String) {
@@ -32,7 +40,11 @@ import Tracker
     }
 
     @Test(arguments: [
-        Schedule.daily, .weekly([2, 7]), .monthly([29, 31]), .sticky, .adhoc(start), .adhoc(nil),
+        Schedule.daily, .weekly([2, 7]), .monthly([29, 31]), .everyDays(3), .sticky,
+        .everyWeeks(2, on: [], weekStart: .saturday),
+        .everyWeeks(4, on: [1, 7], weekStart: .monday),
+        .times(3, per: .week(startingOn: .sunday)), .times(8, per: .month), .adhoc(start),
+        .adhoc(nil),
     ])
     func `a schedule survives an encoding round trip`(schedule: Schedule) throws {
         let data = try JSONEncoder().encode(schedule)
@@ -45,6 +57,8 @@ import Tracker
     @Test(arguments: [
         ActivityKind.checkbox, .value(Quantity(target: 2, unit: "km")),
         .cumulative(Quantity(target: 8, unit: "glass"), by: .average), .container,
+        .cumulative(
+            Quantity(target: 8, period: .week(startingOn: .monday), isLimit: true), by: .sum),
         .metric(.photo(views: ["Front"])), .metric(.value(Quantity(unit: "kg"))),
         .metric(.notes), .answer(.choice(options: ["good", "bad"])),
     ])

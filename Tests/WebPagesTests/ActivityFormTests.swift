@@ -15,6 +15,16 @@ struct ActivityFormTests {
         (["schedule": "daily"], Schedule.daily),
         (["schedule": "weekly", "weekday-1": "1", "weekday-7": "1"], .weekly([1, 7])),
         (["schedule": "monthly", "monthDays": "1, 15"], .monthly([1, 15])),
+        (["schedule": "every", "every": "3", "everyUnit": "day"], .everyDays(3)),
+        (
+            ["schedule": "every", "every": "2", "everyUnit": "week", "weekday-2": "1"],
+            .everyWeeks(2, on: [2], weekStart: nil)
+        ),
+        (
+            ["schedule": "times", "times": "3", "timesPer": "week"],
+            .times(3, per: .week(startingOn: nil))
+        ),
+        (["schedule": "times", "times": "8", "timesPer": "month"], .times(8, per: .month)),
         (["schedule": "sticky"], .sticky),
         (["schedule": "adhoc", "day": "2026-11-22"], .adhoc(ActivityWorld.today)),
     ])
@@ -65,6 +75,8 @@ struct ActivityFormTests {
     @Test(arguments: [
         (["name": " "], "name"), (["schedule": "weekly"], "weekdays"),
         (["schedule": "monthly", "monthDays": "1, 32"], "monthDays"),
+        (["schedule": "every", "every": "0"], "every"),
+        (["schedule": "times", "times": "8", "timesPer": "week"], "times"),
         (["schedule": "adhoc"], "day"), (["schedule": "rule"], "rule"),
         (["type": "value", "target": "many"], "target"),
         (["type": "value", "target": "2,500"], "target"),

@@ -14,7 +14,10 @@ enum Recurrences {
                 continue
             }
             print(
-                String((0..<days).map { schedule.recurs(on: start.advanced(by: $0)) ? "1" : "0" }))
+                String(
+                    (0..<days).map {
+                        schedule.recurs(on: start.advanced(by: $0), since: start) ? "1" : "0"
+                    }))
         }
     }
 }

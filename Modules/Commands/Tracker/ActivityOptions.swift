@@ -16,6 +16,17 @@ struct ActivityOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Schedule on days of the month, such as 1,15.", valueName: "days"))
     var monthly: NumberList?
 
+    @Option(
+        help: ArgumentHelp(
+            "Schedule every n days or weeks, such as 2d, or 3w with --weekly.",
+            valueName: "interval"))
+    var every: IntervalArgument?
+
+    @Option(
+        help: ArgumentHelp(
+            "Schedule on any n days of a week or month, such as 3/week.", valueName: "count"))
+    var times: TimesArgument?
+
     @Option(help: "Schedule by a rule of RFC 5545, such as 'FREQ=WEEKLY;BYDAY=MO,WE'.")
     var rrule: String?
 
@@ -27,6 +38,14 @@ struct ActivityOptions: ParsableArguments {
 
     @Option(help: "Set the number to reach, or none.")
     var target: OptionalDetail<NumberArgument>?
+
+    @Option(help: "Count the target for a day, week or month (default: day).")
+    var per: Activities.TargetPeriod?
+
+    @Flag(
+        name: .customLong("at-most"), inversion: .prefixedNo,
+        help: "Make the target the most that is allowed.")
+    var atMost: Bool?
 
     @Option(help: "Set the unit of its numbers, or none.")
     var unit: OptionalDetail<String>?
@@ -82,9 +101,22 @@ struct ActivityOptions: ParsableArguments {
     var after: String?
 
     func validate() throws {
-        let schedules = [daily, weekly != nil, monthly != nil, rrule != nil].count { $0 }
+        if weekly != nil, case .days? = every?.unit {
+            throw ValidationError(
+                "--weekly goes with weeks: use --every 2w --weekly mon, or --every 2d alone.")
+        }
+        let weekdays = weekly != nil && every == nil
+        let schedules = [
+            daily, weekdays, every != nil, monthly != nil, times != nil, rrule != nil,
+        ].count { $0 }
         guard schedules <= 1 else {
-            throw ValidationError("Use one of --daily, --weekly, --monthly and --rrule.")
+            throw ValidationError(
+                "Use one of --daily, --weekly, --monthly, --every, --times and --rrule.")
+        }
+        guard times == nil || carryForward != true else {
+            throw ValidationError(
+                "--carry-forward needs fixed days: use --weekly, --monthly or --every instead of "
+                    + "--times.")
         }
         guard target?.value?.value ?? 0 >= 0 else {
             throw ValidationError("--target takes 0 or more.")
@@ -102,16 +134,23 @@ struct ActivityOptions: ParsableArguments {
         return removed
     }
 
+    private var schedule: Schedule? {
+        if daily { return .daily }
+        if let every { return every.schedule(on: weekly?.values ?? []) }
+        if let times { return .times(times.count, per: times.period) }
+        return weekly.map { .weekly($0.values) } ?? monthly.map { .monthly($0.values) }
+    }
+
     var fields: Activities.Fields {
         var fields = Activities.Fields()
         fields.type = type
-        fields.schedule =
-            daily
-            ? .daily : weekly.map { .weekly($0.values) } ?? monthly.map { .monthly($0.values) }
+        fields.schedule = schedule
         fields.rrule = rrule
         fields.slots = slots?.values
         fields.window = window?.value?.value
         fields.target = target?.value?.value
+        fields.per = per
+        fields.atMost = atMost
         fields.unit = unit?.value
         fields.minimum = min?.value?.value
         fields.maximum = max?.value?.value
@@ -135,6 +174,7 @@ struct ActivityOptions: ParsableArguments {
 
 extension ActivityType: ExpressibleByArgument {}
 extension Accumulation: ExpressibleByArgument {}
+extension Activities.TargetPeriod: ExpressibleByArgument {}
 extension HealthMode: ExpressibleByArgument {}
 extension EditScope: ExpressibleByArgument {}
 extension Slot: ExpressibleByArgument {

@@ -42,6 +42,10 @@ package struct SettingDefinition: Sendable {
                 defaultValue: "monday",
                 allowed: ["monday", "sunday", "saturday"]),
             SettingDefinition(
+                key: Settings.unloggedIsZero,
+                summary: "Whether a day or period without an entry keeps a target of at most.",
+                defaultValue: "off", allowed: ["on", "off"]),
+            SettingDefinition(
                 key: Settings.units,
                 summary: "The units that health data is shown in; what you log keeps its own.",
                 defaultValue: UnitSystem.metric.rawValue,

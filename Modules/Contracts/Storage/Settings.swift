@@ -17,6 +17,7 @@ package enum Settings {
     /// An activity's identifier is kept under this prefix, where a metric has its key.
     package static let activityPrefix = "activity:"
     package static let weekStart = "weekStart"
+    package static let unloggedIsZero = "unloggedIsZero"
     /// The units that health data is shown in: a `UnitSystem`.
     package static let units = "units"
     package static let milestoneInterval = "milestoneInterval"

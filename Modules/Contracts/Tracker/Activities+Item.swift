@@ -14,8 +14,9 @@ extension Activities {
         /// The type of the activity: `checkbox`, `value`, `cumulative`, `container`, `metric` or
         /// `answer`.
         package var type: ActivityType
-        /// The days on which the activity is due: a `type` of `daily`, `weekly`, `monthly`,
-        /// `sticky` or `adhoc` with its days.
+        /// The days on which the activity is due: a `type` of `daily`, `weekly`, `monthly`, `every`
+        /// (n days or weeks), `times` (n days of a week or month), `sticky` or `adhoc` with its
+        /// days.
         package var schedule: Schedule
         /// The sessions of a day, at least one, earliest first: `allDay`, `morning`, `afternoon` or
         /// `evening`.
@@ -24,6 +25,10 @@ extension Activities {
         package var window: TimeWindow?
         /// The number to reach, in `unit`, 0 or more; nil: no target.
         package var target: Double?
+        /// The time that the target is for: `day`, `week` or `month`; nil: no target.
+        package var per: Activities.TargetPeriod?
+        /// True if the target is the most that its time may have; nil: false.
+        package var atMost: Bool?
         /// The unit of the numbers; nil: numbers without a unit, or a type without numbers.
         package var unit: String?
         /// The least accepted number, in `unit`; nil: 0.
@@ -86,6 +91,14 @@ extension Activities {
             slots = configuration.sessions
             window = configuration.window
             target = configuration.kind.quantity?.target
+            per = target.map { _ in
+                switch configuration.kind.targetPeriod?.name {
+                case .week: .week
+                case .month: .month
+                case nil: .day
+                }
+            }
+            atMost = configuration.kind.quantity?.isLimit == true ? true : nil
             unit = configuration.kind.quantity?.unit
             minimum = configuration.kind.quantity?.minimum
             maximum = configuration.kind.quantity?.maximum

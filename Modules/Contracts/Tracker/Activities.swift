@@ -29,6 +29,11 @@ package enum Activities {
     package static let suggest = Method<SuggestRequest, SuggestResponse>(
         service, "Suggest", repeatable: true)
 
+    /// The time that a target is for.
+    package enum TargetPeriod: String, CaseIterable, Codable, Sendable {
+        case day, week, month
+    }
+
     /// An optional field of an activity that an edit can remove.
     package enum RemovableField: String, CaseIterable, Codable, Sendable {
         /// `target`, `unit`, `minimum` and `maximum` of the numbers; `window`, the planned time of
@@ -41,7 +46,8 @@ package enum Activities {
     package struct Fields: Codable, Hashable, Sendable {
         /// The type of the activity; nil: the type that the other fields imply, else `checkbox`.
         package var type: ActivityType?
-        /// The days on which the activity is due; nil: unchanged, `daily` for a new activity.
+        /// The days on which the activity is due; nil: unchanged, `daily` for a new activity. Weeks
+        /// without a `weekStart` start as set in the profile.
         package var schedule: Schedule?
         /// The schedule as a recurrence rule of RFC 5545, which takes precedence over `schedule`;
         /// nil: none.
@@ -54,6 +60,12 @@ package enum Activities {
         package var window: TimeWindow?
         /// The number to reach, in `unit`, 0 or more; nil: unchanged, no target for a new activity.
         package var target: Double?
+        /// The time in which the total has to reach the target: `day`, or for a cumulative activity
+        /// that is due every day `week` or `month`; nil: unchanged, `day` for a new activity.
+        package var per: TargetPeriod?
+        /// True if the target is the most that a day, week or month may have, for a value or
+        /// cumulative activity; nil: unchanged, false for a new activity.
+        package var atMost: Bool?
         /// The unit of the numbers, at most 40 characters; empty: none; nil: unchanged, or for a
         /// new activity the unit of the health metric or of the suggestion for the name.
         package var unit: String?

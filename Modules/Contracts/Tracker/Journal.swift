@@ -53,6 +53,8 @@ package enum Journal {
         package var completed: [Item]
         /// The skipped items, in list order.
         package var skipped: [Item]
+        /// The open items that may be done for their week or month but are not due, in list order.
+        package var optional: [Item] = []
     }
 
     @Message
@@ -79,8 +81,12 @@ package enum Journal {
         /// The number of the session, or the total of a cumulative activity, in `unit`; nil: no
         /// number.
         package var value: Double?
-        /// The target of the day, in `unit`; nil: no target.
+        /// The target of the day, week or month, in `unit`; nil: no target.
         package var target: Double?
+        /// True if the target is the most that the day, week or month may have; nil: false.
+        package var atMost: Bool? = nil
+        /// The week or month of the item; nil: the activity is judged by the day.
+        package var period: Period? = nil
         /// The unit of the numbers; nil: no unit.
         package var unit: String?
         /// The amount of a quick add to an open cumulative activity, in `unit`; nil: another item.
@@ -95,6 +101,20 @@ package enum Journal {
         package var color: String
         /// The items of the children of a container; empty: not a container.
         package var children: [Item]
+    }
+
+    /// The week or month of an activity as of the day of the agenda.
+    @Message
+    package struct Period: Codable, Hashable, Sendable {
+        /// The first day.
+        package var from: CivilDate
+        /// The last day.
+        package var to: CivilDate
+        /// The completed days, or the total in the unit of the item, through the day of the agenda.
+        package var done: Double
+        /// The completed days, or the total, that the period needs, or with `atMost` may have. The
+        /// number is lower for a period with vacation or paused days.
+        package var needed: Double
     }
 
     @Message
@@ -113,8 +133,8 @@ package enum Journal {
         package var name: String
         /// The day that is explained.
         package var date: CivilDate
-        /// The result: `notCreatedYet`, `paused`, `passive`, `notDue`, `open`, `completed`,
-        /// `skipped` or `carried`.
+        /// The result: `notCreatedYet`, `paused`, `passive`, `notDue`, `optional`, `open`,
+        /// `completed`, `skipped` or `carried`.
         package var verdict: String
         /// The rules that decided the result, in order of evaluation.
         package var steps: [Rule]

@@ -48,10 +48,12 @@ package enum Statistics {
         package var id: Activity.ID
         /// The name of the activity.
         package var name: String
-        /// The length of the current streak in completed days, 0 or more.
+        /// The length of the current streak, 0 or more.
         package var current: Int
-        /// The length of the longest streak in completed days, not below the current one.
+        /// The length of the longest streak, not below the current one.
         package var longest: Int
+        /// The unit of both lengths, completed days, weeks or months: `day`, `week` or `month`.
+        package var unit: StreakUnit = .day
     }
 
     @Message

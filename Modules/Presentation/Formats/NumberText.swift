@@ -1,4 +1,5 @@
 import Texts
+package import Tracker
 
 /// Formats numbers for people.
 package enum NumberText {
@@ -55,6 +56,11 @@ package enum NumberText {
     /// "1 day", "2 days".
     package static func days(_ count: Int) -> String {
         self.count(count, "day")
+    }
+
+    /// The length of a streak, such as `3 weeks`.
+    package static func streak(_ length: Int, _ unit: StreakUnit) -> String {
+        count(length, unit.rawValue)
     }
 
     /// A fraction, such as 0.5, rounded to percent.

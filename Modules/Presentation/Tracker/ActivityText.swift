@@ -29,7 +29,9 @@ extension Activities.ListResponse: TextPresentable {
 extension Activities.Item {
     /// Name, type, schedule and target.
     package var summaryText: String {
-        let target = targetText.map { ", \($0) a day" } ?? unit.map { ", in \($0)" } ?? ""
+        let target =
+            targetText.map { ", \($0) a \((per ?? .day).rawValue)" } ?? unit.map { ", in \($0)" }
+            ?? ""
         return "\(name.onOneLine): \(type.rawValue), \(schedule.text)\(target)"
     }
 
@@ -38,7 +40,9 @@ extension Activities.Item {
         (container == nil ? "" : "  ") + name + (pausedSince == nil ? "" : " (paused)")
     }
 
-    fileprivate var targetText: String? { target.map { NumberText.entered($0, unit) } }
+    fileprivate var targetText: String? {
+        target.map { (atMost == true ? "at most " : "") + NumberText.entered($0, unit) }
+    }
 
     /// All properties, one a line.
     package var details: String {

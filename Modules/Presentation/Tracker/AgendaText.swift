@@ -5,7 +5,7 @@ extension Journal.TodayResponse: TextPresentable {
     /// True if no activity and no reminder is listed.
     package var isEmpty: Bool {
         slots.allSatisfy(\.items.isEmpty) && reminders.isEmpty && completed.isEmpty
-            && skipped.isEmpty
+            && skipped.isEmpty && optional.isEmpty
     }
 
     /// True if the item is listed in several parts of the day.
@@ -30,6 +30,7 @@ extension Journal.TodayResponse: TextPresentable {
             }
         }
         for part in slots { add(part.slot.title, part.items, mark: "[ ]") }
+        add("optional", optional, mark: "[ ]")
         if !reminders.isEmpty {
             lines.append(styler.styled("reminders", .dim))
             lines += reminders.map { reminder in
@@ -54,14 +55,26 @@ extension Journal.Item {
 
     fileprivate var line: String {
         var line = name.onOneLine
-        if let target {
-            line += "  \(NumberText.entered(value ?? 0)) of \(NumberText.entered(target, unit))"
+        if let period {
+            line += "  \(period.text(unit, atMost: atMost == true))"
+        } else if let target {
+            let most = atMost == true ? "at most " : ""
+            line +=
+                "  \(NumberText.entered(value ?? 0)) of \(most)\(NumberText.entered(target, unit))"
         } else if let value {
             line += "  \(NumberText.entered(value, unit))"
         }
         if let dueFrom { line += "  due from \(dueFrom)" }
         if let skipReason { line += "  \(skipReason.onOneLine)" }
         return line
+    }
+}
+
+extension Journal.Period {
+    /// "2 of 3 from 2026-01-05 to 2026-01-11", with the unit of a total.
+    package func text(_ unit: String?, atMost: Bool) -> String {
+        "\(NumberText.entered(done)) of \(atMost ? "at most " : "")"
+            + "\(NumberText.entered(needed, unit)) from \(from) to \(to)"
     }
 }
 

@@ -25,7 +25,7 @@ extension Statistics.BarsResponse: PicturePresentable {
         return [
             styler.styled(name, .bold), table.text(styler),
             "average \(number(average)), least \(number(low)), greatest \(number(high))",
-            "\(NumberText.days(streak.current)) in a row, at best \(streak.longest)",
+            "\(NumberText.streak(streak.current, streak.unit)) in a row, at best \(streak.longest)",
         ].joined(separator: "\n")
     }
 }

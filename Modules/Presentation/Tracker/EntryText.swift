@@ -9,7 +9,9 @@ extension Journal.LogResponse: TextPresentable {
             parts.append(
                 "\(NumberText.entered(total)) of \(NumberText.entered(target, day.unit))")
         }
-        if streak.current > 1 { parts.append("\(NumberText.days(streak.current)) in a row") }
+        if streak.current > 1 {
+            parts.append("\(NumberText.streak(streak.current, streak.unit)) in a row")
+        }
         let slot = entry.slot.map { ", \($0.rawValue)" } ?? ""
         return
             "\(entry.activity.onOneLine)\(slot) \(parts.joined(separator: "; ")) on \(entry.date)"

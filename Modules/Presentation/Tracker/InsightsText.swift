@@ -53,7 +53,7 @@ extension Statistics.InsightsResponse: PicturePresentable {
             lines += card.map { "  \($0)" }
         }
         add("suggestions", encouragementLines)
-        add("streaks", streakBoard.map { "\($0.name)  \(NumberText.days($0.current))" })
+        add("streaks", streakBoard.map { "\($0.name)  \(NumberText.streak($0.current, $0.unit))" })
         add("behind", behind.map { "\($0.name)  \(NumberText.share($0.rate)) of the last 7 days" })
         add(
             "changes",

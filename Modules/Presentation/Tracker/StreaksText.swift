@@ -1,11 +1,12 @@
 package import Charts
 package import Contracts
+import Tracker
 
 extension Statistics.StreaksResponse: TextPresentable, PicturePresentable {
     package func text(_ styler: some TextStyler) -> String {
         TextTable(
             of: streaks, .left("activity", \.name), .right("current", \.current),
-            .right("longest", \.longest)
+            .right("longest", \.longest), .left("in", \.unit.text)
         ).text(
             styler,
             orIfEmpty: "There are no streaks yet. Begin one with: dayline activity add Floss")
@@ -18,4 +19,9 @@ extension Statistics.StreaksResponse: TextPresentable, PicturePresentable {
             }
         ).picture
     }
+}
+
+extension StreakUnit {
+    /// The unit of a column of lengths.
+    fileprivate var text: String { rawValue + "s" }
 }

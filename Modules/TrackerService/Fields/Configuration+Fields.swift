@@ -7,7 +7,8 @@ import Tracker
 extension Configuration {
     /// The configuration of a new activity.
     init(
-        new fields: Activities.Fields, named name: String, suggestedUnit: String?, on day: CivilDate
+        new fields: Activities.Fields, named name: String, suggestedUnit: String?,
+        weekStart: WeekStart, on day: CivilDate
     ) throws(Status) {
         var completed = fields
         let type: ActivityType =
@@ -18,19 +19,19 @@ extension Configuration {
         }
         self.init()
         kind = type == .checkbox ? .checkbox : .container
-        try apply(completed, to: name, on: day)
+        try apply(completed, to: name, weekStart: weekStart, on: day)
         if fields.carryForward == nil {
             carriesForward = type.carriesForwardByDefault && schedule.canCarryForward
         }
     }
 
-    /// Applies the fields.
+    /// Applies the fields. Weeks without a start of their own start on `weekStart`.
     /// - Throws: INVALID_ARGUMENT for fields that contradict each other.
     mutating func apply(
-        _ fields: Activities.Fields, to name: String, on day: CivilDate
+        _ fields: Activities.Fields, to name: String, weekStart: WeekStart, on day: CivilDate
     ) throws(Status) {
-        try setSchedule(fields, name, on: day)
-        kind = try kind(fields, name)
+        try setSchedule(fields, name, weekStart: weekStart, on: day)
+        kind = try kind(fields, name, weekStart: weekStart)
         if let slots = fields.slots { self.slots = Set(slots).sorted() }
         if let window = fields.window {
             guard window.isInOrder else {
@@ -45,17 +46,20 @@ extension Configuration {
             window = nil
         }
         if let carries = fields.carryForward {
-            guard !carries || schedule.canCarryForward && kind.type.canCarryForward else {
+            let canCarry = schedule.canCarryForward && kind.type.canCarryForward
+            guard !carries || canCarry && kind.limit == nil else {
                 throw Status(
                     .invalidArgument,
-                    "\"\(name)\" cannot be carried forward: it is due every day or only once, or it is "
-                        + "a container.",
-                    hint: "Use a schedule of --weekly or --monthly.")
+                    "\"\(name)\" cannot be carried forward: it is due every day, only once or on any "
+                        + "days of a week or month, has a target of at most, or is a container.",
+                    hint: "Use a schedule of --weekly, --monthly or --every.")
             }
             carriesForward = carries
         }
+        if kind.limit != nil { carriesForward = false }
         try setHealth(fields, name)
         try checkReminder(name)
+        try checkTarget(name)
     }
 
     /// The type that fields imply if they have none.
@@ -63,12 +67,13 @@ extension Configuration {
         if fields.measures != nil || fields.views != nil { return .metric }
         if fields.answer != nil || fields.options != nil { return .answer }
         if fields.mode != nil || fields.target != nil { return .cumulative }
+        if fields.per != nil || fields.atMost == true { return .cumulative }
         let hasNumbers = fields.unit != nil || fields.minimum != nil || fields.maximum != nil
         return hasNumbers ? .value : .checkbox
     }
 
     private mutating func setSchedule(
-        _ fields: Activities.Fields, _ name: String, on day: CivilDate
+        _ fields: Activities.Fields, _ name: String, weekStart: WeekStart, on day: CivilDate
     ) throws(Status) {
         if let rule = fields.rrule {
             do {
@@ -77,7 +82,7 @@ extension Configuration {
                 throw error.status
             }
         } else if let schedule = fields.schedule {
-            self.schedule = schedule
+            self.schedule = schedule.settingWeekStart(keeping: self.schedule, or: weekStart)
         }
         switch schedule {
         case .weekly(let weekdays):
@@ -96,15 +101,70 @@ extension Configuration {
                         + "\(Self.numbersText(days)).",
                     hint: "Such as: --monthly 1,15")
             }
+        case .everyDays(let count):
+            try Self.checkInterval(count, name)
+        case .everyWeeks(let count, let weekdays, _):
+            try Self.checkInterval(count, name)
+            guard weekdays.allSatisfy({ (1...7).contains($0) }) else {
+                throw Status(
+                    .invalidArgument,
+                    "The schedule of \"\(name)\" needs weekdays from 1, Monday, to 7, not "
+                        + "\(Self.numbersText(weekdays)).",
+                    hint: "Such as: --every \(count)w --weekly mon,wed")
+            }
+        case .times(let count, let period):
+            guard (1...period.longestInDays).contains(count) else {
+                throw Status(
+                    .invalidArgument,
+                    "\"\(name)\" can be due 1 to \(period.longestInDays) times a "
+                        + "\(period.name.rawValue), not \(count) times.",
+                    hint: "Such as: --times 3/\(period.name.rawValue)")
+            }
         case .daily, .sticky, .adhoc:
             break
         }
         if !schedule.canCarryForward { carriesForward = false }
     }
 
+    private static func checkInterval(_ count: Int, _ name: String) throws(Status) {
+        guard count >= 1 else {
+            throw Status(
+                .invalidArgument,
+                "\"\(name)\" can be due every 1 or more days or weeks, not every \(count).",
+                hint: "Such as: --every 2d")
+        }
+    }
+
     private static func numbersText(_ numbers: Set<Int>) -> String {
         numbers.isEmpty
             ? "none" : numbers.sorted().map(String.init).joined(separator: ", ")
+    }
+
+    /// - Throws: INVALID_ARGUMENT for a limit or a weekly or monthly target that cannot be judged.
+    private func checkTarget(_ name: String) throws(Status) {
+        guard let quantity = kind.quantity else { return }
+        if quantity.isLimit == true {
+            guard quantity.target != nil, kind.type != .metric else {
+                throw Status(
+                    .invalidArgument,
+                    "The limit of \"\(name)\" needs a target and the type value or cumulative.",
+                    hint: "Such as: --type cumulative --target 2 --at-most")
+            }
+        }
+        guard let period = quantity.period?.name.rawValue else { return }
+        guard kind.type == .cumulative, quantity.target ?? 0 > 0 || quantity.isLimit == true else {
+            throw Status(
+                .invalidArgument,
+                "\"\(name)\" needs a target and the type cumulative to be counted by the \(period).",
+                hint: "Such as: --type cumulative --target 150 --per \(period)")
+        }
+        guard schedule == .daily else {
+            throw Status(
+                .invalidArgument,
+                "\"\(name)\" is scheduled \(schedule.text), and a target of a \(period) counts all of "
+                    + "its days.",
+                hint: "Use --daily with --per \(period), or --per day.")
+        }
     }
 
     /// - Throws: INVALID_ARGUMENT for a reminder that is not a checkbox.

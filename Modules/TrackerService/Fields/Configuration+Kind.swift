@@ -1,3 +1,4 @@
+import CivilTime
 import Contracts
 import HealthMetrics
 import RPC
@@ -8,13 +9,14 @@ extension Configuration {
     /// The kind after the fields are applied.
     /// - Throws: INVALID_ARGUMENT for fields that the type does not have.
     func kind(
-        _ fields: Activities.Fields, _ name: String
+        _ fields: Activities.Fields, _ name: String, weekStart: WeekStart
     ) throws(Status) -> ActivityKind {
         let type = fields.type ?? kind.type
         let isOther = type != kind.type
         func quantity() throws(Status) -> Quantity {
             var quantity = isOther ? Quantity() : kind.quantity ?? Quantity()
             quantity.target = fields.value(of: .target, \.target, or: quantity.target)
+            quantity.set(fields, weekStart: weekStart)
             quantity.unit = fields.value(of: .unit, \.unit, or: quantity.unit)
             if quantity.unit == "" { quantity.unit = nil }
             quantity.minimum = fields.value(of: .minimum, \.minimum, or: quantity.minimum)
@@ -89,6 +91,20 @@ extension Configuration {
 }
 
 extension Quantity {
+    /// Sets the time and the direction of the target. Without a target neither remains.
+    fileprivate mutating func set(_ fields: Activities.Fields, weekStart: WeekStart) {
+        switch fields.per {
+        case .day: period = nil
+        case .week: period = .week(startingOn: period?.weekStart ?? weekStart)
+        case .month: period = .month
+        case nil: break
+        }
+        if let atMost = fields.atMost { isLimit = atMost ? true : nil }
+        guard target == nil, fields.without?.contains(.target) == true else { return }
+        if fields.per == nil { period = nil }
+        if fields.atMost == nil { isLimit = nil }
+    }
+
     fileprivate func check(_ name: String) throws(Status) {
         let numbers = [target, minimum, maximum].compactMap { $0 }
         guard numbers.allSatisfy(\.isMeasurable) else {
@@ -128,7 +144,8 @@ extension Activities.Fields {
     }
 
     fileprivate func rejectNumbers(_ name: String, _ type: String) throws(Status) {
-        guard target == nil, unit ?? "" == "", minimum == nil, maximum == nil, mode == nil else {
+        let hasTarget = target != nil || per != nil || atMost == true
+        guard !hasTarget, unit ?? "" == "", minimum == nil, maximum == nil, mode == nil else {
             throw Status(
                 .invalidArgument,
                 "\"\(name)\" is of type \(type), which has no numbers: no target, unit or limits.",

@@ -11,7 +11,9 @@ extension RecurrenceError {
         case .unsupported(let part):
             Status(
                 .invalidArgument, "The part \"\(part)\" of the recurrence rule is not supported.",
-                hint: "Use FREQ=DAILY, FREQ=WEEKLY with BYDAY or FREQ=MONTHLY with BYMONTHDAY.")
+                hint:
+                    "Use FREQ=DAILY, FREQ=WEEKLY with BYDAY, either with INTERVAL, or FREQ=MONTHLY "
+                    + "with BYMONTHDAY.")
         }
     }
 }

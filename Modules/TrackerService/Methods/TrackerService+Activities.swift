@@ -51,7 +51,8 @@ extension TrackerService {
             let name = try snapshot.checked(name: request.name)
             let suggestion = AppearanceSuggestion(name: name)
             let configuration = try Configuration(
-                new: request.fields, named: name, suggestedUnit: suggestion?.unit, on: today)
+                new: request.fields, named: name, suggestedUnit: suggestion?.unit,
+                weekStart: snapshot.weekStart, on: today)
             var activity = Activity(
                 id: Activity.ID(newName()), name: name, created: today,
                 configuration: configuration,
@@ -90,7 +91,8 @@ extension TrackerService {
             try described.apply(request.fields, in: snapshot)
             described.name = name
             var configuration = activity.configuration
-            try configuration.apply(request.fields, to: described.name, on: today)
+            try configuration.apply(
+                request.fields, to: described.name, weekStart: snapshot.weekStart, on: today)
             try snapshot.checkKind(of: activity, becomes: configuration)
             if case .adhoc(let day?) = configuration.schedule { try snapshot.checkWritable(day) }
             let scope = request.scope ?? .future
@@ -101,7 +103,9 @@ extension TrackerService {
                 var failure: Status?
                 try catalog.edit(activity.id, scope: scope, on: today) {
                     do throws(Status) {
-                        try $0.apply(request.fields, to: described.name, on: today)
+                        try $0.apply(
+                            request.fields, to: described.name, weekStart: snapshot.weekStart,
+                            on: today)
                     } catch {
                         failure = error
                     }

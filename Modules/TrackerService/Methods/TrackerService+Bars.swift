@@ -38,6 +38,6 @@ extension ProfileSnapshot {
             },
             average: values.isEmpty ? nil : values.reduce(0, +) / Double(values.count),
             low: values.min(), high: values.max(),
-            streak: Journal.Streak(current: streaks.current, longest: streaks.longest))
+            streak: Journal.Streak(streaks))
     }
 }

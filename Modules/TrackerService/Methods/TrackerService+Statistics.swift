@@ -123,7 +123,7 @@ extension ProfileSnapshot {
         return board.map { activity, streaks in
             Statistics.Streak(
                 id: activity.id, name: activity.name, current: streaks.current,
-                longest: streaks.longest)
+                longest: streaks.longest, unit: streaks.unit)
         }
         .inOrder
     }
@@ -136,7 +136,7 @@ extension ProfileSnapshot {
         let streaks = history.streaks(of: activity, asOf: today)
         return Statistics.StreakHistoryResponse(
             name: activity.name, rate: rate.expected > 0 ? rate.value : nil,
-            streak: Journal.Streak(current: streaks.current, longest: streaks.longest),
+            streak: Journal.Streak(streaks),
             runs: history.streakRuns(of: activity, asOf: today).prefix(runLimit).map {
                 Statistics.Run(from: $0.first, to: $0.last, days: $0.days, missed: $0.missed)
             })

@@ -26,14 +26,14 @@ extension ProfileSnapshot {
         let configuration = activity.configuration(on: entry.day)
         let quantity = configuration.kind.quantity
         let isDue =
-            configuration.schedule.isReminder || configuration.schedule.recurs(on: entry.day)
+            configuration.schedule.isReminder || activity.isScheduled(on: entry.day)
         let streaks = history.streaks(of: activity, asOf: max(today, entry.day))
         return Journal.LogResponse(
             entry: item(entry),
             day: Journal.DayTotal(
                 date: entry.day, total: status.value, target: quantity?.target,
                 unit: quantity?.unit, complete: status.isCompleted),
-            streak: Journal.Streak(current: streaks.current, longest: streaks.longest),
+            streak: Journal.Streak(streaks),
             paused: activity.pause(on: entry.day) == nil ? nil : true,
             notDue: isDue ? nil : true)
     }
@@ -99,7 +99,7 @@ extension Journal.TodayResponse {
                     id: occurrence.activity.id, name: occurrence.activity.name, dueOn: day)
             },
             completed: items(agenda.completed, .completed),
-            skipped: items(agenda.skipped, .skipped))
+            skipped: items(agenda.skipped, .skipped), optional: items(agenda.optional, .open))
     }
 }
 
@@ -112,6 +112,10 @@ extension Journal.Item {
         self.init(
             id: activity.id, name: activity.name, type: kind.type, state: state.rawValue,
             slot: item.slot, value: item.value, target: kind.quantity?.target,
+            atMost: kind.quantity?.isLimit == true ? true : nil,
+            period: item.period.map {
+                Journal.Period(from: $0.first, to: $0.last, done: $0.done, needed: $0.needed)
+            },
             unit: kind.quantity?.unit,
             step: state == .open
                 ? snapshot.history.quickAddStep(of: activity, on: item.occurrence.dueOn) : nil,
@@ -122,5 +126,11 @@ extension Journal.Item {
             children: item.children.map { child in
                 Journal.Item(child, state == .open ? .open : child.status.state, in: snapshot)
             })
+    }
+}
+
+extension Journal.Streak {
+    init(_ streaks: Streaks) {
+        self.init(current: streaks.current, longest: streaks.longest, unit: streaks.unit)
     }
 }

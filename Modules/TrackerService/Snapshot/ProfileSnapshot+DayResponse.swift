@@ -60,7 +60,8 @@ extension ProfileSnapshot {
             let streaks = history.streaks(of: activity, asOf: today)
             guard streaks.current > 0 else { return nil }
             return Statistics.Streak(
-                id: id, name: activity.name, current: streaks.current, longest: streaks.longest)
+                id: id, name: activity.name, current: streaks.current, longest: streaks.longest,
+                unit: streaks.unit)
         }
         .inOrder
     }

@@ -57,6 +57,7 @@ package struct ProfileSnapshot: Sendable {
         history = ActivityHistory(
             activities: Array(catalog.activities.values), numbered: entries, vacations: vacations,
             missingDays: zones.missingDays)
+        history.countsWithoutEntry = documents.settings[Settings.unloggedIsZero] == "on"
     }
 
     /// The stored categories, or the default ones if none is stored.
@@ -148,6 +149,7 @@ package struct ProfileSnapshot: Sendable {
 
     private mutating func applySetting(_ key: String, _ value: String?) {
         if key == Settings.weekStart { weekStart = Self.weekStart([key: value ?? ""]) }
+        if key == Settings.unloggedIsZero { history.countsWithoutEntry = value == "on" }
         if key == Settings.milestoneInterval {
             milestoneInterval = Self.milestoneInterval([key: value ?? ""])
         }

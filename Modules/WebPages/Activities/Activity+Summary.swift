@@ -21,13 +21,18 @@ extension Activities.Item {
     }
 
     private var amountText: String {
-        if let target { return NumberText.entered(target, unit) + " " }
+        if let target {
+            let time = per == .week ? "a week " : per == .month ? "a month " : ""
+            return (atMost == true ? "at most " : "") + NumberText.entered(target, unit) + " "
+                + time
+        }
         return unit.map { "in \($0), " } ?? ""
     }
 
     private var dueText: String {
         let sessions = slots.filter { $0 != .allDay }.map(\.rawValue)
         if case .daily = schedule {
+            if per == .week || per == .month { return "on any day" }
             return sessions.isEmpty ? "every day" : "every \(Self.list(sessions))"
         }
         return ([schedule.daysText] + (sessions.isEmpty ? [] : [Self.list(sessions)]))
@@ -50,6 +55,12 @@ extension Schedule {
             "on " + Activities.Item.list(days.sorted().map(Schedule.weekdayName))
         case .monthly(let days):
             "on day \(Activities.Item.list(days.sorted().map(String.init))) of the month"
+        case .everyDays, .times: text
+        case .everyWeeks(let count, let days, _):
+            (count == 1 ? "every week" : "every \(count) weeks")
+                + (days.isEmpty
+                    ? ""
+                    : " on " + Activities.Item.list(days.sorted().map(Schedule.weekdayName)))
         case .sticky: "until it is done"
         case .adhoc(let day): day.map { "on \($0.fullText)" } ?? "on no day"
         }

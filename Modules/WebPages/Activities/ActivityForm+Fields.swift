@@ -20,7 +20,10 @@ extension ActivityForm {
         }
         let type = ActivityType(rawValue: self["type"])
         if isChanged("type") { parsed.fields.type = type }
-        let days = (1...7).map { "weekday-\($0)" } + ["schedule", "monthDays", "day", "rule"]
+        let days =
+            (1...7).map { "weekday-\($0)" } + [
+                "schedule", "monthDays", "every", "everyUnit", "times", "timesPer", "day", "rule",
+            ]
         if days.contains(where: { isChanged($0) }) { setSchedule(&parsed) }
         let slots = Slot.allCases.filter { isChecked("slot-\($0.rawValue)") }
         if Slot.allCases.contains(where: { isChanged("slot-\($0.rawValue)") }) {
@@ -53,6 +56,15 @@ extension ActivityForm {
                 parsed.errors["monthDays"] = "Write days from 1 to 31, such as 1, 15."
             }
             parsed.fields.schedule = .monthly(Set(days))
+        case "every": setInterval(&parsed)
+        case "times":
+            let period = SchedulePeriod(
+                SchedulePeriod.Name(rawValue: self["timesPer"]) ?? .week, weekStart: nil)
+            let count = Int(self["times"]) ?? 0
+            if !(1...period.longestInDays).contains(count) {
+                parsed.errors["times"] = "Write a number from 1 to \(period.longestInDays)."
+            }
+            parsed.fields.schedule = .times(count, per: period)
         case "sticky": parsed.fields.schedule = .sticky
         case "adhoc":
             let day = CivilDate(self["day"])
@@ -65,6 +77,15 @@ extension ActivityForm {
             parsed.fields.rrule = self["rule"]
         default: parsed.fields.schedule = .daily
         }
+    }
+
+    private func setInterval(_ parsed: inout ParsedActivityForm) {
+        let count = Int(self["every"]) ?? 0
+        if count < 1 { parsed.errors["every"] = "Write a number of 1 or more, such as 2." }
+        let days = Set((1...7).filter { isChecked("weekday-\($0)") })
+        parsed.fields.schedule =
+            self["everyUnit"] == "week"
+            ? .everyWeeks(count, on: days, weekStart: nil) : .everyDays(count)
     }
 
     private func setWindow(_ parsed: inout ParsedActivityForm) {
@@ -116,6 +137,8 @@ extension ActivityForm {
             case .failure(let problem): parsed.errors[name] = problem.message
             }
         }
+        if isChanged("per") { parsed.fields.per = Activities.TargetPeriod(rawValue: self["per"]) }
+        if isChanged("atMost") { parsed.fields.atMost = isChecked("atMost") }
         if isChanged("unit") { parsed.fields.unit = self["unit"] }
     }
 

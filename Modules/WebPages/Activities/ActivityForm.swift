@@ -12,9 +12,12 @@ struct ActivityForm: Equatable {
         "name": "Name", "category": "Category", "type": "Type", "schedule": "Repeats",
         "weekday-1": "Monday", "weekday-2": "Tuesday", "weekday-3": "Wednesday",
         "weekday-4": "Thursday", "weekday-5": "Friday", "weekday-6": "Saturday",
-        "weekday-7": "Sunday", "monthDays": "Days of the month", "day": "Day", "rule": "Rule",
+        "weekday-7": "Sunday", "monthDays": "Days of the month", "every": "Every",
+        "everyUnit": "Days or weeks", "times": "Times", "timesPer": "Times in", "day": "Day",
+        "rule": "Rule",
         "slot-allDay": "All day", "slot-morning": "Morning", "slot-afternoon": "Afternoon",
-        "slot-evening": "Evening", "start": "From hour", "end": "To hour",
+        "slot-evening": "Evening", "per": "Amount for", "atMost": "At most", "start": "From hour",
+        "end": "To hour",
         "carryForward": "Carry over until done", "target": "Amount", "unit": "Unit",
         "minimum": "Least number", "maximum": "Greatest number", "mode": "Amounts of a day are",
         "measures": "Measurement", "views": "Views", "answer": "Answer", "options": "Options",
@@ -28,7 +31,8 @@ struct ActivityForm: Equatable {
     init() {
         values = [
             "type": "checkbox", "schedule": "daily", "mode": "sum", "measures": "value",
-            "answer": "text", "healthMode": "read",
+            "answer": "text", "healthMode": "read", "per": "day", "everyUnit": "day",
+            "timesPer": "week",
         ]
     }
 
@@ -50,6 +54,15 @@ struct ActivityForm: Equatable {
         case .weekly(let days): for day in days { values["weekday-\(day)"] = "1" }
         case .monthly(let days):
             values["monthDays"] = days.sorted().map(String.init).joined(separator: ", ")
+        case .everyDays(let count):
+            values["every"] = "\(count)"
+        case .everyWeeks(let count, let days, _):
+            values["every"] = "\(count)"
+            values["everyUnit"] = "week"
+            for day in days { values["weekday-\(day)"] = "1" }
+        case .times(let count, let period):
+            values["times"] = "\(count)"
+            values["timesPer"] = period.name.rawValue
         case .adhoc(let day): values["day"] = day.map { "\($0)" }
         case .daily, .sticky: break
         }
@@ -62,6 +75,8 @@ struct ActivityForm: Equatable {
         }
         values["carryForward"] = item.carryForward ? "1" : nil
         values["target"] = item.target.map(plainText)
+        values["per"] = (item.per ?? .day).rawValue
+        values["atMost"] = item.atMost == true ? "1" : nil
         values["unit"] = item.unit
         values["minimum"] = item.minimum.map(plainText)
         values["maximum"] = item.maximum.map(plainText)
@@ -104,6 +119,6 @@ struct ActivityForm: Equatable {
     /// True for a field that is checked or not.
     static func isBox(_ name: String) -> Bool {
         name.hasPrefix("weekday-") || name.hasPrefix("slot-")
-            || ["carryForward", "isPassive"].contains(name)
+            || ["carryForward", "isPassive", "atMost"].contains(name)
     }
 }

@@ -11,7 +11,11 @@ struct ActivityFormNumbers {
         element("section", ["class": "card", "aria-labelledby": "target"]) {
             element("h2", ["id": "target"]) { "Target" }
             element("div", ["class": "fields"]) {
-                inputs.text("Amount of a day", "target", mode: "decimal")
+                inputs.text("Amount", "target", mode: "decimal")
+                inputs.select(
+                    "Amount for", "per",
+                    [("day", "a day"), ("week", "a week"), ("month", "a month")])
+                inputs.box("At most", "atMost")
                 inputs.text("Unit", "unit", maximumLength: 40)
                 inputs.text("Least number", "minimum", mode: "decimal")
                 inputs.text("Greatest number", "maximum", mode: "decimal")

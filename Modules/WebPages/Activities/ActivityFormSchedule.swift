@@ -5,7 +5,8 @@ struct ActivityFormSchedule {
     let inputs: FormInputs
 
     private static let kinds = [
-        ("daily", "Daily"), ("weekly", "Weekly"), ("monthly", "Monthly"),
+        ("daily", "Daily"), ("weekly", "Weekly"), ("monthly", "Monthly"), ("every", "Every n"),
+        ("times", "n times"),
         ("sticky", "Until done"), ("adhoc", "On one day"), ("rule", "Rule"),
     ]
 
@@ -23,7 +24,7 @@ struct ActivityFormSchedule {
                     }
                 }
             }
-            inputs.fieldset("Weekdays, for Weekly", "weekdays") {
+            inputs.fieldset("Weekdays, for Weekly and Every n weeks", "weekdays") {
                 element("div", ["class": "row"]) {
                     for day in 1...7 {
                         inputs.box(
@@ -34,6 +35,11 @@ struct ActivityFormSchedule {
             element("div", ["class": "fields"]) {
                 inputs.text(
                     "Days of the month", "monthDays", hint: "For Monthly, such as 1, 15.")
+                inputs.text("Every", "every", mode: "numeric", hint: "For Every n, such as 2.")
+                inputs.select("Days or weeks", "everyUnit", [("day", "days"), ("week", "weeks")])
+                inputs.text(
+                    "Times", "times", mode: "numeric", hint: "For n times, on any days.")
+                inputs.select("Times in", "timesPer", [("week", "a week"), ("month", "a month")])
                 inputs.text("Day", "day", type: "date", hint: "For On one day: a reminder.")
                 inputs.text(
                     "Rule", "rule", hint: "For Rule: of RFC 5545, such as FREQ=DAILY.")

@@ -16,7 +16,7 @@ struct StreakRows {
 
     private func row(_ rank: Int, _ streak: Statistics.Streak) -> HTML {
         let isLongest = streak.current > 0 && streak.current >= streak.longest
-        let days = NumberText.days(streak.current)
+        let days = NumberText.streak(streak.current, streak.unit)
         return element("li") {
             element("span", ["class": "rank"]) { "\(rank)" }
             element("div") {

@@ -6,6 +6,7 @@ enum SettingText {
     static func title(_ definition: SettingDefinition) -> String {
         switch definition.key {
         case Settings.weekStart: "First day of the week"
+        case Settings.unloggedIsZero: "No entry counts as zero for “at most”"
         case Settings.weightHealth: "Weights from health data"
         case Settings.photoSize: "Size of new photos"
         case Settings.photoFormat: "Format of new photos"
@@ -52,7 +53,7 @@ enum SettingGroup: String, CaseIterable {
 
     private init(of key: String) {
         switch key {
-        case Settings.weekStart, Settings.units: self = .display
+        case Settings.weekStart, Settings.units, Settings.unloggedIsZero: self = .display
         case Settings.milestoneInterval, Settings.weightHealth: self = .weight
         case Settings.importLimit: self = .imports
         default: self = .further

@@ -142,6 +142,11 @@ struct DayPage {
                     }
                 }
                 if open.isEmpty { allDone }
+                if !agenda.optional.isEmpty {
+                    part(
+                        "optional", "Optional", "any day of the week or month", nil,
+                        agenda.optional)
+                }
                 done
                 skipped
             }
@@ -332,7 +337,7 @@ struct DayPage {
                         element("div") {
                             activityLink(streak.id, streak.name)
                             element("p", ["class": "soft small"]) {
-                                NumberText.days(streak.current)
+                                NumberText.streak(streak.current, streak.unit)
                                     + (streak.current >= streak.longest
                                         ? ", the longest so far" : ", longest \(streak.longest)")
                             }

@@ -79,16 +79,21 @@ struct ItemRow {
     }
 
     private var amount: String? {
+        if let period = item.period {
+            return period.text(item.unit, atMost: item.atMost == true)
+        }
         if let target = item.target {
             return
-                "\(NumberText.entered(item.value ?? 0)) of \(NumberText.entered(target, item.unit))"
+                "\(NumberText.entered(item.value ?? 0)) of \(item.atMost == true ? "at most " : "")\(NumberText.entered(target, item.unit))"
         }
         return item.value.map { NumberText.entered($0, item.unit) } ?? item.unit
     }
 
     private var bar: HTML? {
-        guard let target = item.target, target > 0, item.type != .checkbox else { return nil }
-        let value = item.value ?? 0
+        guard let target = item.period?.needed ?? item.target, target > 0,
+            item.type != .checkbox || item.period != nil
+        else { return nil }
+        let value = item.period?.done ?? item.value ?? 0
         return element(
             "progress",
             [

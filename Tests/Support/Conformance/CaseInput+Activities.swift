@@ -47,14 +47,27 @@ extension CaseInput {
         }
     }
 
-    func schedule() throws -> Schedule {
+    /// A schedule whose weeks start on `weekStart`.
+    func schedule(weekStart: WeekStart? = nil) throws -> Schedule {
         switch try self["type"].enumValue(Schedule.Name.self) {
+        case .every: try interval(weekStart: weekStart)
+        case .times:
+            .times(
+                try self["count"].int(),
+                per: SchedulePeriod(try self["per"].enumValue(), weekStart: weekStart))
         case .daily: .daily
         case .weekly: .weekly(Set(try self["weekdays"].list { try $0.int() }))
         case .monthly: .monthly(Set(try self["monthDays"].list { try $0.int() }))
         case .sticky: .sticky
         case .adhoc: .adhoc(try self["specificDate"].ifPresent { try $0.day() })
         }
+    }
+
+    private func interval(weekStart: WeekStart?) throws -> Schedule {
+        let count = try self["every"].int()
+        guard try self["unit"].string() == "week" else { return .everyDays(count) }
+        let weekdays = try self["weekdays"].ifPresent { try $0.list { try $0.int() } } ?? []
+        return .everyWeeks(count, on: Set(weekdays), weekStart: weekStart)
     }
 
     private func snapshot(of present: Configuration) throws -> ConfigurationSnapshot {

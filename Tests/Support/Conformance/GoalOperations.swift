@@ -145,6 +145,8 @@ extension CaseInput {
             case .daily: .daily
             case .weekly: .weekly([1])
             case .monthly: .monthly([1])
+            case .every: .everyDays(2)
+            case .times: .times(3, per: .month)
             case .sticky: .sticky
             case .adhoc: .adhoc(nil)
             }

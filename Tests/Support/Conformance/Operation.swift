@@ -7,7 +7,7 @@ package typealias Operation = @Sendable (CaseInput, CaseEnvironment) throws -> J
 package enum Operations {
     package static let all: [String: Operation] = [
         intervalOperations, aggregationOperations, healthDayOperations, windowOperations,
-        scheduleOperations, statusOperations,
+        scheduleOperations, periodOperations, statusOperations,
         goalOperations, entryOperations,
         healthLinkOperations, importOperations, milestoneOperations, trendOperations,
         weightOperations, workoutOperations,

@@ -14,7 +14,7 @@ extension Operations {
             let day = try input["date"].day()
             return [
                 "isScheduled": try .list(input["schedules"].list()) {
-                    .bool(try $0.schedule().recurs(on: day))
+                    .bool(try $0.schedule().recurs(on: day, since: .distantPast))
                 }
             ]
         },

@@ -29,6 +29,9 @@ package struct ModelComparison: Sendable {
                     "longest \(item.id) \(day)", streaks.longest,
                     model.longestStreak(item, asOf: day))
                 check(
+                    "unit \(item.id) \(day)", streaks.unit,
+                    model.streakUnit(item, model.lastCounted(item, asOf: day)))
+                check(
                     "longest >= current \(item.id) \(day)", streaks.longest >= streaks.current, true
                 )
             }
@@ -61,12 +64,22 @@ package struct ModelComparison: Sendable {
         let slots = expected?.slots.map { Slot.allCases.sorted()[$0] }
         check("slots \(item.id) \(day)", carried?.slots, slots)
         let rate = history.completionRate(of: activity, days: 7, endingOn: day)
-        check("rate \(item.id) \(day)", rate.value, model.rate(item, days: 7, endingOn: day))
+        // The order of a sum changes its last digits.
+        check(
+            "rate \(item.id) \(day)", (rate.value * 1e9).rounded(),
+            (model.rate(item, days: 7, endingOn: day) * 1e9).rounded())
         let status = history.dayStatus(of: activity, on: day)
         let mark = model.mark(item, day)
         check("complete \(item.id) \(day)", status.isCompleted, mark == .done)
         check("skipped \(item.id) \(day)", status.isSkipped, mark == .skipped)
         check("earns \(item.id) \(day)", status.extendsStreak, model.extendsStreak(item, day))
+        check(
+            "state \(item.id) \(day)", history.occurrenceState(of: activity, on: day),
+            model.occurrenceState(item, day))
+        let period = history.periodProgress(of: activity, on: day)
+        let counted = model.period(item, day)
+        check("done \(item.id) \(day)", period.map { Int($0.done) }, counted?.done)
+        check("needed \(item.id) \(day)", period.map { Int($0.needed) }, counted?.needed)
         if model.config(item, day).kind == .container {
             check(
                 "children \(item.id) \(day)",

@@ -23,12 +23,22 @@ extension PlainModel {
 
 private let slotsByRank = Slot.allCases.sorted()
 
+private func weekStart(_ firstWeekday: Int) -> WeekStart? {
+    WeekStart.allCases.first { $0.weekday == firstWeekday }
+}
+
 extension PlainModel.Rule {
     fileprivate var schedule: Schedule {
         switch self {
         case .daily: .daily
         case .weekly(let days): .weekly(days)
         case .monthly(let days): .monthly(days)
+        case .everyDays(let count): .everyDays(count)
+        case .everyWeeks(let count, let days, let firstWeekday):
+            .everyWeeks(count, on: days, weekStart: weekStart(firstWeekday))
+        case .timesAWeek(let count, let firstWeekday):
+            .times(count, per: .week(startingOn: weekStart(firstWeekday)))
+        case .timesAMonth(let count): .times(count, per: .month)
         case .sticky: .sticky
         case .adhoc(let day): .adhoc(day)
         }

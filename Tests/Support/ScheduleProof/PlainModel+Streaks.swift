@@ -31,9 +31,14 @@ extension PlainModel {
     func rate(_ item: Item, days: Int, endingOn last: CivilDate) -> Double {
         var done = 0.0
         var expected = 0.0
+        let periods = periodShares(item, from: last.advanced(by: 1 - days), through: last)
+        done += periods.done
+        expected += periods.expected
         for back in 0..<days {
             let day = last.advanced(by: -back)
-            guard !vacations.contains(day), self.isExpected(item, day) else { continue }
+            guard !vacations.contains(day), self.isExpected(item, day),
+                !isCounted(config(item, day).rule)
+            else { continue }
             let part = expectation(item, day)
             guard part.expected > 0 else { continue }
             if config(item, day).kind == .container {
@@ -47,18 +52,18 @@ extension PlainModel {
         return expected > 0 ? done / expected : 0
     }
 
-    private func isNeutral(_ item: Item, _ day: CivilDate) -> Bool {
+    func isNeutral(_ item: Item, _ day: CivilDate) -> Bool {
         if !isExpected(item, day) || vacations.contains(day) { return true }
         if config(item, day).kind == .container, children(item, day).isEmpty { return true }
         return mark(item, day) == .skipped
     }
 
-    private func isCounted(_ item: Item, _ day: CivilDate) -> Bool {
+    func isCounted(_ item: Item, _ day: CivilDate) -> Bool {
         isExpected(item, day) && extendsStreak(item, day)
     }
 
     /// `today`, or the last day before a pause.
-    private func lastCounted(_ item: Item, asOf today: CivilDate) -> CivilDate {
+    func lastCounted(_ item: Item, asOf today: CivilDate) -> CivilDate {
         if let stopped = item.lastDayBeforePause, stopped <= today { return stopped }
         for pause in item.pauses where pause.contains(today) {
             return pause.lowerBound.advanced(by: -1)
@@ -69,6 +74,7 @@ extension PlainModel {
     /// Counts back from `today`, which does not break a streak.
     func currentStreak(_ item: Item, asOf today: CivilDate) -> Int {
         let last = lastCounted(item, asOf: today)
+        if hasPeriods(item) { return countedStreaks(item, asOf: last).current }
         var day = isCounted(item, last) ? last : last.advanced(by: -1)
         var streak = 0
         while day >= item.created, day > last.advanced(by: -3650) {
@@ -85,6 +91,7 @@ extension PlainModel {
     /// Counts over all days, starting again at each miss.
     func longestStreak(_ item: Item, asOf today: CivilDate) -> Int {
         let last = lastCounted(item, asOf: today)
+        if hasPeriods(item) { return countedStreaks(item, asOf: last).longest }
         var longest = 0
         var streak = 0
         var day = last

@@ -1,5 +1,6 @@
 package import CivilTime
 import Memberwise
+import TrackerRules
 
 /// The plain model: a slow second implementation of the tracker rules, for comparison. The model caches
 /// nothing and shares only the calendar with the modules.
@@ -9,6 +10,11 @@ package struct PlainModel: Sendable {
         case daily
         case weekly(Set<Int>)
         case monthly(Set<Int>)
+        case everyDays(Int)
+        /// ISO weekdays; empty for the weekday of the first day.
+        case everyWeeks(Int, Set<Int>, firstWeekday: Int)
+        case timesAWeek(Int, firstWeekday: Int)
+        case timesAMonth(Int)
         case sticky
         case adhoc(CivilDate?)
     }
@@ -100,13 +106,43 @@ extension PlainModel {
         return item.parent
     }
 
-    func isScheduled(_ config: Config, _ day: CivilDate) -> Bool {
-        switch config.rule {
+    /// True if the schedule has fixed days and `day` is one of them.
+    func isScheduled(_ item: Item, _ day: CivilDate) -> Bool {
+        switch config(item, day).rule {
         case .daily: return true
         case .weekly(let days): return days.contains(day.weekday)
         case .monthly(let days): return days.contains(day.day)
-        case .sticky, .adhoc: return false
+        case .everyDays(let count):
+            var due = firstDay(item, day)
+            while due < day { due = due.advanced(by: count) }
+            return due == day
+        case .everyWeeks(let count, let days, let firstWeekday):
+            let first = firstDay(item, day)
+            guard day >= first, (days.isEmpty ? [first.weekday] : days).contains(day.weekday) else {
+                return false
+            }
+            var week = weekStart(of: first, firstWeekday)
+            while week.advanced(by: 7) <= day { week = week.advanced(by: 7 * count) }
+            return week <= day
+        case .timesAWeek, .timesAMonth, .sticky, .adhoc: return false
         }
+    }
+
+    /// The creation day, or the day since which the rule is that of `day`.
+    private func firstDay(_ item: Item, _ day: CivilDate) -> CivilDate {
+        var first = day
+        while first > item.created,
+            config(item, first.advanced(by: -1)).rule == config(item, day).rule
+        {
+            first = first.advanced(by: -1)
+        }
+        return max(first, item.created)
+    }
+
+    func weekStart(of day: CivilDate, _ firstWeekday: Int) -> CivilDate {
+        var start = day
+        while start.weekday != firstWeekday { start = start.advanced(by: -1) }
+        return start
     }
 
     func exists(_ item: Item, _ day: CivilDate) -> Bool {
@@ -118,13 +154,17 @@ extension PlainModel {
     /// True if rates, streaks and containers count the day.
     func isExpected(_ item: Item, _ day: CivilDate) -> Bool {
         let config = config(item, day)
-        return exists(item, day) && isScheduled(config, day) && !config.isPassive
+        guard exists(item, day), !config.isPassive else { return false }
+        if isCounted(config.rule) {
+            return [.due, .done].contains(occurrenceState(item, day))
+        }
+        return isScheduled(item, day)
     }
 
     func isReminder(_ config: Config) -> Bool {
         switch config.rule {
         case .sticky, .adhoc: return true
-        case .daily, .weekly, .monthly: return false
+        default: return false
         }
     }
 
@@ -142,8 +182,10 @@ extension PlainModel {
             return slots.count < config.slots.count
         case .adhoc(let date):
             return date == day
-        case .daily, .weekly, .monthly:
-            return isScheduled(config, day)
+        case .timesAWeek, .timesAMonth:
+            return isExpected(item, day)
+        case .daily, .weekly, .monthly, .everyDays, .everyWeeks:
+            return isScheduled(item, day)
         }
     }
 
@@ -151,15 +193,15 @@ extension PlainModel {
         let present = config(item, day)
         if present.kind == .container || present.isPassive || !present.carriesForward { return nil }
         switch present.rule {
-        case .weekly, .monthly: break
-        case .daily, .sticky, .adhoc: return nil
+        case .weekly, .monthly, .everyDays, .everyWeeks: break
+        case .daily, .timesAWeek, .timesAMonth, .sticky, .adhoc: return nil
         }
         guard exists(item, day), !isShown(item, day) else { return nil }
         for back in 1...60 {
             let earlier = day.advanced(by: -back)
             if earlier < item.created { return nil }
             // No occurrence was due during a pause.
-            guard exists(item, earlier), isScheduled(config(item, earlier), earlier) else {
+            guard exists(item, earlier), isScheduled(item, earlier) else {
                 continue
             }
             if vacations.contains(earlier) { return nil }

@@ -86,14 +86,23 @@ private struct HistoryGenerator {
     }
 
     private mutating func rule(isContainer: Bool) -> PlainModel.Rule {
-        switch random.below(isContainer ? 4 : 8) {
+        switch random.below(isContainer ? 8 : 12) {
         case 0, 1: .daily
-        case 2, 4: .weekly(Set((0..<2).map { _ in 1 + random.below(7) }))
-        case 3, 5: .monthly(Set((0..<3).map { _ in 1 + random.below(31) }))
-        case 6: .sticky
+        case 2, 8: .weekly(Set((0..<2).map { _ in 1 + random.below(7) }))
+        case 3, 9: .monthly(Set((0..<3).map { _ in 1 + random.below(31) }))
+        case 4: .everyDays(1 + random.below(20))
+        case 5:
+            .everyWeeks(
+                1 + random.below(4), Set((0..<random.below(3)).map { _ in 1 + random.below(7) }),
+                firstWeekday: firstWeekday())
+        case 6: .timesAWeek(1 + random.below(7), firstWeekday: firstWeekday())
+        case 7: .timesAMonth(1 + random.below(31))
+        case 10: .sticky
         default: .adhoc(random.below(4) == 0 ? nil : someDay())
         }
     }
+
+    private mutating func firstWeekday() -> Int { [1, 1, 6, 7][random.below(4)] }
 
     private mutating func past(
         of item: PlainModel.Item, isContainer: Bool, container: String?

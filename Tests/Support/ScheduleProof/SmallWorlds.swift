@@ -31,7 +31,7 @@ package struct SmallWorlds: Sendable {
         count = digits.worlds
     }
 
-    package static let all = [oneSession, twoSessions, container]
+    package static let all = [oneSession, twoSessions, container, periods]
 }
 
 /// The digits of a world's number, with a base per choice.
@@ -113,6 +113,24 @@ extension SmallWorlds {
         let before = rules.map {
             PlainModel.Config(kind: config.kind, rule: $0, carriesForward: true)
         }
+        edit(&item, &digits, before: before, parent: .none, days: 4)
+        return PlainModel(items: [item], vacations: vacations(&digits, days: 4))
+    }
+
+    private static let periodRules: [PlainModel.Rule] = [
+        .timesAWeek(2, firstWeekday: 1), .timesAWeek(3, firstWeekday: 6), .timesAMonth(2),
+        .everyDays(2), .everyWeeks(2, [5, 1], firstWeekday: 1),
+    ]
+
+    private static let periods = SmallWorlds("weeks, months and intervals over four days", days: 4)
+    { digits in
+        let config = PlainModel.Config(
+            rule: digits.choose(periodRules), carriesForward: true)
+        var item = PlainModel.Item(
+            id: "a", config: config, created: digits.choose([start, start.advanced(by: -7)]))
+        item.logs = logs(&digits, days: 4, slots: [nil])
+        pause(&item, &digits)
+        let before = ([.daily] + periodRules).map { PlainModel.Config(rule: $0) }
         edit(&item, &digits, before: before, parent: .none, days: 4)
         return PlainModel(items: [item], vacations: vacations(&digits, days: 4))
     }

@@ -1,0 +1,154 @@
+package import CivilTime
+import Memberwise
+package import Tracker
+
+/// The week or month of an activity as of a day.
+@Memberwise
+package struct PeriodProgress: Hashable, Sendable {
+    /// The first and the last day of the period.
+    package var first: CivilDate
+    package var last: CivilDate
+    /// The completed days, or the total, through the day.
+    package var done: Double
+    /// The completed days, or the total, that the period needs; the limit of an activity with a limit.
+    package var needed: Double
+    /// True if `needed` is a limit.
+    package var isLimit: Bool
+    /// The applicable days from the day on, the day included.
+    package var daysLeft: Int
+    /// The completed days, or the total, before the day.
+    var before: Double
+    /// True if the day itself has a completion that counts.
+    var isDayCompleted: Bool
+    var hasCompletion: Bool
+    /// True if the period counts only when it is complete: without an applicable day, cut by creation,
+    /// another kind of schedule or a pause, or with a skip on each applicable day without completion.
+    var isExempt: Bool
+
+    /// The effect of the period on a streak as of the day, which ends the period if `isOver`.
+    func effect(isOver: Bool, countsWithoutEntry: Bool) -> StreakEffect {
+        let isComplete: Bool
+        if isLimit {
+            isComplete = isOver && done <= needed && (hasCompletion || countsWithoutEntry)
+        } else {
+            isComplete = done >= needed
+        }
+        if isComplete { return .extends }
+        let isMissed = isOver || isLimit && done > needed
+        return isMissed && !isExempt ? .breaks : .passes
+    }
+}
+
+extension ActivityHistory {
+    /// The week or month of an activity as of `day`; nil if the activity is judged by the day.
+    package func periodProgress(of activity: Activity, on day: CivilDate) -> PeriodProgress? {
+        index(of: activity).flatMap { periodProgress(of: $0, on: day) }
+    }
+
+    func periodProgress(of index: Int, on day: CivilDate) -> PeriodProgress? {
+        tracked[index].ruleHistory[day].rules.period
+            .map { periodProgress(of: index, by: $0, at: day, asOf: day) }
+    }
+
+    /// The period of `anchor`, a day with `rule`, as of `today`, a day of the same period.
+    ///
+    /// Vacations and pauses after `today` count. Configurations after `today` do not, so that an edit of
+    /// the future changes no result of an earlier day.
+    func periodProgress(
+        of index: Int, by rule: PeriodRule, at anchor: CivilDate, asOf today: CivilDate
+    ) -> PeriodProgress {
+        let bucket = rule.period.bucket(containing: anchor)
+        let isCurrentKind = rule.isSameKind(as: tracked[index].ruleHistory[today].rules.period)
+        var count = PeriodCount(rule: rule)
+        var day = bucket.start
+        while day <= bucket.end {
+            defer { day = day.advanced(by: 1) }
+            guard !missingDays.contains(day) else { continue }
+            count.days += 1
+            let span = tracked[index].ruleHistory[day]
+            let isOwnKind =
+                day <= today
+                ? rule.isSameKind(as: span.rules.period) : isCurrentKind
+            guard span.isAvailable, isOwnKind else {
+                count.isCut = true
+                continue
+            }
+            let isApplicable = !vacations.contains(day)
+            if isApplicable {
+                count.applicable += 1
+                if day >= today { count.left += 1 }
+            }
+            guard day <= today else { continue }
+            if isApplicable, let rule = span.rules.period { count.rule = rule }
+            addResult(of: index, by: span.rules, on: day, asOf: today, isApplicable, to: &count)
+        }
+        return count.progress(from: bucket.start, through: bucket.end)
+    }
+
+    /// Adds the completion and the number of a day of a period.
+    private func addResult(
+        of index: Int, by rules: DayRules, on day: CivilDate, asOf today: CivilDate,
+        _ isApplicable: Bool, to count: inout PeriodCount
+    ) {
+        let totals = tracked[index].history.totals(of: day, by: rules)
+        let status =
+            rules.isContainer
+            ? dayStatus(of: index, by: rules, on: day, asOf: today)
+            : DayStatus(
+                by: rules, totals, isOver: day < today, countsWithoutEntry: countsWithoutEntry)
+        let isCompleted = status.extendsStreak
+        if isApplicable, !isCompleted, !status.isSkipped { count.hasOpenDay = true }
+        let value = totals.numbers == 0 ? nil : status.value
+        count.add(
+            isCompleted: isCompleted,
+            value: value.flatMap {
+                tracked[index].activity.convertedValue($0, from: day, to: today)
+            },
+            isToday: day == today)
+    }
+}
+
+/// The sums over the days of a period.
+private struct PeriodCount {
+    /// The rule of the last applicable day.
+    var rule: PeriodRule
+    var days = 0
+    var applicable = 0
+    var left = 0
+    var isCut = false
+    /// True if an applicable day was neither completed nor skipped.
+    var hasOpenDay = false
+    private var completed = 0
+    private var isTodayCompleted = false
+    private var sum = 0.0
+    private var numbers = 0
+    private var before = 0.0
+
+    init(rule: PeriodRule) {
+        self.rule = rule
+    }
+
+    mutating func add(isCompleted: Bool, value: Double?, isToday: Bool) {
+        if isToday { before = done }
+        if isCompleted { completed += 1 }
+        if isToday { isTodayCompleted = isCompleted }
+        guard let value else { return }
+        sum += value
+        numbers += 1
+    }
+
+    private var done: Double {
+        switch rule.goal {
+        case .days: Double(completed)
+        case .total(_, let accumulation, _): accumulation.total(sum: sum, count: numbers)
+        }
+    }
+
+    func progress(from first: CivilDate, through last: CivilDate) -> PeriodProgress {
+        PeriodProgress(
+            first: first, last: last, done: done,
+            needed: rule.needed(applicable: applicable, of: days), isLimit: rule.isLimit,
+            daysLeft: left, before: before, isDayCompleted: isTodayCompleted,
+            hasCompletion: completed > 0, isExempt: applicable == 0 || isCut || !hasOpenDay)
+    }
+}

@@ -1,0 +1,114 @@
+import CivilTime
+import Testing
+import Tracker
+import TrackerRules
+
+/// Targets that must not be exceeded, and totals of a week or month.
+@Suite struct LimitTests {
+    /// 2026-01-05, a Monday.
+    private let monday = CivilDate(days: 20_458)
+
+    private func activity(_ kind: ActivityKind) -> Activity {
+        Activity(
+            id: "a", name: "a", created: monday, configuration: Configuration(kind: kind))
+    }
+
+    /// The history of one number on each day, nil for no entry.
+    private func history(_ activity: Activity, _ numbers: [Double?]) -> ActivityHistory {
+        ActivityHistory(
+            activities: [activity],
+            entries: numbers.enumerated().compactMap { offset, number in
+                number.map {
+                    Entry(
+                        id: Entry.ID("\(offset)"), activity: "a", day: monday.advanced(by: offset),
+                        outcome: .completed(value: $0))
+                }
+            })
+    }
+
+    private func atMost(_ target: Double, a period: SchedulePeriod? = nil) -> ActivityKind {
+        .cumulative(Quantity(target: target, period: period, isLimit: true), by: .sum)
+    }
+
+    private func streaks(_ history: ActivityHistory, _ activity: Activity, _ day: Int) -> [Int] {
+        let streaks = history.streaks(of: activity, asOf: monday.advanced(by: day))
+        return [streaks.current, streaks.longest]
+    }
+
+    @Test func `a day keeps a limit only at its end`() {
+        for kind in [atMost(2), .value(Quantity(target: 2, isLimit: true))] {
+            let activity = activity(kind)
+            let history = history(activity, [2])
+
+            let today = history.dayStatus(of: activity, on: monday)
+            let later = history.dayStatus(
+                of: activity, on: monday, asOf: monday.advanced(by: 1))
+
+            #expect(today.state == .open && today.expected == 0 && today.fillable == 0)
+            #expect(later.state == .completed && later.expected == 1)
+            #expect(streaks(history, activity, 0) == [0, 0])
+            #expect(streaks(history, activity, 1) == [1, 1])
+        }
+    }
+
+    @Test func `a number above the limit fails the day at once`() {
+        let activity = activity(atMost(2))
+        let history = history(activity, [1, 3])
+
+        #expect(history.dayStatus(of: activity, on: monday.advanced(by: 1)).isExceeded)
+        #expect(history.agenda(on: monday.advanced(by: 1)).progress == 0)
+        #expect(streaks(history, activity, 1) == [0, 1])
+        let rate = history.completionRate(
+            of: activity, days: 2, endingOn: monday.advanced(by: 1))
+        #expect(rate == CompletionRate(value: 0.5, expected: 2))
+    }
+
+    @Test func `a day without an entry keeps a limit only if the setting says so`() {
+        let activity = activity(atMost(0))
+        var history = history(activity, [0, nil, nil])
+
+        #expect(streaks(history, activity, 3) == [0, 1])
+        history.countsWithoutEntry = true
+        #expect(streaks(history, activity, 3) == [3, 3])
+    }
+
+    @Test func `a weekly total makes each day optional until it is reached`() {
+        let activity = activity(
+            .cumulative(
+                Quantity(target: 150, period: .week(startingOn: .monday)), by: .sum))
+        let history = history(activity, [50, nil, 60, 40, nil])
+        func state(_ day: Int) -> OccurrenceState {
+            history.occurrenceState(of: activity, on: monday.advanced(by: day))
+        }
+
+        #expect([0, 1, 2, 3, 4].map(state) == [.optional, .optional, .optional, .done, .none])
+        #expect(streaks(history, activity, 2) == [0, 0])
+        #expect(streaks(history, activity, 3) == [1, 1])
+        let rate = history.completionRate(of: activity, days: 7, endingOn: monday.advanced(by: 6))
+        #expect(rate.value == 1)
+    }
+
+    @Test func `a cut week needs its share of the total, not rounded`() {
+        var activity = activity(
+            .cumulative(
+                Quantity(target: 100, period: .week(startingOn: .monday)), by: .sum))
+        activity.created = monday.advanced(by: 4)
+
+        let progress = history(activity, []).periodProgress(
+            of: activity, on: monday.advanced(by: 5))
+
+        #expect(progress.map { abs($0.needed - 300.0 / 7) < 1e-9 } == true)
+    }
+
+    @Test func `a weekly limit is kept at the end of the week`() {
+        let activity = activity(atMost(10, a: .week(startingOn: .monday)))
+        let kept = history(activity, [4, nil, 6])
+        let broken = history(activity, [4, nil, 7])
+
+        #expect(streaks(kept, activity, 6) == [0, 0])
+        #expect(streaks(kept, activity, 7) == [1, 1])
+        #expect(streaks(broken, activity, 7) == [0, 0])
+        let rate = broken.completionRate(of: activity, days: 8, endingOn: monday.advanced(by: 7))
+        #expect(rate == CompletionRate(value: 0, expected: 1))
+    }
+}
