@@ -102,13 +102,13 @@ import TrackerRules
 
     @Test func `a weekly limit is kept at the end of the week`() {
         let activity = activity(atMost(10, a: .week(startingOn: .monday)))
-        let kept = history(activity, [4, nil, 6])
-        let broken = history(activity, [4, nil, 7])
+        let within = history(activity, [4, nil, 6])
+        let above = history(activity, [4, nil, 7])
 
-        #expect(streaks(kept, activity, 6) == [0, 0])
-        #expect(streaks(kept, activity, 7) == [1, 1])
-        #expect(streaks(broken, activity, 7) == [0, 0])
-        let rate = broken.completionRate(of: activity, days: 8, endingOn: monday.advanced(by: 7))
+        #expect(streaks(within, activity, 6) == [0, 0])
+        #expect(streaks(within, activity, 7) == [1, 1])
+        #expect(streaks(above, activity, 7) == [0, 0])
+        let rate = above.completionRate(of: activity, days: 8, endingOn: monday.advanced(by: 7))
         #expect(rate == CompletionRate(value: 0, expected: 1))
     }
 }
