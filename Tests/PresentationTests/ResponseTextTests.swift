@@ -23,6 +23,20 @@ import Tracker
         #expect(streaks.picture.svg(.light).contains("Floss"))
     }
 
+    @Test func `streaks of weeks and months have their unit`() {
+        let streaks = Statistics.StreaksResponse(streaks: [
+            Statistics.Streak(id: "floss", name: "Floss", current: 3, longest: 9),
+            Statistics.Streak(id: "gym", name: "Gym", current: 2, longest: 4, unit: .week),
+        ])
+
+        #expect(
+            streaks.text(PlainText()) == """
+                activity  current  longest  in
+                Floss           3        9  days
+                Gym             2        4  weeks
+                """)
+    }
+
     @Test func `an empty list names the command that adds the first item`() {
         #expect(
             Statistics.StreaksResponse(streaks: []).text(PlainText())

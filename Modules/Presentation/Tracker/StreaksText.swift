@@ -4,12 +4,17 @@ import Tracker
 
 extension Statistics.StreaksResponse: TextPresentable, PicturePresentable {
     package func text(_ styler: some TextStyler) -> String {
-        TextTable(
+        let empty = "There are no streaks yet. Begin one with: dayline activity add Floss"
+        guard streaks.contains(where: { $0.unit != .day }) else {
+            return TextTable(
+                of: streaks, .left("activity", \.name), .right("current", \.current),
+                .right("longest", \.longest)
+            ).text(styler, orIfEmpty: empty)
+        }
+        return TextTable(
             of: streaks, .left("activity", \.name), .right("current", \.current),
             .right("longest", \.longest), .left("in", \.unit.text)
-        ).text(
-            styler,
-            orIfEmpty: "There are no streaks yet. Begin one with: dayline activity add Floss")
+        ).text(styler, orIfEmpty: empty)
     }
 
     package var picture: Picture {
