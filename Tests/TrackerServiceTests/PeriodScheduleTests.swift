@@ -37,7 +37,7 @@ import Tracker
         defer { tracker.remove() }
         let times = Schedule.times(3, per: .week(startingOn: nil))
         let added = try await tracker.add("Gym") { $0.schedule = times }
-        try await tracker.storage.call(
+        _ = try await tracker.storage.call(
             Settings.set, Settings.SetRequest(key: Settings.weekStart, value: "sunday"))
 
         let edited = try await tracker.edit("Gym") {
