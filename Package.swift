@@ -86,7 +86,7 @@ let package = Package(
             "Folding",
             [
                 "Aggregation", "CivilTime", "Contracts", "Memberwise", "HealthMetrics", "RPC",
-                "Samples",
+                "Samples", "Tracker",
             ]),
         .module(
             "Correcting",
@@ -126,7 +126,7 @@ let package = Package(
             "StorageService",
             [
                 "CLinux", "Contracts", "CivilTime", "Correcting", "CSQLiteHooks", "CXXHash",
-                "HostFiles", "JSON", "HealthMetrics", "RPC", "Texts", "Tracker", .grdb, .sqlite,
+                "Folding", "HostFiles", "JSON", "HealthMetrics", "RPC", "Texts", "Tracker", .grdb, .sqlite,
             ],
             resources: [.embedInCode("Schema")]),
         .module(
@@ -192,6 +192,12 @@ let package = Package(
         .support("Randomness"),
         .support("TestKit", ["CLinux"]),
         .support("BusTestKit", ["Memberwise", "RPC", "Randomness", "ZeroMQ", "ZeroMQTransport"]),
+        .support(
+            "MemoryStorage",
+            [
+                "Aggregation", "CivilTime", "Contracts", "Correcting", "Folding", "HealthMetrics",
+                "HostFiles", "RPC", "Tracker",
+            ]),
         .support(
             "ScheduleProof", ["CivilTime", "Memberwise", "Randomness", "TrackerRules", "Tracker"]),
         .support(
@@ -298,20 +304,20 @@ let package = Package(
         .tests(
             of: "AggregationService",
             [
-                "CivilTime", "Contracts", "HostFiles", "Milestones", "RPC", "Randomness", "Samples",
-                "TrackerService", "StorageService", "Tracker", .logging,
+                "CivilTime", "Contracts", "HostFiles", "MemoryStorage", "Milestones", "RPC",
+                "Randomness", "Samples", "TrackerService", "Tracker", .logging,
             ]),
         .tests(
             of: "StorageService",
             [
-                "CivilTime", "Contracts", "Folding", "HostFiles", "RPC", "Randomness", "Samples",
-                "TestKit", "Tracker", .grdb, .sqlite,
+                "CivilTime", "Contracts", "Folding", "HostFiles", "MemoryStorage", "RPC",
+                "Randomness", "Samples", "TestKit", "Tracker", .grdb, .sqlite,
             ]),
         .tests(
             of: "TrackerService",
             [
-                "CivilTime", "Contracts", "HostFiles", "JSON", "Milestones", "RPC",
-                "StorageService", "TestKit", "TrackerDocuments", "Tracker", .logging,
+                "CivilTime", "Contracts", "HostFiles", "JSON", "MemoryStorage", "Milestones", "RPC",
+                "TestKit", "TrackerDocuments", "Tracker", .logging,
             ]),
         .tests(of: "AppleHealth", ["CivilTime", "HealthMetrics", "Randomness", "Workouts"]),
         .testTarget(

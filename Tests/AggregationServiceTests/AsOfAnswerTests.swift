@@ -4,9 +4,9 @@ import Contracts
 import Foundation
 import HostFiles
 import Logging
+import MemoryStorage
 import Milestones
 import RPC
-import StorageService
 import Testing
 import Tracker
 import TrackerService
@@ -179,17 +179,13 @@ import TrackerService
     }
 
     /// The read-only methods with `on` in their requests, of all services in this test.
-    private func dayMethods(_ world: FoldingWorld) async throws -> Set<String> {
+    private func dayMethods(_ world: FoldingWorld) -> Set<String> {
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let (zones, clock) = (ZoneCatalog(), world.clock)
-        let folder = NSTemporaryDirectory() + "dl-methods-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let router = Router([
             TrackerService(client: world.storage, zones: zones) { clock.now },
             InsightsService(client: world.storage, zones: zones, logger: logger) { clock.now },
-            try await StorageService(
-                path: "\(folder)/dayline.sqlite", systemZone: "UTC", now: { clock.now }),
+            MemoryStorage(),
         ])
         let methods = router.described().flatMap { service in
             service.methods.filter { $0.isRepeatable && Self.hasDayParameter($0.request) }
@@ -241,7 +237,7 @@ import TrackerService
 
     @Test func `each method that takes a day is asked, or listed with a reason`() async throws {
         let world = try await world()
-        let methods = try await dayMethods(world)
+        let methods = dayMethods(world)
         await world.remove()
 
         #expect(methods.subtracting(Self.questions.keys) == Set(Self.excludedMethods.keys))

@@ -4,15 +4,15 @@ import Contracts
 import Foundation
 import HostFiles
 import Logging
+import MemoryStorage
 import RPC
 import Samples
-import StorageService
 import Synchronization
 import Testing
 import Tracker
 import TrackerService
 
-/// Storage with its own database and an aggregation worker, in one process.
+/// Storage in memory, the tracker and an aggregation worker, in one process.
 final class FoldingWorld: Sendable {
     let storage: Client
     /// The worker's connection to storage and the tracker.
@@ -34,9 +34,7 @@ final class FoldingWorld: Sendable {
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true)
         let count = "\(folder)/changes"
-        let service = try await StorageService(
-            path: "\(folder)/dayline.sqlite", systemZone: "UTC",
-            counter: canSeeChanges ? CommitCounter(path: count) : nil)
+        let service = MemoryStorage(counter: canSeeChanges ? try CommitCounter(path: count) : nil)
         storage = Client(inProcess: service)
         let clock = TestClock(day * 86_400_000)
         self.clock = clock

@@ -7,7 +7,8 @@ import Testing
 
 @Suite struct ChangeTests {
     private func set(
-        _ value: String?, _ storage: TemporaryStorage, key: String? = nil, profile: String? = nil
+        _ value: String?, _ storage: any StorageUnderTest, key: String? = nil,
+        profile: String? = nil
     ) async throws {
         _ = try await storage.client.call(
             Settings.set, Settings.SetRequest(key: "weekStart", value: value),
@@ -15,7 +16,7 @@ import Testing
     }
 
     private func since(
-        _ number: Int64, _ storage: TemporaryStorage, limit: Int? = nil, all: Bool = false
+        _ number: Int64, _ storage: any StorageUnderTest, limit: Int? = nil, all: Bool = false
     ) async throws -> Changes.SinceResponse {
         try await storage.client.call(
             Changes.since, Changes.SinceRequest(number: number, limit: limit, isOfAllProfiles: all))
@@ -38,8 +39,9 @@ import Testing
             ])
     }
 
-    @Test func `a request that changes nothing is not logged`() async throws {
-        let storage = try await TemporaryStorage()
+    @Test(arguments: StorageEngine.allCases)
+    func `a request that changes nothing is not logged`(engine: StorageEngine) async throws {
+        let storage = try await engine.storage()
         defer { storage.remove() }
 
         try await set("sunday", storage)
@@ -48,8 +50,9 @@ import Testing
         #expect(try await since(0, storage).changes.count == 1)
     }
 
-    @Test func `a number that was never issued is out of range`() async throws {
-        let storage = try await TemporaryStorage()
+    @Test(arguments: StorageEngine.allCases)
+    func `a number that was never issued is out of range`(engine: StorageEngine) async throws {
+        let storage = try await engine.storage()
         defer { storage.remove() }
         try await set("sunday", storage)
 
@@ -58,8 +61,9 @@ import Testing
         #expect(await code(of: { _ = try await since(1, storage) }) == nil)
     }
 
-    @Test func `a long log is read in pages`() async throws {
-        let storage = try await TemporaryStorage()
+    @Test(arguments: StorageEngine.allCases)
+    func `a long log is read in pages`(engine: StorageEngine) async throws {
+        let storage = try await engine.storage()
         defer { storage.remove() }
         for value in ["a", "b", "c"] { try await set(value, storage) }
 
@@ -70,8 +74,11 @@ import Testing
         #expect(rest.changes.map(\.after) == ["c"])
     }
 
-    @Test func `a profile sees only its own changes unless all are requested`() async throws {
-        let storage = try await TemporaryStorage()
+    @Test(arguments: StorageEngine.allCases)
+    func `a profile sees only its own changes unless all are requested`(engine: StorageEngine)
+        async throws
+    {
+        let storage = try await engine.storage()
         defer { storage.remove() }
         _ = try await storage.client.call(
             Profiles.add, Profiles.AddRequest(name: "kim", zone: "UTC"))
@@ -95,8 +102,11 @@ import Testing
         #expect(published.withLock { $0 } == [1, 2])
     }
 
-    @Test func `a repeated key changes nothing and returns the first response`() async throws {
-        let storage = try await TemporaryStorage()
+    @Test(arguments: StorageEngine.allCases)
+    func `a repeated key changes nothing and returns the first response`(engine: StorageEngine)
+        async throws
+    {
+        let storage = try await engine.storage()
         defer { storage.remove() }
         let add = Profiles.AddRequest(name: "kim", zone: "UTC")
         let options = CallOptions(idempotencyKey: "k1")
@@ -108,8 +118,9 @@ import Testing
         #expect(try await since(0, storage, all: true).changes.count == 1)
     }
 
-    @Test func `a repeated key does not overwrite a later change`() async throws {
-        let storage = try await TemporaryStorage()
+    @Test(arguments: StorageEngine.allCases)
+    func `a repeated key does not overwrite a later change`(engine: StorageEngine) async throws {
+        let storage = try await engine.storage()
         defer { storage.remove() }
 
         try await set("sunday", storage, key: "k1")
@@ -120,8 +131,11 @@ import Testing
         #expect(values == ["weekStart": "monday"])
     }
 
-    @Test func `the key of a request that changed nothing is remembered`() async throws {
-        let storage = try await TemporaryStorage()
+    @Test(arguments: StorageEngine.allCases)
+    func `the key of a request that changed nothing is remembered`(engine: StorageEngine)
+        async throws
+    {
+        let storage = try await engine.storage()
         defer { storage.remove() }
 
         try await set(nil, storage, key: "k1")
@@ -132,8 +146,9 @@ import Testing
         #expect(values == ["weekStart": "monday"])
     }
 
-    @Test func `a key with another request is refused`() async throws {
-        let storage = try await TemporaryStorage()
+    @Test(arguments: StorageEngine.allCases)
+    func `a key with another request is refused`(engine: StorageEngine) async throws {
+        let storage = try await engine.storage()
         defer { storage.remove() }
         try await set("sunday", storage, key: "k1")
 
@@ -142,8 +157,9 @@ import Testing
         #expect(code == .failedPrecondition)
     }
 
-    @Test func `a key used for another profile is refused`() async throws {
-        let storage = try await TemporaryStorage()
+    @Test(arguments: StorageEngine.allCases)
+    func `a key used for another profile is refused`(engine: StorageEngine) async throws {
+        let storage = try await engine.storage()
         defer { storage.remove() }
         _ = try await storage.client.call(Profiles.add, .init(name: "kim", zone: "UTC"))
         try await set("sunday", storage, key: "k1")
@@ -171,8 +187,11 @@ import Testing
         #expect(code == (isForgotten ? nil : .failedPrecondition))
     }
 
-    @Test func `writes that wait together are each committed or refused alone`() async throws {
-        let storage = try await TemporaryStorage()
+    @Test(arguments: StorageEngine.allCases)
+    func `writes that wait together are each committed or refused alone`(engine: StorageEngine)
+        async throws
+    {
+        let storage = try await engine.storage()
         defer { storage.remove() }
         let client = storage.client
 

@@ -17,7 +17,7 @@ import Testing
     }
 
     private func publish(
-        _ rows: [HealthRow], to storage: TemporaryStorage
+        _ rows: [HealthRow], to storage: any StorageUnderTest
     ) async throws -> Staging.PublishResponse {
         let id = try await storage.begin()
         _ = try await storage.client.call(
@@ -88,9 +88,11 @@ import Testing
         #expect(try await storage.dirtyDays()["workoutDuration"] == [99...107])
     }
 
-    @Test func `workouts that last into a range are read with those that start in it`() async throws
-    {
-        let storage = try await TemporaryStorage()
+    @Test(arguments: StorageEngine.allCases)
+    func `workouts that last into a range are read with those that start in it`(
+        engine: StorageEngine
+    ) async throws {
+        let storage = try await engine.storage()
         defer { storage.remove() }
         _ = try await publish((8...12).map { workout(startingOn: $0) }, to: storage)
         let found = ValueCollector<Int64>()
@@ -103,10 +105,13 @@ import Testing
         #expect(await found.values == [9, 10, 11])
     }
 
-    @Test func `workouts are read in the order of their start, each with a stable identifier`()
+    @Test(arguments: StorageEngine.allCases)
+    func `workouts are read in the order of their start, each with a stable identifier`(
+        engine: StorageEngine
+    )
         async throws
     {
-        let storage = try await TemporaryStorage()
+        let storage = try await engine.storage()
         defer { storage.remove() }
         let rows = (0..<600).map { workout(startingOn: Int64(600 - $0)) }
         _ = try await publish(rows, to: storage)
@@ -123,8 +128,10 @@ import Testing
         #expect(workouts.allSatisfy { $0.id.utf8.count == 16 })
     }
 
-    @Test func `correlations and summaries are read back as they were`() async throws {
-        let storage = try await TemporaryStorage()
+    @Test(arguments: StorageEngine.allCases)
+    func `correlations and summaries are read back as they were`(engine: StorageEngine) async throws
+    {
+        let storage = try await engine.storage()
         defer { storage.remove() }
         let correlation = Correlation(
             type: "BloodPressure", source: "Cuff", sourceKey: "Cuff", start: 5, end: 5,
@@ -148,8 +155,9 @@ import Testing
         #expect(await summaries.values == [summary])
     }
 
-    @Test func `a derived metric is listed when it has day totals`() async throws {
-        let storage = try await TemporaryStorage()
+    @Test(arguments: StorageEngine.allCases)
+    func `a derived metric is listed when it has day totals`(engine: StorageEngine) async throws {
+        let storage = try await engine.storage()
         defer { storage.remove() }
         let id = try await storage.begin()
         try await storage.stage([0], metric: "sleepAnalysis", import: id)

@@ -6,9 +6,11 @@ import Testing
 import Tracker
 
 @Suite struct FillTests {
-    @Test func `a fill adds new entries and replaces known ones under their numbers`() async throws
-    {
-        let storage = try await TemporaryStorage()
+    @Test(arguments: StorageEngine.allCases)
+    func `a fill adds new entries and replaces known ones under their numbers`(
+        engine: StorageEngine
+    ) async throws {
+        let storage = try await engine.storage()
         defer { storage.remove() }
         try await apply(storage, "first", change(entry("b")), goal("{\"n\":1}"))
         try await fill(storage, entries: ["a", "b"], replacing: ["goal"])
@@ -58,8 +60,9 @@ import Tracker
         #expect(try others.entries().map(\.entry.id) == ["e 7"])
     }
 
-    @Test func `more than three small fills can be undone`() async throws {
-        let storage = try await TemporaryStorage()
+    @Test(arguments: StorageEngine.allCases)
+    func `more than three small fills can be undone`(engine: StorageEngine) async throws {
+        let storage = try await engine.storage()
         defer { storage.remove() }
         try await apply(storage, "first", change(entry("first")))
         for id in ["a", "b", "c", "d", "e"] { try await fill(storage, entries: [id]) }
@@ -120,11 +123,11 @@ import Tracker
             await code { _ = try await step(storage, TrackerRecords.undo) } == .failedPrecondition)
     }
 
-    @Test(arguments: [[], ["goal"], ["goal", TrackerRecords.entryKind]])
+    @Test(arguments: StorageEngine.allCases, [[], ["goal"], ["goal", TrackerRecords.entryKind]])
     func `a fill is undone and redone as one step`(
-        replaced: [String]
+        engine: StorageEngine, replaced: [String]
     ) async throws {
-        let storage = try await TemporaryStorage()
+        let storage = try await engine.storage()
         defer { storage.remove() }
         struct Rows: Equatable {
             var entries: [TrackerRecords.NumberedEntry]
@@ -162,10 +165,13 @@ import Tracker
         #expect(try await rows() == Rows(entries: [], bodies: []))
     }
 
-    @Test func `entries removed by a fill are restored by undo and removed again by redo`()
+    @Test(arguments: StorageEngine.allCases)
+    func `entries removed by a fill are restored by undo and removed again by redo`(
+        engine: StorageEngine
+    )
         async throws
     {
-        let storage = try await TemporaryStorage()
+        let storage = try await engine.storage()
         defer { storage.remove() }
         func numbered() async throws -> [TrackerRecords.NumberedEntry] {
             try await storage.client.call(
@@ -189,10 +195,13 @@ import Tracker
         }
     }
 
-    @Test func `a fill based on an old version is refused, and a repeated one is executed once`()
+    @Test(arguments: StorageEngine.allCases)
+    func `a fill based on an old version is refused, and a repeated one is executed once`(
+        engine: StorageEngine
+    )
         async throws
     {
-        let storage = try await TemporaryStorage()
+        let storage = try await engine.storage()
         defer { storage.remove() }
         let first = try await apply(storage, "first", change(entry("a")))
         func fill(base: Int64, key: String? = nil) async throws -> TrackerRecords.ApplyResponse {

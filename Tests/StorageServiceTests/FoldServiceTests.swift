@@ -5,10 +5,13 @@ import StorageService
 import Testing
 
 @Suite struct FoldServiceTests {
-    @Test func `totals are stale until they are folded, and then have the folded version`()
+    @Test(arguments: StorageEngine.allCases)
+    func `totals are stale until they are folded, and then have the folded version`(
+        engine: StorageEngine
+    )
         async throws
     {
-        let storage = try await TemporaryStorage.withSteps()
+        let storage = try await engine.storageWithSteps()
         defer { storage.remove() }
 
         let before = try await storage.days()
@@ -95,8 +98,11 @@ import Testing
         #expect(try await storage.totals().count == 300)
     }
 
-    @Test func `totals of a version that the caller has are not sent again`() async throws {
-        let storage = try await TemporaryStorage.withSteps()
+    @Test(arguments: StorageEngine.allCases)
+    func `totals of a version that the caller has are not sent again`(engine: StorageEngine)
+        async throws
+    {
+        let storage = try await engine.storageWithSteps()
         defer { storage.remove() }
 
         let read = Days.ReadRequest(metric: "stepCount", knownVersion: 0)
@@ -106,8 +112,11 @@ import Testing
         #expect(page.columns.isEmpty)
     }
 
-    @Test func `a change of another metric keeps the caller's version valid`() async throws {
-        let storage = try await TemporaryStorage.withSteps()
+    @Test(arguments: StorageEngine.allCases)
+    func `a change of another metric keeps the caller's version valid`(engine: StorageEngine)
+        async throws
+    {
+        let storage = try await engine.storageWithSteps()
         defer { storage.remove() }
         try await storage.fold(until: 1)
         let id = try await storage.begin()
@@ -124,8 +133,9 @@ import Testing
         #expect(!page.stale)
     }
 
-    @Test func `a wait for a version that does not exist is refused`() async throws {
-        let storage = try await TemporaryStorage.withSteps()
+    @Test(arguments: StorageEngine.allCases)
+    func `a wait for a version that does not exist is refused`(engine: StorageEngine) async throws {
+        let storage = try await engine.storageWithSteps()
         defer { storage.remove() }
 
         let code = await code(of: {

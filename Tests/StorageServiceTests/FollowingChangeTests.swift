@@ -5,7 +5,7 @@ import Tracker
 
 /// Changes without a step.
 @Suite struct FollowingChangeTests {
-    private func applySynced(_ storage: TemporaryStorage, _ change: TrackerRecords.Change)
+    private func applySynced(_ storage: any StorageUnderTest, _ change: TrackerRecords.Change)
         async throws
     {
         _ = try await storage.client.call(
@@ -15,15 +15,18 @@ import Tracker
 
     private func revert(
         _ method: Method<TrackerRecords.FingerprintRequest, TrackerRecords.ApplyResponse>,
-        _ storage: TemporaryStorage
+        _ storage: any StorageUnderTest
     ) async throws -> [Double?] {
         _ = try await storage.client.call(
             method, TrackerRecords.FingerprintRequest(fingerprint: nil))
         return try await entries(storage).map(\.outcome.value)
     }
 
-    @Test func `following changes are undone with the fill before them`() async throws {
-        let storage = try await TemporaryStorage()
+    @Test(arguments: StorageEngine.allCases)
+    func `following changes are undone with the fill before them`(engine: StorageEngine)
+        async throws
+    {
+        let storage = try await engine.storage()
         defer { storage.remove() }
         try await applySynced(storage, change(entry("a", value: 1)))
         try await fill(storage, entries: ["b"], value: 2)
@@ -39,8 +42,9 @@ import Tracker
         #expect(again == [1])
     }
 
-    @Test func `following changes alone cannot be undone`() async throws {
-        let storage = try await TemporaryStorage()
+    @Test(arguments: StorageEngine.allCases)
+    func `following changes alone cannot be undone`(engine: StorageEngine) async throws {
+        let storage = try await engine.storage()
         defer { storage.remove() }
         try await applySynced(storage, change(entry("a")))
 
@@ -48,9 +52,11 @@ import Tracker
         #expect(try await entries(storage).count == 1)
     }
 
-    @Test(arguments: ["", String(repeating: "x", count: 33)])
-    func `an origin that is empty or too long is refused`(name: String) async throws {
-        let storage = try await TemporaryStorage()
+    @Test(arguments: StorageEngine.allCases, ["", String(repeating: "x", count: 33)])
+    func `an origin that is empty or too long is refused`(engine: StorageEngine, name: String)
+        async throws
+    {
+        let storage = try await engine.storage()
         defer { storage.remove() }
 
         await #expect(throws: Status.self) {

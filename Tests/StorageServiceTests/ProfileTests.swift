@@ -182,8 +182,9 @@ import Testing
         #expect(code == .invalidArgument || code == .notFound)
     }
 
-    @Test func `setting the present zone changes nothing`() async throws {
-        let storage = try await TemporaryStorage()
+    @Test(arguments: StorageEngine.allCases)
+    func `setting the present zone changes nothing`(engine: StorageEngine) async throws {
+        let storage = try await engine.storage()
         defer { storage.remove() }
         let change = ZoneChange(from: nil, zone: "Europe/Berlin")
 
@@ -204,8 +205,9 @@ import Testing
         }
     }
 
-    @Test func `settings belong to a profile`() async throws {
-        let storage = try await TemporaryStorage()
+    @Test(arguments: StorageEngine.allCases)
+    func `settings belong to a profile`(engine: StorageEngine) async throws {
+        let storage = try await engine.storage()
         defer { storage.remove() }
         _ = try await storage.client.call(
             Profiles.add, Profiles.AddRequest(name: "kim", zone: "UTC"))

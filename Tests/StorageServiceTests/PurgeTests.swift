@@ -10,12 +10,14 @@ import Tracker
     private let all = TrackerRecords.Change(
         kind: TrackerRecords.entriesKind, id: "water", body: nil)
 
-    private func changes(_ storage: TemporaryStorage) async throws -> [Changes.Change] {
+    private func changes(_ storage: any StorageUnderTest) async throws -> [Changes.Change] {
         try await storage.client.call(Changes.since, Changes.SinceRequest(number: 0)).changes
     }
 
-    @Test func `purging an activity's entries clears them in the log`() async throws {
-        let storage = try await TemporaryStorage()
+    @Test(arguments: StorageEngine.allCases)
+    func `purging an activity's entries clears them in the log`(engine: StorageEngine) async throws
+    {
+        let storage = try await engine.storage()
         defer { storage.remove() }
         var other = entry("c", note: "other")
         other.activity = "tea"
@@ -39,8 +41,9 @@ import Tracker
                 == .failedPrecondition)
     }
 
-    @Test func `purged entries of a fill cannot be restored`() async throws {
-        let storage = try await TemporaryStorage()
+    @Test(arguments: StorageEngine.allCases)
+    func `purged entries of a fill cannot be restored`(engine: StorageEngine) async throws {
+        let storage = try await engine.storage()
         defer { storage.remove() }
         try await fill(storage, entries: ["a", uuid])
         try await fill(storage, entries: [uuid], value: 10)
@@ -53,8 +56,11 @@ import Tracker
         #expect(try await entries(storage).isEmpty)
     }
 
-    @Test func `removing all entries of an activity is refused as a step`() async throws {
-        let storage = try await TemporaryStorage()
+    @Test(arguments: StorageEngine.allCases)
+    func `removing all entries of an activity is refused as a step`(engine: StorageEngine)
+        async throws
+    {
+        let storage = try await engine.storage()
         defer { storage.remove() }
         try await apply(storage, "log", change(entry("a")))
 

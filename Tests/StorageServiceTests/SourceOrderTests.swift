@@ -7,9 +7,8 @@ import Testing
 @Suite struct SourceOrderTests {
     private let names = ["Sam’s iPhone", "Watch"]
 
-    /// Storage with a chunk of steps of two sources, and one of another metric, all folded.
-    private func storage() async throws -> TemporaryStorage {
-        let storage = try await TemporaryStorage()
+    /// The storage with a chunk of steps of two sources, and one of another metric, all folded.
+    private func prepared<Storage: StorageUnderTest>(_ storage: Storage) async throws -> Storage {
         let id = try await storage.begin()
         let keys = names.map { name in
             SeriesKey(
@@ -30,19 +29,21 @@ import Testing
     }
 
     private func order(
-        _ order: [String], in storage: TemporaryStorage
+        _ order: [String], in storage: any StorageUnderTest
     ) async throws -> Sources.SetOrderResponse {
         try await storage.client.call(
             Sources.setOrder, Sources.SetOrderRequest(metric: "stepCount", order: order))
     }
 
-    private func list(_ storage: TemporaryStorage) async throws -> Sources.ListResponse {
+    private func list(_ storage: any StorageUnderTest) async throws -> Sources.ListResponse {
         try await storage.client.call(Sources.list, Sources.MetricRequest(metric: "stepCount"))
     }
 
-    @Test func `each source is listed with its number of samples and its time range`() async throws
-    {
-        let storage = try await storage()
+    @Test(arguments: StorageEngine.allCases)
+    func `each source is listed with its number of samples and its time range`(
+        engine: StorageEngine
+    ) async throws {
+        let storage = try await prepared(engine.storage())
         defer { storage.remove() }
 
         let listing = try await list(storage)
@@ -55,7 +56,7 @@ import Testing
     }
 
     @Test func `setting an order marks only its metric as dirty`() async throws {
-        let storage = try await storage()
+        let storage = try await prepared(TemporaryStorage())
         defer { storage.remove() }
 
         let ordered = try await order(["watch", "Sam's iPhone"], in: storage)
@@ -66,7 +67,7 @@ import Testing
     }
 
     @Test func `setting the present order changes nothing`() async throws {
-        let storage = try await storage()
+        let storage = try await prepared(TemporaryStorage())
         defer { storage.remove() }
         _ = try await order(["Watch"], in: storage)
         try await storage.fold(until: 2)
@@ -77,8 +78,9 @@ import Testing
         #expect(try await storage.dirtyDays().isEmpty)
     }
 
-    @Test func `an empty order restores the default order`() async throws {
-        let storage = try await storage()
+    @Test(arguments: StorageEngine.allCases)
+    func `an empty order restores the default order`(engine: StorageEngine) async throws {
+        let storage = try await prepared(engine.storage())
         defer { storage.remove() }
         _ = try await order(["Watch"], in: storage)
 
@@ -87,8 +89,10 @@ import Testing
         #expect(try await list(storage).order.isEmpty)
     }
 
-    @Test func `an unknown source is refused, and nothing is changed`() async throws {
-        let storage = try await storage()
+    @Test(arguments: StorageEngine.allCases)
+    func `an unknown source is refused, and nothing is changed`(engine: StorageEngine) async throws
+    {
+        let storage = try await prepared(engine.storage())
         defer { storage.remove() }
 
         let code = await code(of: { _ = try await order(["Watch", "Toaster"], in: storage) })
@@ -100,7 +104,7 @@ import Testing
     @Test func `chunks are sent by segment and series, with the source order`()
         async throws
     {
-        let storage = try await storage()
+        let storage = try await prepared(TemporaryStorage())
         defer { storage.remove() }
         _ = try await order(["Watch"], in: storage)
         let positions = ValueCollector<[Int64]>()

@@ -32,8 +32,10 @@ import Testing
         #expect(try await storage.publishedSegments() == [1])
     }
 
-    @Test func `an import without new samples keeps the data version`() async throws {
-        let storage = try await TemporaryStorage()
+    @Test(arguments: StorageEngine.allCases)
+    func `an import without new samples keeps the data version`(engine: StorageEngine) async throws
+    {
+        let storage = try await engine.storage()
         defer { storage.remove() }
         let first = try await storage.begin()
         try await storage.stage([1], import: first)
@@ -69,8 +71,9 @@ import Testing
         #expect(listing.imports == [expected])
     }
 
-    @Test func `an import of one profile cannot be used by another`() async throws {
-        let storage = try await TemporaryStorage()
+    @Test(arguments: StorageEngine.allCases)
+    func `an import of one profile cannot be used by another`(engine: StorageEngine) async throws {
+        let storage = try await engine.storage()
         defer { storage.remove() }
         _ = try await storage.client.call(
             Profiles.add, Profiles.AddRequest(name: "kim", zone: "UTC"))

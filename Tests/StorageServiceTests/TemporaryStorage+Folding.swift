@@ -4,15 +4,16 @@ import GRDB
 import RPC
 import Testing
 
+/// Ends a stream of tasks.
+private struct Enough: Error {}
+
 /// The calls of a fold worker.
-extension TemporaryStorage {
-    /// Storage with one published chunk of steps, in the first segment.
-    static func withSteps() async throws -> TemporaryStorage {
-        let storage = try await TemporaryStorage()
-        let id = try await storage.begin()
-        try await storage.stage([0], import: id)
-        try await storage.publish(id)
-        return storage
+extension StorageUnderTest {
+    /// Publishes one chunk of steps, in the first segment.
+    func publishSteps() async throws {
+        let id = try await begin()
+        try await stage([0], import: id)
+        try await publish(id)
     }
 
     /// Commits one day of a task.
@@ -31,7 +32,6 @@ extension TemporaryStorage {
     func work(
         _ body: @escaping @Sendable (Folds.FoldTask) async throws -> Bool
     ) async throws {
-        struct Enough: Error {}
         await #expect(throws: Status.self) {
             try await client.stream(
                 Folds.work, Empty(),
@@ -99,6 +99,15 @@ extension TemporaryStorage {
             try await commit(task, day: task.from.days, sum: 1)
         }
     }
+}
+
+extension TemporaryStorage {
+    /// Storage with one published chunk of steps, in the first segment.
+    static func withSteps() async throws -> TemporaryStorage {
+        let storage = try await TemporaryStorage()
+        try await storage.publishSteps()
+        return storage
+    }
 
     /// The dirty days by metric.
     func dirtyDays() async throws -> [String: [ClosedRange<Int32>]] {
@@ -112,5 +121,14 @@ extension TemporaryStorage {
             }
             return days
         }
+    }
+}
+
+extension StorageEngine {
+    /// Storage with one published chunk of steps, in the first segment.
+    func storageWithSteps() async throws -> any StorageUnderTest {
+        let storage = try await storage()
+        try await storage.publishSteps()
+        return storage
     }
 }

@@ -7,7 +7,7 @@ import StorageService
 import Testing
 
 /// A storage service on a temporary database, called through encoded messages.
-final class TemporaryStorage: Sendable {
+final class TemporaryStorage: StorageUnderTest {
     let folder: String
     let service: StorageService
     let client: Client
@@ -32,7 +32,9 @@ final class TemporaryStorage: Sendable {
     func remove() {
         try? FileManager.default.removeItem(atPath: folder)
     }
+}
 
+extension StorageUnderTest {
     func begin(profile: String? = nil) async throws -> Int64 {
         try await client.call(
             Staging.begin,

@@ -29,7 +29,7 @@ func change(_ activity: Activity) throws -> TrackerRecords.Change {
 
 @discardableResult
 func apply(
-    _ storage: TemporaryStorage, _ summary: String = "a change",
+    _ storage: any StorageUnderTest, _ summary: String = "a change",
     _ changes: TrackerRecords.Change..., isFinal: Bool? = nil, fingerprint: String? = nil,
     key: String? = nil
 ) async throws -> TrackerRecords.ApplyResponse {
@@ -40,13 +40,13 @@ func apply(
         CallOptions(idempotencyKey: key))
 }
 
-func entries(_ storage: TemporaryStorage) async throws -> [Entry] {
+func entries(_ storage: any StorageUnderTest) async throws -> [Entry] {
     try await storage.client.call(TrackerRecords.entries, TrackerRecords.EntriesRequest(after: 0))
         .entries()
         .map(\.entry)
 }
 
-func bodies(_ storage: TemporaryStorage) async throws -> [String] {
+func bodies(_ storage: any StorageUnderTest) async throws -> [String] {
     try await storage.client.call(
         TrackerRecords.documents, TrackerRecords.DocumentsRequest(kinds: ["goal"])
     )
@@ -54,7 +54,7 @@ func bodies(_ storage: TemporaryStorage) async throws -> [String] {
 }
 
 func fill(
-    _ storage: TemporaryStorage, entries ids: [String], _ documents: TrackerRecords.Change...,
+    _ storage: any StorageUnderTest, entries ids: [String], _ documents: TrackerRecords.Change...,
     value: Double = 9, replacing kinds: [String] = []
 ) async throws {
     let page = try Packet<FillPage>(
@@ -70,7 +70,7 @@ func fill(
 }
 
 func step(
-    _ storage: TemporaryStorage,
+    _ storage: any StorageUnderTest,
     _ method: Method<TrackerRecords.FingerprintRequest, TrackerRecords.ApplyResponse>
 ) async throws -> String {
     try await storage.client.call(method, TrackerRecords.FingerprintRequest(fingerprint: nil))

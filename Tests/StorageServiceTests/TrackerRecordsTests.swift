@@ -7,8 +7,9 @@ import Testing
 import Tracker
 
 @Suite struct TrackerRecordsTests {
-    @Test func `entries are read unchanged in the order of logging`() async throws {
-        let storage = try await TemporaryStorage()
+    @Test(arguments: StorageEngine.allCases)
+    func `entries are read unchanged in the order of logging`(engine: StorageEngine) async throws {
+        let storage = try await engine.storage()
         defer { storage.remove() }
         let plain = entry("b", value: nil)
         let full = entry("a", note: "line one\nline two")
@@ -23,8 +24,9 @@ import Tracker
         #expect(found.entry == full)
     }
 
-    @Test func `a long log is read in pages`() async throws {
-        let storage = try await TemporaryStorage()
+    @Test(arguments: StorageEngine.allCases)
+    func `a long log is read in pages`(engine: StorageEngine) async throws {
+        let storage = try await engine.storage()
         defer { storage.remove() }
         try await apply(storage, "log", change(entry("a")), change(entry("b")), change(entry("c")))
 
@@ -38,8 +40,11 @@ import Tracker
         #expect(rest.body.next == nil)
     }
 
-    @Test func `undo reverts one step at a time, and redo applies it again`() async throws {
-        let storage = try await TemporaryStorage()
+    @Test(arguments: StorageEngine.allCases)
+    func `undo reverts one step at a time, and redo applies it again`(engine: StorageEngine)
+        async throws
+    {
+        let storage = try await engine.storage()
         defer { storage.remove() }
         try await apply(storage, "first", change(entry("a")), goal("{\"n\":1}"))
         try await apply(storage, "second", change(entry("a", value: 300)), goal("{\"n\":2}"))
@@ -67,8 +72,10 @@ import Tracker
         #expect(await code { _ = try await step(TrackerRecords.undo) } == .failedPrecondition)
     }
 
-    @Test func `a setting is undone, but a remembered interval is not`() async throws {
-        let storage = try await TemporaryStorage()
+    @Test(arguments: StorageEngine.allCases)
+    func `a setting is undone, but a remembered interval is not`(engine: StorageEngine) async throws
+    {
+        let storage = try await engine.storage()
         defer { storage.remove() }
         func set(_ key: String, _ value: String?) async throws {
             _ = try await storage.client.call(
@@ -89,8 +96,10 @@ import Tracker
         #expect(try await settings()[Settings.weekStart] == "sunday")
     }
 
-    @Test func `an undone step cannot be redone after another change`() async throws {
-        let storage = try await TemporaryStorage()
+    @Test(arguments: StorageEngine.allCases)
+    func `an undone step cannot be redone after another change`(engine: StorageEngine) async throws
+    {
+        let storage = try await engine.storage()
         defer { storage.remove() }
         try await apply(storage, "first", goal("{\"n\":1}"))
         let nothing = TrackerRecords.FingerprintRequest(fingerprint: nil)
@@ -103,8 +112,9 @@ import Tracker
                 == .failedPrecondition)
     }
 
-    @Test func `undoing a removal restores the order of entries`() async throws {
-        let storage = try await TemporaryStorage()
+    @Test(arguments: StorageEngine.allCases)
+    func `undoing a removal restores the order of entries`(engine: StorageEngine) async throws {
+        let storage = try await engine.storage()
         defer { storage.remove() }
         try await apply(storage, "log", change(entry("a")), change(entry("b")))
         try await apply(
@@ -117,10 +127,11 @@ import Tracker
         #expect(try await entries(storage).map(\.id) == ["a", "b"])
     }
 
-    @Test func `a stale revision rejects the whole request`()
+    @Test(arguments: StorageEngine.allCases)
+    func `a stale revision rejects the whole request`(engine: StorageEngine)
         async throws
     {
-        let storage = try await TemporaryStorage()
+        let storage = try await engine.storage()
         defer { storage.remove() }
         let first = try await apply(storage, "first", goal("{}", expected: 0)).last
 
@@ -135,8 +146,9 @@ import Tracker
         #expect(try await entries(storage).isEmpty)
     }
 
-    @Test func `each change is logged with the previous text`() async throws {
-        let storage = try await TemporaryStorage()
+    @Test(arguments: StorageEngine.allCases)
+    func `each change is logged with the previous text`(engine: StorageEngine) async throws {
+        let storage = try await engine.storage()
         defer { storage.remove() }
         try await apply(storage, "first", goal("{\"n\":1}"))
         try await apply(storage, "second", goal("{\"n\":2}"))
@@ -148,8 +160,9 @@ import Tracker
         #expect(page.changes.map(\.after) == ["{\"n\":2}"])
     }
 
-    @Test func `a request that changes nothing adds no step`() async throws {
-        let storage = try await TemporaryStorage()
+    @Test(arguments: StorageEngine.allCases)
+    func `a request that changes nothing adds no step`(engine: StorageEngine) async throws {
+        let storage = try await engine.storage()
         defer { storage.remove() }
         try await apply(storage, "first", goal("{}"))
         try await apply(storage, "nothing", goal("{}"))
@@ -160,8 +173,9 @@ import Tracker
         #expect(undone.summary == "first")
     }
 
-    @Test func `a key is stored with its response`() async throws {
-        let storage = try await TemporaryStorage()
+    @Test(arguments: StorageEngine.allCases)
+    func `a key is stored with its response`(engine: StorageEngine) async throws {
+        let storage = try await engine.storage()
         defer { storage.remove() }
         let request = TrackerRecords.FingerprintRequest(fingerprint: "log water 250")
         let options = CallOptions(idempotencyKey: "k")
@@ -187,10 +201,11 @@ import Tracker
                 == .failedPrecondition)
     }
 
-    @Test func `a stored reply is deleted when a record is purged`()
+    @Test(arguments: StorageEngine.allCases)
+    func `a stored reply is deleted when a record is purged`(engine: StorageEngine)
         async throws
     {
-        let storage = try await TemporaryStorage()
+        let storage = try await engine.storage()
         defer { storage.remove() }
         let lookup = TrackerRecords.FingerprintRequest(fingerprint: "add")
         let options = CallOptions(idempotencyKey: "k")
@@ -208,8 +223,9 @@ import Tracker
         #expect(third == first)
     }
 
-    @Test func `a change with an unexpected number is refused`() async throws {
-        let storage = try await TemporaryStorage()
+    @Test(arguments: StorageEngine.allCases)
+    func `a change with an unexpected number is refused`(engine: StorageEngine) async throws {
+        let storage = try await engine.storage()
         defer { storage.remove() }
         let latest = try await apply(storage, "first", goal("{}")).last
         func applyBody(_ body: String, last: Int64) async throws -> Int64 {
@@ -225,8 +241,11 @@ import Tracker
         #expect(try await applyBody("[]", last: latest + 1) == latest + 1)
     }
 
-    @Test func `a purged record is cleared in the log and cannot be restored`() async throws {
-        let storage = try await TemporaryStorage()
+    @Test(arguments: StorageEngine.allCases)
+    func `a purged record is cleared in the log and cannot be restored`(engine: StorageEngine)
+        async throws
+    {
+        let storage = try await engine.storage()
         defer { storage.remove() }
         try await apply(storage, "first", goal("{\"secret\":1}"))
         try await apply(storage, "purge", goal(nil), isFinal: true)
@@ -243,8 +262,9 @@ import Tracker
             } == .failedPrecondition)
     }
 
-    @Test func `a change set planned on an older version is refused`() async throws {
-        let storage = try await TemporaryStorage()
+    @Test(arguments: StorageEngine.allCases)
+    func `a change set planned on an older version is refused`(engine: StorageEngine) async throws {
+        let storage = try await engine.storage()
         defer { storage.remove() }
         _ = try await storage.client.call(
             Profiles.add, Profiles.AddRequest(name: "kim", zone: "UTC"))
@@ -270,8 +290,9 @@ import Tracker
         #expect(try await entries(storage).map(\.id) == ["a", "b"])
     }
 
-    @Test func `a profile sees only its own records`() async throws {
-        let storage = try await TemporaryStorage()
+    @Test(arguments: StorageEngine.allCases)
+    func `a profile sees only its own records`(engine: StorageEngine) async throws {
+        let storage = try await engine.storage()
         defer { storage.remove() }
         _ = try await storage.client.call(
             Profiles.add, Profiles.AddRequest(name: "kim", zone: "UTC"))

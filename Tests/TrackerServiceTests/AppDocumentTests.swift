@@ -67,7 +67,7 @@ import Tracker
         _ = try await tracker.client.call(Entries.delete, Entries.EntryRequest(id: "log 1"))
         _ = try await tracker.client.call(Journal.undo, Empty())
         _ = try await tracker.client.call(Journal.undo, Empty())
-        let later = try await TemporaryTracker(folder: tracker.folder)
+        let later = try await TemporaryTracker(sharing: tracker)
 
         #expect(edited?["note"] == .string("new"))
         #expect(edited?["date"] == .string("1997-05-19T17:45:00Z"))

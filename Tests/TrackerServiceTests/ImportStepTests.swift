@@ -45,7 +45,7 @@ import Tracker
 
         let undone = try await tracker.client.call(Journal.undo, Empty())
         let restored = try await tracker.export()
-        let later = try await TemporaryTracker(folder: tracker.folder)
+        let later = try await TemporaryTracker(sharing: tracker)
         _ = try await later.client.call(Journal.redo, Empty())
         let redone = try await later.export()
         _ = try await later.client.call(Journal.undo, Empty())

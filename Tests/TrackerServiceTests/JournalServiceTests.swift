@@ -104,7 +104,7 @@ import Tracker
 
         let refused = await status { _ = try await log(mood: 6) }
         let entry = try await log(mood: 4)
-        let later = try await TemporaryTracker(folder: tracker.folder)
+        let later = try await TemporaryTracker(sharing: tracker)
         let stored = try await later.client.call(
             Entries.list, Entries.ListRequest(activity: "Walk")
         ).entries

@@ -1,8 +1,7 @@
 import Contracts
-import Foundation
 import HostFiles
+import MemoryStorage
 import RPC
-import StorageService
 import Synchronization
 import TestKit
 import Testing
@@ -11,12 +10,8 @@ import TrackerService
 
 /// A storage service that records the time limits of calls that it receives.
 private final class TimedStorage: Service {
-    private let storage: Client
+    private let storage = Client(inProcess: MemoryStorage())
     private let remaining = Mutex<[Duration?]>([])
-
-    init(_ storage: StorageService) {
-        self.storage = Client(inProcess: storage)
-    }
 
     /// The time left of each call when it arrived; nil for a call without deadline.
     var limits: [Duration?] { remaining.withLock { $0 } }
@@ -49,13 +44,7 @@ private final class TimedStorage: Service {
     @Test func `a call that other requests of the profile wait for ends within 20 seconds`()
         async throws
     {
-        let folder = NSTemporaryDirectory() + "dl-tracker-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let storage = TimedStorage(
-            try await StorageService(
-                path: "\(folder)/dayline.sqlite", systemZone: "UTC", now: { 0 }))
+        let storage = TimedStorage()
         let client = Client(
             inProcess: TrackerService(
                 client: Client(inProcess: storage), zones: ZoneCatalog(), now: { 0 }))

@@ -1,59 +1,39 @@
 import CivilTime
 import Contracts
-import Foundation
 import HostFiles
 import Logging
+import MemoryStorage
 import RPC
-import StorageService
 import Synchronization
 import Testing
 import Tracker
 import TrackerService
 
-/// A tracker service on a temporary database, called through encoded messages.
+/// A tracker service on storage in memory, called through encoded messages.
 final class TemporaryTracker: Sendable {
-    let folder: String
     let service: TrackerService
     let client: Client
     /// The storage of the service.
     let storage: Client
+    private let clock: SteppingClock
 
     /// 2026-01-05, a Monday, at noon in UTC.
     static let monday = CivilDate(days: 20_458)
 
-    /// A tracker in an existing folder, or in a new one for nil. The clock starts at noon UTC of `today`.
-    init(folder: String? = nil, today: CivilDate = monday) async throws {
-        self.folder = folder ?? NSTemporaryDirectory() + "dl-tracker-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(
-            atPath: self.folder, withIntermediateDirectories: true)
-        let time = (Int64(today.days) * 24 + 12) * 3_600_000
-        let count = Atomic<Int64>(0)
-        // The clock advances one second at each reading.
-        let now: @Sendable () -> Int64 = {
-            time + count.add(1, ordering: .relaxed).newValue * 1000
-        }
-        storage = Client(
-            inProcess: try await StorageService(
-                path: "\(self.folder)/dayline.sqlite", systemZone: "UTC", now: now))
+    /// A tracker with storage and a clock of its own, or with those of another tracker. The clock is
+    /// set to noon UTC of `today`, unless it is later.
+    init(sharing other: TemporaryTracker? = nil, today: CivilDate = monday) async throws {
+        let clock = other?.clock ?? SteppingClock()
+        clock.advance(to: (Int64(today.days) * 24 + 12) * 3_600_000)
+        let now: @Sendable () -> Int64 = { clock.next() }
+        self.clock = clock
+        storage = other?.storage ?? Client(inProcess: MemoryStorage(now: now))
         service = TrackerService(client: storage, zones: ZoneCatalog(), now: now)
         client = Client(inProcess: service)
     }
 
-    /// A second service on the same storage.
-    init(sharing other: TemporaryTracker) async throws {
-        folder = other.folder
-        storage = other.storage
-        let count = Atomic<Int64>(0)
-        let time = (Int64(Self.monday.days) * 24 + 13) * 3_600_000
-        service = TrackerService(client: storage, zones: ZoneCatalog()) {
-            time + count.add(1, ordering: .relaxed).newValue * 1000
-        }
-        client = Client(inProcess: service)
-    }
-
-    func remove() {
-        try? FileManager.default.removeItem(atPath: folder)
-    }
+    /// Ends the use of the tracker, which has no files.
+    func remove() {}
 
     @discardableResult
     func add(
@@ -104,6 +84,23 @@ final class TemporaryTracker: Sendable {
     /// The number of the last change in storage.
     func newestChange() async throws -> Int64 {
         try await storage.call(Changes.since, Changes.SinceRequest(number: 0, limit: 1)).latest
+    }
+}
+
+/// A clock that advances one second at each reading.
+private final class SteppingClock: Sendable {
+    private let time = Mutex<Int64>(0)
+
+    /// Sets the clock to `milliseconds` since 1970, unless it is later.
+    func advance(to milliseconds: Int64) {
+        time.withLock { $0 = max($0, milliseconds) }
+    }
+
+    func next() -> Int64 {
+        time.withLock { time in
+            time += 1000
+            return time
+        }
     }
 }
 

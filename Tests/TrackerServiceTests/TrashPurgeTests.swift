@@ -3,7 +3,6 @@ import Contracts
 import HostFiles
 import Logging
 import RPC
-import StorageService
 import Synchronization
 import Testing
 import TrackerService
@@ -30,8 +29,7 @@ import TrackerService
     {
         let tracker = try await tracker()
         defer { tracker.remove() }
-        let later = try await TemporaryTracker(
-            folder: tracker.folder, today: monday.advanced(by: 31))
+        let later = try await TemporaryTracker(sharing: tracker, today: monday.advanced(by: 31))
         let before = try await later.newestChange()
 
         _ = try await later.today()
@@ -50,8 +48,7 @@ import TrackerService
     ) async throws {
         let tracker = try await tracker()
         defer { tracker.remove() }
-        let later = try await TemporaryTracker(
-            folder: tracker.folder, today: monday.advanced(by: days))
+        let later = try await TemporaryTracker(sharing: tracker, today: monday.advanced(by: days))
 
         await TrashPurgeTask(service: later.service, logger: LogRecorder().logger)
             .purgeIfDue("default")
@@ -62,8 +59,7 @@ import TrackerService
     @Test func `the first request of a profile starts a purge`() async throws {
         let tracker = try await tracker()
         defer { tracker.remove() }
-        let later = try await TemporaryTracker(
-            folder: tracker.folder, today: monday.advanced(by: 31))
+        let later = try await TemporaryTracker(sharing: tracker, today: monday.advanced(by: 31))
         let log = LogRecorder()
         let task = Task {
             await TrashPurgeTask(service: later.service, logger: log.logger).run()

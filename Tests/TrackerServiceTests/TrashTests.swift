@@ -70,12 +70,10 @@ import Tracker
             _ = try await tracker.client.call(
                 Trash.restore, Trash.RestoreRequest(name: "Floss", on: monday.advanced(by: 31)))
         }
-        let onLastDay = try await TemporaryTracker(
-            folder: tracker.folder, today: monday.advanced(by: 30))
+        let onLastDay = try await TemporaryTracker(sharing: tracker, today: monday.advanced(by: 30))
         await onLastDay.purgeTrash()
         let onTheLastDay = try await names(onLastDay)
-        let later = try await TemporaryTracker(
-            folder: tracker.folder, today: monday.advanced(by: 31))
+        let later = try await TemporaryTracker(sharing: tracker, today: monday.advanced(by: 31))
         await later.purgeTrash()
 
         #expect(afterLookingAhead == ["Floss"])
@@ -121,11 +119,9 @@ import Tracker
             }
         }
         try await delete(5, in: first)
-        let second = try await TemporaryTracker(
-            folder: first.folder, today: monday.advanced(by: 20))
+        let second = try await TemporaryTracker(sharing: first, today: monday.advanced(by: 20))
         try await delete(3, in: second)
-        let third = try await TemporaryTracker(
-            folder: first.folder, today: monday.advanced(by: 40))
+        let third = try await TemporaryTracker(sharing: first, today: monday.advanced(by: 40))
         func steps(since number: Int64) async throws -> Set<String> {
             Set(
                 try await third.storage.call(Changes.since, Changes.SinceRequest(number: number))

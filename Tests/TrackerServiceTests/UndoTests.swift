@@ -64,7 +64,7 @@ import Tracker
         try await tracker.add("Floss")
         try await tracker.log("Floss")
 
-        let later = try await TemporaryTracker(folder: tracker.folder)
+        let later = try await TemporaryTracker(sharing: tracker)
         let done = try await later.today()
         _ = try await later.client.call(Journal.undo, Empty())
 

@@ -1,5 +1,6 @@
 import CivilTime
 import Contracts
+import Folding
 import GRDB
 import RPC
 import Tracker

@@ -1,24 +1,24 @@
-import CivilTime
-import Contracts
+package import CivilTime
+package import Contracts
 import HealthMetrics
-import Tracker
+package import Tracker
 
 /// The numbers of an activity by day, computed with the configuration of each day: later configurations do
 /// not change earlier days. Days with an answer have the number 0.
-struct DayNumbers {
+package struct DayNumbers {
     /// The kind of number on the requested day; nil if the activity has none.
-    let kind: Kind?
+    package let kind: Kind?
     private let activity: Activity
-    private(set) var days = DayColumns()
+    private var days = DayColumns()
     private var day: CivilDate?
     /// The conversion from numbers of the current day to the requested kind; nil if the numbers cannot be converted.
     private var conversion: Conversion?
     private var newest = Int64.min
     private var count: Int64 = 0
 
-    struct Kind: Hashable {
-        var number: DayNumber
-        var unit: String?
+    package struct Kind: Hashable {
+        package var number: DayNumber
+        package var unit: String?
 
         init?(_ configuration: Configuration) {
             guard let number = configuration.kind.dayNumber else { return nil }
@@ -42,20 +42,20 @@ struct DayNumbers {
         }
     }
 
-    init(of activity: Activity, asOf day: CivilDate?) {
+    package init(of activity: Activity, asOf day: CivilDate?) {
         self.activity = activity
         kind = Kind(day.map(activity.configuration(on:)) ?? activity.configuration)
     }
 
     /// Adds a completed entry; entries have to be ordered by day. An entry without a value counts as a tick.
-    mutating func add(_ value: Double?, on day: CivilDate, at instant: Int64) {
+    package mutating func add(_ value: Double?, on day: CivilDate, at instant: Int64) {
         if day != self.day { begin(day) }
         guard let conversion, let value = conversion.value(value) else { return }
         append(value, at: instant)
     }
 
     /// The totals of all days; to be called after the last entry.
-    mutating func finished() -> DayColumns {
+    package mutating func finished() -> DayColumns {
         end()
         day = nil
         return days

@@ -1,9 +1,8 @@
-import Contracts
-import RPC
+package import RPC
 
 extension TrackerRecords.ApplyRequest {
     /// - Throws: INVALID_ARGUMENT for a malformed record or too many changes.
-    func check() throws(Status) {
+    package func check() throws(Status) {
         guard origin.map({ (1...32).contains($0.utf8.count) }) ?? true else {
             throw Status(.invalidArgument, "The origin of a change has to have 1 to 32 bytes.")
         }
@@ -33,7 +32,7 @@ extension TrackerRecords.Change {
     private static let idLimit = 128
 
     /// - Throws: INVALID_ARGUMENT for a malformed kind, identifier or body.
-    func check() throws(Status) {
+    package func check() throws(Status) {
         let isValid =
             !kind.isEmpty && kind.utf8.count <= Self.kindLimit
             && kind.allSatisfy { $0.isLetter && $0.isASCII }
