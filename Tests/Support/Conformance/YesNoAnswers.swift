@@ -1,35 +1,34 @@
-package import CivilTime
-import Memberwise
+import Aggregation
+import CivilTime
 
 /// The answers to a yes-or-no question.
-package struct YesNoAnswers: Hashable, Sendable {
-    @Memberwise
-    package struct Answer: Hashable, Sendable {
-        package var day: CivilDate
-        package var isYes: Bool
+struct YesNoAnswers: Hashable, Sendable {
+    struct Answer: Hashable, Sendable {
+        var day: CivilDate
+        var isYes: Bool
     }
 
     /// Answers of the same day are in the order of input.
     private let answers: [Answer]
 
-    package init(_ answers: [Answer]) {
+    init(_ answers: [Answer]) {
         self.answers = answers
     }
 
     /// The days with at least one yes.
-    package var yesDays: Set<CivilDate> {
+    var yesDays: Set<CivilDate> {
         Set(answers.lazy.filter(\.isYes).map(\.day))
     }
 
     /// The streak of days with at least one yes.
-    package func streak(asOf: CivilDate) -> DayStreak {
+    func streak(asOf: CivilDate) -> DayStreak {
         let yes = yesDays
         let no = Set(answers.lazy.map(\.day)).subtracting(yes)
         return DayStreak(done: yes, refused: no, asOf: asOf)
     }
 
     /// The latest answer on or before a day; nil without one.
-    package func latest(asOf: CivilDate) -> Answer? {
+    func latest(asOf: CivilDate) -> Answer? {
         var latest: Answer?
         for answer in answers where answer.day <= asOf && answer.day >= (latest ?? answer).day {
             latest = answer
@@ -38,7 +37,7 @@ package struct YesNoAnswers: Hashable, Sendable {
     }
 
     /// The number of days with a yes in each bucket; a bucket without answers is absent.
-    package func yesDays(
+    func yesDays(
         by interval: Interval, weekStart: WeekStart = .monday
     ) -> [(bucket: Bucket, yesDays: Int)] {
         let yes = yesDays

@@ -1,21 +1,21 @@
 /// Delays calls and runs only the last of a burst. The caller passes the time.
-package struct Debouncer<Call: Sendable>: Sendable {
+struct Debouncer<Call: Sendable>: Sendable {
     /// A call and its due time.
-    package struct Run: Sendable {
-        package let call: Call
-        package let atMilliseconds: Int64
+    struct Run: Sendable {
+        let call: Call
+        let atMilliseconds: Int64
     }
 
-    package let delayMilliseconds: Int64
+    let delayMilliseconds: Int64
     /// The waiting call, which the next call replaces; nil without one.
-    package private(set) var pending: Run?
+    private(set) var pending: Run?
 
-    package init(delayMilliseconds: Int64) {
+    init(delayMilliseconds: Int64) {
         self.delayMilliseconds = delayMilliseconds
     }
 
     /// Removes and returns the waiting call if its time is at or before `now`; nil otherwise.
-    package mutating func due(atMilliseconds now: Int64) -> Run? {
+    mutating func due(atMilliseconds now: Int64) -> Run? {
         guard let run = pending, run.atMilliseconds <= now else { return nil }
         pending = nil
         return run
@@ -24,7 +24,7 @@ package struct Debouncer<Call: Sendable>: Sendable {
     /// Replaces the waiting call and restarts the delay.
     ///
     /// - Returns: The previous call if it was already due; it runs first. Nil otherwise.
-    package mutating func call(_ call: Call, atMilliseconds now: Int64) -> Run? {
+    mutating func call(_ call: Call, atMilliseconds now: Int64) -> Run? {
         let earlier = due(atMilliseconds: now)
         pending = Run(call: call, atMilliseconds: now + delayMilliseconds)
         return earlier
@@ -33,7 +33,7 @@ package struct Debouncer<Call: Sendable>: Sendable {
     /// Removes the waiting call.
     ///
     /// - Returns: The waiting call if it was already due and must run; nil otherwise.
-    package mutating func cancel(atMilliseconds now: Int64) -> Run? {
+    mutating func cancel(atMilliseconds now: Int64) -> Run? {
         let earlier = due(atMilliseconds: now)
         pending = nil
         return earlier
