@@ -14,8 +14,11 @@ struct MemoryRecords: Sendable {
     private(set) var entries: [Int64: Row] = [:]
     private var numbers: [Entry.ID: Int64] = [:]
 
+    /// The greatest number of an entry; 0 without entries.
+    private var lastNumber: Int64 = 0
+
     /// The number for the next new entry.
-    var nextNumber: Int64 { (entries.keys.max() ?? 0) + 1 }
+    var nextNumber: Int64 { lastNumber + 1 }
 
     /// The number of an entry; nil if there is no such entry.
     func number(of id: Entry.ID) -> Int64? { numbers[id] }
@@ -59,13 +62,19 @@ struct MemoryRecords: Sendable {
     mutating func set(_ row: Row?, number: Int64) {
         if let old = entries[number] { numbers[old.entry.id] = nil }
         entries[number] = row
-        if let row { numbers[row.entry.id] = number }
+        if let row {
+            numbers[row.entry.id] = number
+            lastNumber = max(lastNumber, number)
+        } else {
+            while lastNumber > 0, entries[lastNumber] == nil { lastNumber -= 1 }
+        }
     }
 
     mutating func removeAll(kind: String) {
         if kind == TrackerRecords.entryKind {
             entries = [:]
             numbers = [:]
+            lastNumber = 0
         } else {
             documents = documents.filter { $0.key.kind != kind }
         }
