@@ -37,6 +37,7 @@ let package = Package(
         .module("JSON", ["Memberwise"]),
         .module("Texts"),
         .module("CivilTime", ["Memberwise"]),
+        .module("NaturalInput", ["CivilTime", "Texts"]),
         .module("HealthMetrics", ["Memberwise", "Texts"]),
         .systemLibrary(name: "CXXHash", path: "Modules/CXXHash"),
         .module("Samples", ["CXXHash", "Memberwise"], exclude: ["README.md"]),
@@ -66,7 +67,10 @@ let package = Package(
         .module("RPC", ["JSON", "Memberwise"]),
         .module(
             "Contracts",
-            ["Memberwise", "RPC", "CivilTime", "HealthMetrics", "Milestones", "Texts", "Tracker"]),
+            [
+                "Memberwise", "RPC", "CivilTime", "HealthMetrics", "Milestones", "NaturalInput",
+                "Texts", "Tracker",
+            ]),
 
         // Layer 2, the transport: bytes between processes.
         .systemLibrary(name: "CZeroMQ", path: "Modules/CZeroMQ"),
@@ -111,8 +115,8 @@ let package = Package(
         .module(
             "WebPages",
             [
-                "Charts", "CivilTime", "Contracts", "HostFiles", "Milestones", "Presentation",
-                "RPC", "Texts", "Tracker", "Windows", "Workouts",
+                "Charts", "CivilTime", "Contracts", "HostFiles", "Milestones", "NaturalInput",
+                "Presentation", "RPC", "Texts", "Tracker", "Windows", "Workouts",
             ]),
         .module(
             "PluginKit",
@@ -133,14 +137,15 @@ let package = Package(
             "AggregationService",
             [
                 "Aggregation", "Associations", "Contracts", "CivilTime", "Folding", "HostFiles",
-                "HealthMetrics", "RPC", "Samples", "Texts", "Tracker", "Windows", "Workouts",
-                .logging,
+                "HealthMetrics", "NaturalInput", "RPC", "Samples", "Texts", "Tracker", "Windows",
+                "Workouts", .logging,
             ]),
         .module(
             "TrackerService",
             [
-                "CivilTime", "Contracts", "HostFiles", "HealthMetrics", "JSON", "Milestones", "RPC",
-                "TrackerRules", "Texts", "TrackerDocuments", "Tracker", "Workouts", .logging,
+                "CivilTime", "Contracts", "HostFiles", "HealthMetrics", "JSON", "Milestones",
+                "NaturalInput", "RPC", "TrackerRules", "Texts", "TrackerDocuments", "Tracker",
+                "Workouts", .logging,
             ]),
         .module(
             "IngestionService",
@@ -168,8 +173,9 @@ let package = Package(
             "Commands",
             [
                 "CRaster", "Charts", "CivilTime", "Contracts", "HostFiles", "HealthMetrics", "JSON",
-                "Milestones", "Presentation", "Processes", "RPC", "TrackerRules", "Supervision",
-                "Texts", "TrackerDocuments", "Tracker", "Windows", "ZeroMQ", "ZeroMQTransport",
+                "Milestones", "NaturalInput", "Presentation", "Processes", "RPC", "TrackerRules",
+                "Supervision", "Texts", "TrackerDocuments", "Tracker", "Windows", "ZeroMQ",
+                "ZeroMQTransport",
                 .arguments,
             ]),
         .program("dayline", ["Commands"]),
@@ -244,7 +250,9 @@ let package = Package(
 
         .tests(of: "Memberwise"),
         .tests(of: "HostFiles", ["RPC", "Randomness"]),
-        .tests(of: "Commands", ["CivilTime", "Contracts", "Presentation", "RPC", "Tracker", .arguments]),
+        .tests(
+            of: "Commands",
+            ["CivilTime", "Contracts", "Milestones", "Presentation", "RPC", "Tracker", .arguments]),
         .tests(of: "Presentation", ["Charts", "CivilTime", "Contracts", "Tracker"]),
         .tests(
             of: "WebPages",
@@ -272,6 +280,7 @@ let package = Package(
         .tests(of: "Texts"),
         .tests(of: "Contracts", ["CivilTime", "RPC", "Tracker"]),
         .tests(of: "CivilTime", ["Randomness"]),
+        .tests(of: "NaturalInput", ["CivilTime"]),
         .tests(of: "Windows", ["CivilTime"]),
         .tests(of: "Associations", ["Randomness"], exclude: ["Golden"]),
         .tests(of: "Aggregation", ["CivilTime", "Randomness", "Tracker"]),

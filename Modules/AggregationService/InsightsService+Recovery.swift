@@ -9,7 +9,8 @@ extension InsightsService {
         _ request: Insights.RecoveryRequest, _ context: CallContext
     ) async throws -> Insights.RecoveryResponse {
         let history = try await history(in: request.zone, context)
-        let to = request.to ?? request.on ?? history.civilDate(at: now())
+        let vitals = try await cache.days("restingHeartRate", context).page
+        let to = request.to ?? request.on ?? vitals.today(at: now(), in: history)
         let from = request.from ?? to.advanced(by: 1 - Self.defaultDays)
         guard from <= to, from.distance(to: to) < Self.dayLimit else {
             throw Status(

@@ -86,7 +86,7 @@ package final class InsightsService: Service {
         if !subject.metric.isAnswered { try subject.metric.requireAverages() }
         try await addWeightLog(to: &subject, context)
         let query = try TrendQuery(request, remembered: subject.days.page)
-        let today = subject.history.civilDate(at: now())
+        let today = subject.today(at: now())
         var trend = try query.trend(of: subject, today: today)
         if subject.metric.isAnswered, let activity = subject.metric.activity {
             try await setAnswers(of: activity, in: &trend, context)
@@ -106,7 +106,7 @@ package final class InsightsService: Service {
                 .invalidArgument, "The request has no interval.",
                 hint: "Set the field interval, to auto for an automatic one.")
         }
-        _ = try query.trend(of: subject, today: subject.history.civilDate(at: now()))
+        _ = try query.trend(of: subject, today: subject.today(at: now()))
         return try await client.call(Settings.set, setting, context.forwardedOptions)
     }
 
@@ -129,7 +129,7 @@ package final class InsightsService: Service {
                 uniqueKeysWithValues: points.map { ($0.date, show.converted($0.value)) }),
             request: request.before.map(WindowSelection.before)
                 ?? request.after.map(WindowSelection.after) ?? .latest,
-            today: request.on ?? subject.history.civilDate(at: now()),
+            today: request.on ?? subject.today(at: now()),
             rules: PagingRules(visibleDays: request.visible ?? 14))
         // A clock that moves across a whole day skips its date.
         let existingDays = answer.days.filter {
@@ -271,7 +271,7 @@ package final class InsightsService: Service {
             page: packet.body, totals: try DayColumns(columns: packet.columns).totals)
         let history =
             try zone.map { ZoneHistory(try zones.zone($0)) } ?? zones.history(days.page.zones)
-        let asOf = day ?? history.civilDate(at: now())
+        let asOf = day ?? days.page.today(at: now(), in: history)
         if metric.dayValue == .yes {
             // Only the tracker's rules decide whether a day with entries is done.
             let open = try await client.call(
@@ -296,6 +296,9 @@ struct TrendSubject {
     /// The days of each source, if there are several kinds of sources.
     var sources: [(name: String, days: Set<CivilDate>)] = []
 
+    /// The day that is today at an instant in milliseconds since 1970 UTC.
+    func today(at now: Int64) -> CivilDate { days.page.today(at: now, in: history) }
+
     /// The number of days shown of each source; nil if there is one kind of sources.
     func sourceDays(where isShown: (CivilDate) -> Bool) -> [Insights.SourceDays]? {
         sources.isEmpty
@@ -303,6 +306,14 @@ struct TrendSubject {
             : sources.map {
                 Insights.SourceDays(name: $0.name, days: $0.days.count(where: isShown))
             }
+    }
+}
+
+extension Days.ReadResponse {
+    /// The day that is today at an instant in milliseconds since 1970 UTC, by the setting of the
+    /// day's end.
+    func today(at now: Int64, in history: ZoneHistory) -> CivilDate {
+        (dayEnd.flatMap { DayEnd($0) } ?? .midnight).today(at: now, in: history)
     }
 }
 

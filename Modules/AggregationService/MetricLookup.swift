@@ -1,6 +1,7 @@
 import Aggregation
 import Contracts
 import HealthMetrics
+import NaturalInput
 import RPC
 import Texts
 import Tracker

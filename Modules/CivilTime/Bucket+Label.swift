@@ -27,7 +27,7 @@ extension CivilDate {
 
 /// "Jan" for 1.
 package func monthAbbreviation(_ month: Int) -> String {
-    monthAbbreviations[(month - 1) % 12]
+    String(monthNames[(month - 1) % 12].prefix(3))
 }
 
 /// "Mon" for 1, as ISO 8601 counts.
@@ -35,8 +35,10 @@ package func weekdayAbbreviation(_ weekday: Int) -> String {
     String(weekdayNames[(weekday - 1) % 7].prefix(3))
 }
 
-private let monthAbbreviations = [
-    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+/// English, from January on.
+package let monthNames = [
+    "January", "February", "March", "April", "May", "June", "July", "August", "September",
+    "October", "November", "December",
 ]
 
 /// English, from Monday on.

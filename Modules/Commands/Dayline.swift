@@ -1,4 +1,5 @@
 import ArgumentParser
+import Contracts
 import FoundationEssentials
 import Glibc
 import RPC
@@ -87,15 +88,18 @@ struct Dayline: ParsableCommand {
             return ExitStatus.wrongUsage.rawValue
         }
         let ordered = NumberArgument.marked(
-            GlobalOptions.movedAfterCommand(CompletionScript.renamed(arguments)))
+            DayWords.joined(
+                GlobalOptions.movedAfterCommand(CompletionScript.renamed(arguments))))
         do {
             try RawArguments(ordered, of: Self.self).check()
-            var command = try parseAsRoot(ordered)
+            let words = DayWords()
+            var command = try DayWords.$current.withValue(words) { try parseAsRoot(ordered) }
             guard let busCommand = command as? any BusCommand else {
                 try command.run()
                 return flush(ordered, environment)
             }
-            return await perform(busCommand, environment)
+            return await perform(
+                busCommand, ordered, needsToday: words.areUsed, environment)
         } catch let status as Status {
             failure(status, ordered, environment)
             return ExitStatus.wrongUsage.rawValue
@@ -111,18 +115,44 @@ struct Dayline: ParsableCommand {
     }
 
     private static func perform(
-        _ command: any BusCommand, _ environment: [String: String]
+        _ command: any BusCommand, _ arguments: [String], needsToday: Bool,
+        _ environment: [String: String]
     ) async -> Int32 {
         do {
-            return try await command.run(CommandContext(command.globals, environment: environment))
-                .rawValue
+            let context = try CommandContext(command.globals, environment: environment)
+            guard needsToday else { return try await command.run(context).rawValue }
+            return try await parsedAgain(arguments, context)?.run(context).rawValue
+                ?? ExitStatus.done.rawValue
         } catch let usage as UsageError {
             Output(command.globals, environment: environment).failure(usage.status)
             return ExitStatus.wrongUsage.rawValue
         } catch {
             let status = Status(describing: error)
-            Output(command.globals, environment: environment).failure(status)
+            let output = Output(command.globals, environment: environment)
+            if NameCorrection.canAsk(output),
+                let corrected = NameCorrection(status)?.arguments(arguments, ask: output.prompt)
+            {
+                return await run(corrected)
+            }
+            output.failure(status)
             return command.exitStatus(for: status.code).rawValue
+        }
+    }
+
+    /// The command with words such as `mon` as days of the profile's calendar; nil for a command
+    /// that calls no service.
+    private static func parsedAgain(
+        _ arguments: [String], _ context: CommandContext
+    ) async throws -> (any BusCommand)? {
+        let today = try await context.bus().call(
+            Journal.resolveDays, Journal.ResolveDaysRequest(), context.options()
+        ).today
+        do {
+            return try DayWords.$current.withValue(DayWords(today: today)) {
+                try parseAsRoot(arguments) as? any BusCommand
+            }
+        } catch {
+            throw UsageError(ParserErrorText.failure(fullMessage(for: error)))
         }
     }
 
@@ -158,6 +188,10 @@ package enum DaylineCommands {
 /// The error for an argument that parses but is not valid.
 struct UsageError: Error {
     let status: Status
+
+    init(_ status: Status) {
+        self.status = status
+    }
 
     init(_ message: String, hint: String? = nil) {
         status = Status(.invalidArgument, message, hint: hint)

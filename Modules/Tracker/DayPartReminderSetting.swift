@@ -34,7 +34,7 @@ package struct DayPartReminderSetting: Hashable, Sendable {
         self.init(minute: nil)
         guard text != "off" else { return }
         var words = text.split(separator: " ")[...]
-        guard let time = words.popFirst(), let minute = Self.parseMinute(time) else { return nil }
+        guard let time = words.popFirst(), let minute = minuteOfDay(time) else { return nil }
         self.minute = minute
         if let word = words.first, let condition = Condition(rawValue: String(word)) {
             words.removeFirst()
@@ -75,16 +75,17 @@ package struct DayPartReminderSetting: Hashable, Sendable {
     package static func text(minute: Int) -> String {
         "\(twoDigits(minute / 60)):\(twoDigits(minute % 60))"
     }
+}
 
-    private static func parseMinute(_ text: some StringProtocol) -> Int? {
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        guard parts.count == 2,
-            parts.allSatisfy({ part in part.count == 2 && part.allSatisfy { "0"..."9" ~= $0 } }),
-            let hour = Int(parts[0]), let minute = Int(parts[1]), (0...23).contains(hour),
-            (0...59).contains(minute)
-        else { return nil }
-        return hour * 60 + minute
-    }
+/// The minute of the day of `HH:MM`; nil for other texts.
+func minuteOfDay(_ text: some StringProtocol) -> Int? {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2,
+        parts.allSatisfy({ part in part.count == 2 && part.allSatisfy { "0"..."9" ~= $0 } }),
+        let hour = Int(parts[0]), let minute = Int(parts[1]), (0...23).contains(hour),
+        (0...59).contains(minute)
+    else { return nil }
+    return hour * 60 + minute
 }
 
 extension DayPartReminder {

@@ -33,6 +33,8 @@ package final class TrackerService: Service {
 
     package func register(on router: inout Router) {
         registerJournal(on: &router)
+        registerDays(on: &router)
+        registerLogSeveral(on: &router)
         registerEntries(on: &router)
         registerPhotos(on: &router)
         registerActivities(on: &router)

@@ -12,7 +12,8 @@ import Tracker
     @Test(
         arguments: [
             ("5", 5), ("-2.5", -2.5), ("\u{2212}3", -3), ("1e3", 1000), ("+7", 7), ("0x10", nil),
-            ("nan", nil), ("inf", nil), ("1e999", nil), ("", nil), ("5 kg", nil), ("1,5", nil),
+            ("nan", nil), ("inf", nil), ("1e999", nil), ("", nil), ("5 kg", nil), ("1,5", 1.5),
+            ("1,500", nil),
         ] as [(String, Double?)])
     func `a number argument is decimal and finite`(word: String, value: Double?) {
         #expect(NumberArgument(argument: word)?.value == value)
@@ -55,6 +56,9 @@ import Tracker
         (["goal", "--from", "-5"], ["goal", "--from=-5"]),
         (["goal", "--json", "-5"], ["goal", "--json", "\u{2212}5"]),
         (["goal", "--from=1", "-5"], ["goal", "--from=1", "\u{2212}5"]),
+        (["today", "--on", "-1d"], ["today", "--on=-1d"]),
+        (["vacation", "remove", "-2w..today"], ["vacation", "remove", "\u{2212}2w..today"]),
+        (["log", "Water", "-2,5"], ["log", "Water", "\u{2212}2,5"]),
         (["log", "--", "-5"], ["log", "--", "-5"]), (["log", "-x"], ["log", "-x"]),
     ])
     func `a negative number is not parsed as an option`(words: [String], marked: [String]) {

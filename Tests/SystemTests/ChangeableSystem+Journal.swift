@@ -10,6 +10,9 @@ extension ChangeableSystem {
             Change("tracker.Journal/Log") {
                 #"{"activity":"\#(try await activity())","note":"x"}"#
             },
+            Change("tracker.Journal/LogSeveral") {
+                #"{"lines":[{"words":["\#(try await activity())"]}]}"#
+            },
             Change("tracker.Journal/Skip") {
                 #"{"activity":"\#(try await activity())","reason":"x"}"#
             },

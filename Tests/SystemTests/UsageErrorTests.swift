@@ -33,7 +33,7 @@ import Testing
             (
                 ["trends", "steps", "--from", "2026-02-30"], 2,
                 "--from takes a day, and there is no 2026-02-30.",
-                "Days are written YYYY-MM-DD, such as 2026-02-28."
+                "Write a day as today, yesterday, -1d, mon, 21, 'nov 3' or 2026-11-03."
             ),
             (
                 ["trends", "steps", "--from", "2026-02-02", "--to", "2026-01-01"], 2,

@@ -218,14 +218,4 @@ struct ActivityFormTests {
             #expect(!page.content.markup.contains("<img"))
         }
     }
-
-    @Test(arguments: [
-        ("2.5", 2.5), ("2,5", 2.5), ("−3", -3), ("1 000", 1000), ("0,125", 0.125),
-        ("2,500", nil), ("1,234,567", nil), ("", nil), ("nan", nil), ("1e400", nil),
-    ])
-    func `a number has a point or a comma, but no separators of thousands`(
-        text: String, value: Double?
-    ) {
-        #expect((try? TypedNumber.parse(text).get().value) == value)
-    }
 }

@@ -1,4 +1,5 @@
-import CivilTime
+import Contracts
+import NaturalInput
 import RPC
 
 /// The syntax of the values of an option or argument, for hints.
@@ -36,10 +37,12 @@ enum ArgumentForm {
     func hint(for value: String) -> String {
         switch self {
         case .number:
-            if let point = Self.withPoint(value) {
-                return "Use a decimal point: \(point)"
+            if case .failure(let error) = Result(catching: { () throws(AmountError) in
+                try DecimalNumber(value)
+            }), case .ambiguous = error {
+                return error.remedy
             }
-            return "Write a number without its unit, such as 84.5."
+            return "Write a number without its unit, such as 84.5 or 84,5."
         case .wholeNumber: return "Write a whole number, such as 14."
         case .weekdays:
             return "Separate weekdays with commas, such as mon,wed, or 1,3 (1 is Monday)."
@@ -52,27 +55,28 @@ enum ArgumentForm {
         }
     }
 
-    /// A number with its decimal comma replaced by a point; nil for any other text.
-    private static func withPoint(_ value: String) -> String? {
-        guard value.wholeMatch(of: #/[-+]?\d+,\d+/#) != nil else { return nil }
-        return value.replacing(",", with: ".")
-    }
-
     /// Options that take a day, and the argument that takes a day or a range.
     private static let dated: Set<String> = [
         "--on", "--from", "--to", "--before", "--after", "--deadline", "<days>",
     ]
 
+    /// True if an option takes a day.
+    static func isDated(_ option: String) -> Bool {
+        option.hasPrefix("--") && dated.contains(option)
+    }
+
     /// The error for a value that is not a day; nil if `subject` does not take a day.
     static func dateProblem(_ value: String, _ subject: String, _ name: String) -> Status? {
         guard dated.contains(subject), name != "milliseconds" else { return nil }
-        let days = value.split(separator: "..", omittingEmptySubsequences: false).map(String.init)
-        let wrong = days.first { CivilDate($0) == nil } ?? value
-        let isWritten = wrong.wholeMatch(of: #/[0-9]{4}-[0-9]{2}-[0-9]{2}/#) != nil
-        let problem = isWritten ? "there is no \(wrong)" : "\"\(wrong)\" is not a day"
-        return Status(
-            .invalidArgument, "\(subject) takes a day, and \(problem).",
-            hint: "Days are written YYYY-MM-DD, such as 2026-02-28"
-                + (subject == "<days>" ? ", and two as 2026-02-01..2026-02-28." : "."))
+        do throws(DayError) {
+            if subject == "<days>" || value.contains("..") && name == "days" {
+                _ = try DayRangeExpression(value)
+            } else {
+                _ = try DayExpression(value)
+            }
+        } catch {
+            return Status(error, in: subject)
+        }
+        return Status(.invalidArgument, "\(subject) takes a day, and \"\(value)\" is out of range.")
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Contracts
+import NaturalInput
 
 extension InputValue: ExpressibleByArgument {
     package init?(argument: String) {

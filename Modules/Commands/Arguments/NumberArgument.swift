@@ -1,6 +1,7 @@
 import ArgumentParser
+import NaturalInput
 
-/// A finite decimal number as an argument or the value of an option.
+/// A finite number as an argument or the value of an option.
 ///
 /// The parser treats every word with a leading dash as an option. The dash of a negative number is
 /// therefore replaced by a minus sign before parsing.
@@ -11,12 +12,8 @@ struct NumberArgument: ExpressibleByArgument {
     private static let minus: Character = "\u{2212}"
 
     init?(argument: String) {
-        let text = Self.plain(argument)
-        // `Double` also accepts "inf", "nan" and hexadecimal digits.
-        guard text.utf8.allSatisfy("0123456789+-.eE".utf8.contains), let value = Double(text),
-            value.isFinite
-        else { return nil }
-        self.value = value
+        guard let number = try? DecimalNumber(argument) else { return nil }
+        value = number.value
     }
 
     /// `text` with minus signs replaced by dashes.
@@ -24,13 +21,13 @@ struct NumberArgument: ExpressibleByArgument {
         text.replacing("\(minus)", with: "-")
     }
 
-    /// `arguments` with negative numbers in a form that the parser accepts: joined to the option
+    /// `arguments` with negative amounts and days such as `-1d` in a form that the parser accepts: joined to the option
     /// before them by an equals sign, else with a minus sign.
     static func marked(_ arguments: [String]) -> [String] {
         let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
         var marked: [String] = []
         for word in arguments[..<end] {
-            guard word.hasPrefix("-"), Double(word) != nil else {
+            guard word.hasPrefix("-"), isValue(word) else {
                 marked.append(word)
                 continue
             }
@@ -43,5 +40,10 @@ struct NumberArgument: ExpressibleByArgument {
             }
         }
         return marked + arguments[end...]
+    }
+
+    /// True if a word with a dash is an amount, a day or a range of days.
+    private static func isValue(_ word: String) -> Bool {
+        Amount.isWritten(in: word) || (try? DayRangeExpression(word)) != nil
     }
 }

@@ -15,6 +15,11 @@ enum OptionalDetail<Value: ExpressibleByArgument>: ExpressibleByArgument {
         }
     }
 
+    /// True for `none`.
+    var isNone: Bool {
+        if case .none = self { true } else { false }
+    }
+
     /// Nil for `none`.
     var value: Value? {
         if case .some(let value) = self { value } else { nil }

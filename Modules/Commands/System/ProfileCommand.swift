@@ -164,7 +164,7 @@ struct ProfileCommand: ParsableCommand {
         var zone: String
 
         @Option(help: "Use the zone from DATE on (default: for all days).")
-        var from: CivilDate?
+        var from: PlannedDay?
 
         @OptionGroup var globals: GlobalOptions
 
@@ -172,7 +172,7 @@ struct ProfileCommand: ParsableCommand {
             let client = try context.bus()
             let removed = from == nil ? try await zoneChanges(context, client) : []
             let request = Profiles.SetZoneRequest(
-                name: context.profileName, change: ZoneChange(from: from, zone: zone))
+                name: context.profileName, change: ZoneChange(from: from?.date, zone: zone))
             let set = try await client.call(Profiles.setZone, request, context.options())
             for change in removed {
                 context.output.printNotice(
@@ -186,7 +186,7 @@ struct ProfileCommand: ParsableCommand {
                 context.optionsWithoutDeadline())
             try context.output.result(set.profile) {
                 "The time zone of \(set.profile.name) is \(zone)"
-                    + (from.map { " from \($0) on." } ?? ".")
+                    + (from.map { " from \($0.date) on." } ?? ".")
             }
             return .done
         }

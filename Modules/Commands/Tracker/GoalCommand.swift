@@ -22,7 +22,7 @@ struct GoalAdd: UnaryCommand {
     var title: String
 
     @Option(help: "Set the day by which to reach it.")
-    var deadline: CivilDate?
+    var deadline: PlannedDay?
 
     @Option(help: "Set the name of an icon.")
     var icon: String?
@@ -36,7 +36,7 @@ struct GoalAdd: UnaryCommand {
     @OptionGroup var globals: GlobalOptions
 
     var request: Goals.AddRequest {
-        Goals.AddRequest(title: title, deadline: deadline, icon: icon, color: color, on: on)
+        Goals.AddRequest(title: title, deadline: deadline?.date, icon: icon, color: color, on: on)
     }
 }
 
@@ -104,7 +104,7 @@ struct GoalEdit: UnaryCommand {
     var title: String?
 
     @Option(help: "Set the day by which to reach it, or none.")
-    var deadline: String?
+    var deadline: OptionalDetail<PlannedDay>?
 
     @Option(help: "Set the name of an icon.")
     var icon: String?
@@ -116,8 +116,6 @@ struct GoalEdit: UnaryCommand {
     @OptionGroup var globals: GlobalOptions
 
     func validate() throws {
-        guard deadline == nil || deadline == "none" || deadline.flatMap(CivilDate.init) != nil
-        else { throw ValidationError("--deadline takes a day as YYYY-MM-DD, or none.") }
         guard title != nil || deadline != nil || icon != nil || color != nil else {
             throw NoChangesError.error
         }
@@ -125,8 +123,8 @@ struct GoalEdit: UnaryCommand {
 
     var request: Goals.EditRequest {
         Goals.EditRequest(
-            goal: goal.goal, title: title, deadline: deadline.flatMap(CivilDate.init),
-            withoutDeadline: deadline == "none" ? true : nil, icon: icon, color: color,
+            goal: goal.goal, title: title, deadline: deadline?.value?.date,
+            withoutDeadline: deadline?.isNone == true ? true : nil, icon: icon, color: color,
             on: day.on)
     }
 }

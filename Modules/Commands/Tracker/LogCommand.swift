@@ -1,33 +1,37 @@
 import ArgumentParser
 import CivilTime
 import Contracts
+import NaturalInput
+import Presentation
 import RPC
 import Tracker
 
-struct LogCommand: UnaryCommand {
+struct LogCommand: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "log", abstract: "Log an activity as done, or a value of it.",
+        commandName: "log", abstract: "Log activities as done, or a value of one.",
         discussion: """
+            The words are NAME VALUE [UNIT] if the second one is an amount or the activity takes \
+            an answer; otherwise each word is a name. A range of days covers the days on which the \
+            activity is due. With - the lines of standard input are logged, all or none of them; \
+            a line has the words and, optionally, --on DAY, --slot SLOT and --note TEXT.
+
             EXAMPLES:
               dayline log Water 250
-              dayline log "Morning run" 5.2 km --on 2026-11-20
-              dayline log Pills --slot evening
+              dayline log "Morning run" 5,2km --on yesterday
+              dayline log Floss Vitamins "Call mum"
+              dayline log Pills --slot evening --on mon..fri
             """)
-    static let method = Journal.log
 
-    @OptionGroup var activity: ActivityArgument
-
-    @Argument(help: "Number, or answer as text.")
-    var value: InputValue?
-
-    @Argument(help: "Unit of the number (default: the activity's).")
-    var unit: String?
+    @Argument(
+        help: "Name of an activity with its value and unit, or several names; - reads lines.",
+        completion: .custom(NameCompletion.activities))
+    var words: [String]
 
     @Option(
         help: ArgumentHelp(
-            "Log for DATE (default: today, or the day of a carried occurrence).", valueName: "date")
-    )
-    var on: CivilDate?
+            "Log for DAY or A..B (default: today, or the day of a carried occurrence).",
+            valueName: "days"))
+    var on: RecordedDays?
 
     @Option(help: "Log for \(Slot.optionHelp)")
     var slot: Slot?
@@ -51,21 +55,64 @@ struct LogCommand: UnaryCommand {
 
     @OptionGroup var globals: GlobalOptions
 
-    /// Stores the photos: the entry names the stored ones.
-    func prepared(_ client: Client, _ context: CommandContext) async throws -> LogCommand {
-        var command = self
-        for (index, argument) in photo.enumerated() {
-            command.photo[index].file =
-                try await PhotoFile.store(argument.file, client, context).file
+    func validate() throws {
+        guard photo.isEmpty || isSingle else {
+            throw ValidationError("--photo goes with one activity and one day.")
         }
-        return command
+        guard !readsInput || (on == nil && slot == nil && note == nil) else {
+            throw ValidationError(
+                "With - the options --on, --slot and --note stand in the lines of the input.")
+        }
     }
 
-    var request: Journal.LogRequest {
-        let photos = Dictionary(photo.map { ($0.view, $0.file) }) { $1 }
+    private var readsInput: Bool { words == ["-"] }
+
+    /// True for one activity with or without an amount, on one day.
+    private var isSingle: Bool {
+        let isOneDay = on.map { $0.first == $0.last } ?? true
+        return isOneDay && !readsInput && (words.count == 1 || Amount.isWritten(in: words[1]))
+    }
+
+    func run(_ context: CommandContext) async throws -> ExitStatus {
+        let client = try context.bus()
+        guard !isSingle else {
+            let logged = try await client.call(
+                Journal.log, try await request(client, context), context.options())
+            try context.output.result(logged) { logged.text(context.output) }
+            return .done
+        }
+        let request = Journal.LogSeveralRequest(
+            lines: readsInput ? try LogLines.parse(StandardInput.all()) : [line],
+            future: future ? true : nil)
+        let reply = try await client.call(Journal.logSeveral, request, context.options())
+        // An answer is one activity with its value, which only the tracker knows.
+        if !readsInput, on == nil || on?.first == on?.last, reply.logged.count == 1 {
+            try context.output.result(reply.logged[0]) { reply.logged[0].text(context.output) }
+        } else {
+            try context.output.result(reply) { reply.text(context.output) }
+        }
+        return .done
+    }
+
+    /// The request for one activity, with its photos stored.
+    private func request(
+        _ client: Client, _ context: CommandContext
+    ) async throws -> Journal.LogRequest {
+        var photos: [String: String] = [:]
+        for argument in photo {
+            photos[argument.view] = try await PhotoFile.store(argument.file, client, context).file
+        }
+        let unit = words.dropFirst(2).joined(separator: " ")
         return Journal.LogRequest(
-            activity: activity.name, value: value, unit: unit, on: on, slot: slot, note: note,
+            activity: words[0], value: words.count > 1 ? InputValue(argument: words[1]) : nil,
+            unit: unit.isEmpty ? nil : unit, on: on?.first, slot: slot, note: note,
             photos: photos.isEmpty ? nil : photos, mood: mood, place: place,
             future: future ? true : nil)
+    }
+
+    private var line: Journal.LogLine {
+        Journal.LogLine(
+            words: words.map(NumberArgument.plain), on: on?.text, slot: slot, note: note,
+            mood: mood, place: place)
     }
 }

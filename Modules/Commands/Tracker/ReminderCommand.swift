@@ -23,7 +23,7 @@ struct ReminderCommand: ParsableCommand {
         var sticky = false
 
         @Option(help: "Set its day; with --sticky, its first day.")
-        var on: CivilDate?
+        var on: PlannedDay?
 
         @Option(help: "Set a number to reach; refused, since reminders have none.")
         var target: NumberArgument?
@@ -33,12 +33,12 @@ struct ReminderCommand: ParsableCommand {
 
         var request: Activities.AddRequest {
             var fields = Activities.Fields()
-            let day = sticky ? nil : on
+            let day = sticky ? nil : on?.date
             fields.schedule = day.map { .adhoc($0) } ?? .sticky
             fields.target = target?.value
             fields.icon = appearance.icon
             fields.color = appearance.color
-            return Activities.AddRequest(name: name, fields: fields, on: sticky ? on : nil)
+            return Activities.AddRequest(name: name, fields: fields, on: sticky ? on?.date : nil)
         }
 
         func text(_ item: Activities.Item, _ output: Output) -> String {

@@ -1,5 +1,4 @@
 import ArgumentParser
-import CivilTime
 import Contracts
 import Presentation
 
@@ -37,7 +36,7 @@ struct VacationCommand: ParsableCommand {
 /// The days of a command that changes vacations.
 struct VacationDays: ParsableArguments {
     @Argument(help: ArgumentHelp("Day, or range of days as A..B.", valueName: "days"))
-    var days: DayRangeArgument
+    var days: PlannedDays
 }
 
 /// A command that marks days as a vacation or removes them from vacations.
@@ -50,24 +49,11 @@ where Request == Vacations.Vacation, Response == Vacations.ChangeResponse {
 }
 
 extension VacationChange {
-    var request: Vacations.Vacation { days.days.range }
+    var request: Vacations.Vacation {
+        Vacations.Vacation(from: days.days.first, to: days.days.last)
+    }
 
     func text(_ changed: Vacations.ChangeResponse, _ output: Output) -> String {
         changed.sentence(Self.participle)
-    }
-}
-
-/// A day `2026-07-01` or a range `2026-07-01..2026-07-14`.
-struct DayRangeArgument: ExpressibleByArgument {
-    var range: Vacations.Vacation
-
-    init?(argument: String) {
-        let separator = argument.firstRange(of: "..")
-        let first = argument[..<(separator?.lowerBound ?? argument.endIndex)]
-        let last = separator.map { argument[$0.upperBound...] } ?? first
-        guard let from = CivilDate(String(first)), let to = CivilDate(String(last)) else {
-            return nil
-        }
-        range = Vacations.Vacation(from: from, to: to)
     }
 }

@@ -3,6 +3,7 @@ import CivilTime
 import Contracts
 import HealthMetrics
 import Milestones
+import NaturalInput
 import Presentation
 import RPC
 
@@ -24,8 +25,8 @@ struct WeightAdd: BusCommand {
               dayline weight add 179 lb --on 2026-11-20
             """)
 
-    @Argument(help: "Weight.")
-    var weight: NumberArgument
+    @Argument(help: "Weight, such as 81.2, 84,5 or 81.2kg.")
+    var weight: WeightArgument
 
     @Argument(help: "Unit: kg or lb (default: by the setting units).")
     var unit: WeightUnit?
@@ -44,7 +45,7 @@ struct WeightAdd: BusCommand {
     func run(_ context: CommandContext) async throws -> ExitStatus {
         let client = try context.bus()
         let unit =
-            if let unit { unit } else {
+            if let unit = unit ?? weight.unit { unit } else {
                 try await context.units(client) == .us ? WeightUnit.lb : .kg
             }
         let added = try await client.call(
@@ -129,14 +130,10 @@ struct WeightEdit: UnaryCommand {
         }
     }
 
-    private var isWithoutBodyFat: Bool {
-        if case .none? = bodyFat { true } else { false }
-    }
-
     var request: Weights.EditRequest {
         Weights.EditRequest(
             id: id, weight: value?.value, unit: unit, day: on, note: note,
-            bodyFat: bodyFat?.value?.value, withoutBodyFat: isWithoutBodyFat ? true : nil)
+            bodyFat: bodyFat?.value?.value, withoutBodyFat: bodyFat?.isNone == true ? true : nil)
     }
 }
 
@@ -229,3 +226,17 @@ struct WeightTrendCommand: PictureCommand {
 }
 
 extension WeightUnit: ExpressibleByArgument {}
+
+/// A weight with or without its unit.
+struct WeightArgument: ExpressibleByArgument {
+    let value: Double
+    /// Nil without a unit.
+    let unit: WeightUnit?
+
+    init?(argument: String) {
+        guard let amount = try? Amount(argument) else { return nil }
+        value = amount.number
+        unit = amount.unit.flatMap { WeightUnit(rawValue: $0.lowercased()) }
+        if amount.unit != nil, unit == nil { return nil }
+    }
+}

@@ -55,6 +55,9 @@ extension MethodNote {
         HealthLinks.outbox.name: MethodNote(
             "Streams the entries of activities that write health data, as a file.",
             item: ColumnNotes.file),
+        Journal.resolveDays.name: "Returns the days that words such as mon..fri refer to.",
+        Journal.logSeveral.name:
+            "Logs several activities, or an activity on several days: all of them, or none.",
         Journal.day.name:
             "Returns a day as a page shows it: agenda, times, week and streaks at risk.",
         Photos.add.name: "Adds a stored photo to the entry of an activity on a day.",

@@ -51,6 +51,9 @@ package enum Days {
         /// The first day of the week: `monday`, `sunday` or `saturday`; nil: not set, which means
         /// `monday`.
         package var weekStart: String?
+        /// The time at which a day ends, `HH:MM` from 00:00 to 06:00; nil: not set, which means
+        /// `00:00`.
+        package var dayEnd: String? = nil
         /// The time zones of the profile, ascending by first day.
         package var zones: [ZoneChange]
         /// True if an activity has the name of the metric, ignoring case; nil: not requested.

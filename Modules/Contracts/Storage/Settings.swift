@@ -18,6 +18,8 @@ package enum Settings {
     package static let activityPrefix = "activity:"
     package static let weekStart = "weekStart"
     package static let unloggedIsZero = "unloggedIsZero"
+    /// Key of the time at which a day ends; its value is a `DayEnd`.
+    package static let dayEnd = "dayEnd"
     /// The units that health data is shown in: a `UnitSystem`.
     package static let units = "units"
     package static let milestoneInterval = "milestoneInterval"

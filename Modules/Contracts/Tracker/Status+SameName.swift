@@ -1,3 +1,4 @@
+import NaturalInput
 package import RPC
 package import Tracker
 

@@ -61,3 +61,29 @@ extension Entries.ListResponse {
             styler, orIfEmpty: "There are no entries. Log one with: dayline log \(quoted(name))")
     }
 }
+
+extension Journal.LogSeveralResponse: TextPresentable {
+    /// A line for each entry, and one for each activity with days that were left out.
+    package func text(_ styler: some TextStyler) -> String {
+        var lines = logged.map { $0.text(styler) }
+        var seen: Set<String> = []
+        for name in (omitted ?? []).map(\.activity) where seen.insert(name).inserted {
+            let days = (omitted ?? []).filter { $0.activity == name }.map {
+                "\($0.date) (\($0.reason.text))"
+            }
+            lines.append("\(name.onOneLine) was not logged on \(days.joined(separator: ", ")).")
+        }
+        return lines.joined(separator: "\n")
+    }
+}
+
+extension Journal.OmittedDay.Reason {
+    fileprivate var text: String {
+        switch self {
+        case .notCreatedYet: "not created yet"
+        case .paused: "paused"
+        case .vacation: "vacation"
+        case .notDue: "not due"
+        }
+    }
+}

@@ -57,7 +57,8 @@ extension StorageService {
                 Days.Span(from: CivilDate(days: $0.from), to: CivilDate(days: $0.to))
             },
             rememberedInterval: settings[Settings.intervalPrefix + request.metric],
-            weekStart: settings[Settings.weekStart], zones: try profile.zones(db),
+            weekStart: settings[Settings.weekStart], dayEnd: settings[Settings.dayEnd],
+            zones: try profile.zones(db),
             hasNamesake: request.shouldFindActivity == true
                 ? try ActivityDays.hasName(request.metric, of: profile.id, db) : nil,
             units: settings[Settings.units].flatMap(UnitSystem.init) ?? .metric)

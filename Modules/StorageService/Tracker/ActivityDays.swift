@@ -70,6 +70,7 @@ enum ActivityDays {
             metric: request.activity.rawValue, unit: numbers.kind?.unit ?? "",
             version: try ChangeLog.latest(db), stale: false, isUnchanged: false, changed: nil,
             rememberedInterval: settings[key], weekStart: settings[Settings.weekStart],
+            dayEnd: settings[Settings.dayEnd],
             zones: try profile.zones(db), number: numbers.kind?.number)
         return Packet(page, columns: columns.columns)
     }

@@ -1,6 +1,7 @@
 import CivilTime
 import Contracts
 import HealthMetrics
+import NaturalInput
 import RPC
 import Tracker
 import TrackerRules
@@ -72,18 +73,16 @@ struct ParsedValue {
     private mutating func set(
         _ input: InputValue, _ unit: String?, _ quantity: Quantity, _ name: String
     ) throws(Status) {
-        guard case .number(let amount) = input, !amount.isNaN else {
-            throw Status(
-                .invalidArgument, "\"\(input.text)\" is not a number, and \"\(name)\" needs one.",
-                hint: "A number has a point, and its unit stands apart, such as: "
-                    + "dayline log \(quoted(name)) \(Self.example(of: quantity))")
-        }
+        let typed = try Self.amount(input, unit, quantity, name)
+        let (amount, unit) = (typed.number, typed.unit)
         var value = amount
         if let unit, unit.lowercased() != quantity.unit?.lowercased() {
             guard let own = quantity.unit else {
                 throw Status(
-                    .invalidArgument, "\"\(name)\" has no unit.",
-                    hint: "Give it one with: dayline activity edit \(quoted(name)) --unit \(unit)")
+                    .invalidArgument,
+                    "\"\(name)\" has no unit, so \(unit) cannot be converted.",
+                    hint: "Give it one with: dayline activity edit \(quoted(name)) --unit "
+                        + quoted(unit))
             }
             guard unit != "cal" else {
                 throw Status(
@@ -105,6 +104,28 @@ struct ParsedValue {
         try Self.check(value, quantity, name)
         self.value = value
         summary = " \(plainText(amount))" + ((unit ?? quantity.unit).map { " \($0)" } ?? "")
+    }
+
+    /// The amount of an input: a number with `unit`, or a text with its own unit.
+    private static func amount(
+        _ input: InputValue, _ unit: String?, _ quantity: Quantity, _ name: String
+    ) throws(Status) -> Amount {
+        let text: String
+        switch input {
+        case .number(let number) where !number.isNaN: return Amount(number: number, unit: unit)
+        case .number(let number): text = "\(number)"
+        case .text(let typed): text = typed
+        }
+        do throws(AmountError) {
+            return try Amount(unit.map { "\(text) \($0)" } ?? text)
+        } catch {
+            let hint =
+                if case .ambiguous = error { error.remedy } else {
+                    "Such as: dayline log \(quoted(name)) \(example(of: quantity))"
+                }
+            throw Status(
+                .invalidArgument, "\(error.problem), and \"\(name)\" needs a number.", hint: hint)
+        }
     }
 
     static func check(_ value: Double, _ quantity: Quantity, _ name: String) throws(Status) {

@@ -59,25 +59,34 @@ extension TrackerService {
             Journal.log.name, request, of: request.activity, on: request.on,
             isFutureAllowed: request.future ?? false, context
         ) { snapshot, activity, today, now in
-            let plan = try snapshot.history.planCompletion(
-                of: activity, on: today, slot: request.slot)
-            let parsed = try ParsedValue(
-                request, for: activity, on: plan.day, history: snapshot.history)
-            var entry = Entry(
-                id: Entry.ID(newName()), activity: activity.id, day: plan.day,
-                outcome: .completed(value: parsed.value), slot: plan.slot, note: parsed.note,
-                photos: request.photos ?? [:], answer: parsed.answer,
-                mood: try checkedMood(request.mood), place: try checkedPlace(request.place),
-                entered: parsed.entered, loggedAt: now)
-            if activity.configuration(on: plan.day).kind == .checkbox {
-                let before = snapshot.history.entries(of: activity.id, on: plan.day)
-                entry.fillDetails(
-                    from: before.last {
-                        plan.replacedEntries.contains($0.id) && $0.outcome.isCompleted
-                    })
-            }
-            return (entry, plan.replacedEntries, "log \(activity.name)\(parsed.summary)")
+            try planLog(request, snapshot, activity, today, now)
         }
+    }
+
+    /// The completion of an activity on a day, with the entries that it replaces.
+    func planLog(
+        _ request: Journal.LogRequest, _ snapshot: ProfileSnapshot, _ activity: Activity,
+        _ today: CivilDate, _ now: Int64
+    ) throws -> PlannedEntry {
+        let plan = try snapshot.history.planCompletion(of: activity, on: today, slot: request.slot)
+        let parsed = try ParsedValue(
+            request, for: activity, on: plan.day, history: snapshot.history)
+        var entry = Entry(
+            id: Entry.ID(newName()), activity: activity.id, day: plan.day,
+            outcome: .completed(value: parsed.value), slot: plan.slot, note: parsed.note,
+            photos: request.photos ?? [:], answer: parsed.answer,
+            mood: try checkedMood(request.mood), place: try checkedPlace(request.place),
+            entered: parsed.entered, loggedAt: now)
+        if activity.configuration(on: plan.day).kind == .checkbox {
+            let before = snapshot.history.entries(of: activity.id, on: plan.day)
+            entry.fillDetails(
+                from: before.last {
+                    plan.replacedEntries.contains($0.id) && $0.outcome.isCompleted
+                })
+        }
+        return PlannedEntry(
+            entry: entry, replaced: plan.replacedEntries,
+            summary: "log \(activity.name)\(parsed.summary)")
     }
 
     private func skip(
@@ -91,36 +100,54 @@ extension TrackerService {
             let entry = Entry(
                 id: Entry.ID(newName()), activity: activity.id, day: plan.day,
                 outcome: .skipped(reason: request.reason), slot: plan.slot, loggedAt: now)
-            return (entry, plan.replacedEntries, "skip \(activity.name)")
+            return PlannedEntry(
+                entry: entry, replaced: plan.replacedEntries, summary: "skip \(activity.name)")
         }
     }
 
-    /// Writes the entry that `plan` returns for an activity and a day. `plan` also returns the
-    /// replaced entries and the start of the summary.
+    /// An entry with the entries that it replaces and the start of the summary.
+    struct PlannedEntry {
+        var entry: Entry
+        var replaced: [Entry.ID]
+        var summary: String
+    }
+
+    typealias EntryPlanning = (ProfileSnapshot, Activity, CivilDate, Int64) throws -> PlannedEntry
+
+    /// The entry that `plan` returns for an activity and a day, once both are checked.
+    func plannedEntry(
+        of activity: Activity, on day: CivilDate, isFutureAllowed: Bool,
+        _ snapshot: ProfileSnapshot, now: Int64, _ plan: EntryPlanning
+    ) throws -> PlannedEntry {
+        if !isFutureAllowed { try snapshot.checkNotFuture(day, for: activity, now: now) }
+        try activity.checkAvailable(on: day)
+        let planned: PlannedEntry
+        do {
+            planned = try plan(snapshot, activity, day, now)
+        } catch let refusal as EntryPlanError {
+            throw snapshot.status(of: refusal, for: activity)
+        }
+        try planned.entry.checkTexts()
+        return planned
+    }
+
+    /// Writes the entry that `plan` returns for an activity and a day.
     private func record(
         _ method: MethodName, _ request: some Encodable, of typed: String, on day: CivilDate?,
-        isFutureAllowed: Bool, _ context: CallContext,
-        _ plan: (ProfileSnapshot, Activity, CivilDate, Int64) throws -> (Entry, [Entry.ID], String)
+        isFutureAllowed: Bool, _ context: CallContext, _ plan: EntryPlanning
     ) async throws -> Journal.LogResponse {
         let now = now()
         return try await profileSession(context).change(method, request, context) {
             snapshot, changeSet, _ in
             let today = try snapshot.writableDay(day, now: now)
             let activity = try snapshot.activity(typed)
-            if !isFutureAllowed { try snapshot.checkNotFuture(today, for: activity, now: now) }
-            try activity.checkAvailable(on: today)
-            let entry: Entry
-            let (replaced, summary): ([Entry.ID], String)
-            do {
-                (entry, replaced, summary) = try plan(snapshot, activity, today, now)
-            } catch let refusal as EntryPlanError {
-                throw snapshot.status(of: refusal, for: activity)
-            }
-            try entry.checkTexts()
+            let planned = try plannedEntry(
+                of: activity, on: today, isFutureAllowed: isFutureAllowed, snapshot, now: now, plan)
+            let entry = planned.entry
             let earlier = snapshot.history.entries(of: entry.activity, on: entry.day)
-                .last { replaced.contains($0.id) }
-            try changeSet.replace(replaced, of: snapshot, with: entry)
-            changeSet.summary = "\(summary) on \(entry.day)"
+                .last { planned.replaced.contains($0.id) }
+            try changeSet.replace(planned.replaced, of: snapshot, with: entry)
+            changeSet.summary = "\(planned.summary) on \(entry.day)"
             return (entry: entry, today: today, earlier: earlier)
         } reply: { snapshot, planned in
             var logged = try snapshot.logged(planned.entry, today: planned.today)

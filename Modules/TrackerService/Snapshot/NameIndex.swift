@@ -1,3 +1,4 @@
+import NaturalInput
 import Tracker
 
 /// The activities outside the trash by normalized name. Without the index, a linear search took

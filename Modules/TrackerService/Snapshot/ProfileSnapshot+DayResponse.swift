@@ -8,14 +8,15 @@ extension ProfileSnapshot {
     func day(_ day: CivilDate, now: Int64) -> Journal.DayResponse {
         let agenda = agenda(on: day)
         let clock = zones.localTime(at: now)
+        let today = today(now: now)
         let lastOfWeek = Interval.week.bucket(containing: day, weekStart: weekStart).end
         let week = history.heatMap(
-            weeks: 1, asOf: max(day, min(lastOfWeek, clock.date)), weekStart: weekStart)
+            weeks: 1, asOf: max(day, min(lastOfWeek, today)), weekStart: weekStart)
         return Journal.DayResponse(
-            agenda: agenda, today: clock.date, now: clock.hourAndMinute,
+            agenda: agenda, today: today, now: clock.hourAndMinute,
             times: agenda.completed.compactMap(time(on: day)),
             week: week.compactMap(heatDay),
-            atRisk: day == clock.date ? atRisk(agenda, asOf: day) : [])
+            atRisk: day == today ? atRisk(agenda, asOf: day) : [])
     }
 
     /// A day of a heat map; nil beyond the ends of the calendar.

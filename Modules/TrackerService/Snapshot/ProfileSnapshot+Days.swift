@@ -3,18 +3,23 @@ import RPC
 import Tracker
 
 extension ProfileSnapshot {
-    /// The day that a request asks about: `requested`, else the clock's day.
+    /// The day of the clock in the profile's zone; the day before until the time of `dayEnd`.
+    func today(now: Int64) -> CivilDate {
+        dayEnd.today(at: now, in: zones)
+    }
+
+    /// The day that a request asks about: `requested`, else today.
     /// - Throws: INVALID_ARGUMENT for a day that does not exist in the profile's zone.
     func today(_ requested: CivilDate?, now: Int64) throws(Status) -> CivilDate {
-        guard let requested else { return zones.civilDate(at: now) }
+        guard let requested else { return today(now: now) }
         try checkExists(requested)
         return requested
     }
 
-    /// The day that a request writes on: `requested`, else the clock's day.
+    /// The day that a request writes on: `requested`, else today.
     /// - Throws: INVALID_ARGUMENT for a day that cannot be written on.
     func writableDay(_ requested: CivilDate?, now: Int64) throws(Status) -> CivilDate {
-        let day = requested ?? zones.civilDate(at: now)
+        let day = requested ?? today(now: now)
         try checkWritable(day)
         return day
     }
@@ -34,7 +39,7 @@ extension ProfileSnapshot {
 
     /// - Throws: FAILED_PRECONDITION for a day after today.
     func checkNotFuture(_ day: CivilDate, for activity: Activity, now: Int64) throws(Status) {
-        let today = zones.civilDate(at: now)
+        let today = today(now: now)
         guard day > today else { return }
         let plan = "dayline reminder add \(quoted(activity.name + " again")) --on \(day)"
         throw Status(

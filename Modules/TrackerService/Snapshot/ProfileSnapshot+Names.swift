@@ -1,4 +1,5 @@
 import Contracts
+import NaturalInput
 import RPC
 import Tracker
 

@@ -1,5 +1,6 @@
 import CivilTime
 import Contracts
+import NaturalInput
 import RPC
 import Texts
 import Tracker

@@ -11,6 +11,7 @@ package struct ProfileSnapshot: Sendable {
     var version: Int64
     var zones: ZoneHistory
     var weekStart: WeekStart
+    private(set) var dayEnd: DayEnd
     private(set) var milestoneInterval: MilestoneInterval
     private(set) var weightHealth: Settings.WeightSyncMode
     /// Only reminders that differ from the defaults.
@@ -35,6 +36,7 @@ package struct ProfileSnapshot: Sendable {
         version = documents.version
         self.zones = zones
         weekStart = Self.weekStart(documents.settings)
+        dayEnd = Self.dayEnd(documents.settings)
         milestoneInterval = Self.milestoneInterval(documents.settings)
         weightHealth = Self.weightHealth(documents.settings)
         partReminders = Self.partReminders(documents.settings)
@@ -147,9 +149,18 @@ package struct ProfileSnapshot: Sendable {
         version = applied.last
     }
 
+    /// Replaces entries of the activity and day of `entry` that a change set replaces with it.
+    mutating func replaceEntries(_ ids: [Entry.ID], with entry: Entry) {
+        for old in history.entries(of: entry.activity, on: entry.day) where ids.contains(old.id) {
+            replace(old, with: nil)
+        }
+        replace(nil, with: entry)
+    }
+
     private mutating func applySetting(_ key: String, _ value: String?) {
         if key == Settings.weekStart { weekStart = Self.weekStart([key: value ?? ""]) }
         if key == Settings.unloggedIsZero { history.countsWithoutEntry = value == "on" }
+        if key == Settings.dayEnd { dayEnd = Self.dayEnd([key: value ?? ""]) }
         if key == Settings.milestoneInterval {
             milestoneInterval = Self.milestoneInterval([key: value ?? ""])
         }
@@ -236,6 +247,10 @@ package struct ProfileSnapshot: Sendable {
 
     private static func weekStart(_ settings: [String: String]) -> WeekStart {
         settings[Settings.weekStart].flatMap(WeekStart.init(rawValue:)) ?? .monday
+    }
+
+    private static func dayEnd(_ settings: [String: String]) -> DayEnd {
+        settings[Settings.dayEnd].flatMap { DayEnd($0) } ?? .midnight
     }
 
     private static func partReminders(

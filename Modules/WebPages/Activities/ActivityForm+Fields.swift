@@ -1,5 +1,6 @@
 import CivilTime
 import Contracts
+import NaturalInput
 import Tracker
 
 /// The fields of a request and the messages about the form that they were read from.
@@ -132,9 +133,10 @@ extension ActivityForm {
                 }
                 continue
             }
-            switch TypedNumber.parse(self[name]) {
-            case .success(let number): parsed.fields[keyPath: path] = number.value
-            case .failure(let problem): parsed.errors[name] = problem.message
+            do throws(AmountError) {
+                parsed.fields[keyPath: path] = try DecimalNumber(self[name]).value
+            } catch {
+                parsed.errors[name] = error.sentences
             }
         }
         if isChanged("per") { parsed.fields.per = Activities.TargetPeriod(rawValue: self["per"]) }

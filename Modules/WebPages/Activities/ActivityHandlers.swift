@@ -125,13 +125,7 @@ enum ActivityHandlers {
         let id = try request.activity
         var entry = Journal.LogRequest(activity: id)
         if let typed = request.form["value"]?.trimmed, !typed.isEmpty {
-            switch TypedNumber.parse(typed) {
-            case .success(let number) where request.form["text"] == nil:
-                entry.value = .number(number.value)
-            case .failure(let problem) where request.form["text"] == nil:
-                throw Status(.invalidArgument, problem.message)
-            default: entry.value = .text(typed)
-            }
+            entry.value = .text(typed)
         }
         _ = try await request.call(Journal.log, entry)
         return .redirect("/activities/\(id)?done=1")

@@ -1,5 +1,6 @@
 import CivilTime
 import Contracts
+import NaturalInput
 import Tracker
 
 /// The sheet of an entry as texts, as typed or as stored.
@@ -38,11 +39,11 @@ struct EntryForm {
             if entry.answer != nil {
                 request.value = .text(value)
             } else {
-                switch TypedNumber.parse(value) {
-                case .success(let number):
-                    request.value = .number(number.value)
+                do throws(AmountError) {
+                    request.value = .number(try DecimalNumber(value).value)
                     request.unit = entry.entered?.unit
-                case .failure(let problem): errors["value"] = problem.message
+                } catch {
+                    errors["value"] = error.sentences
                 }
             }
         }

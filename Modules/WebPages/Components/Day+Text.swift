@@ -1,13 +1,8 @@
 package import CivilTime
 
 extension CivilDate {
-    private static let months = [
-        "January", "February", "March", "April", "May", "June", "July", "August", "September",
-        "October", "November", "December",
-    ]
-
     /// `22 November`.
-    var dayAndMonth: String { "\(components.day) \(Self.months[components.month - 1])" }
+    var dayAndMonth: String { "\(components.day) \(monthNames[components.month - 1])" }
 
     /// `Sunday 22 November`.
     package var longText: String { "\(weekdayName) \(dayAndMonth)" }

@@ -1,4 +1,5 @@
 import CivilTime
+import NaturalInput
 import RPC
 
 /// The fields of a posted form, with sentences about values that are not valid.
@@ -48,19 +49,12 @@ struct FormInput {
     /// problem if it is not a number.
     mutating func number(_ name: String) -> Double? {
         guard let text = text(name) else { return nil }
-        guard let number = Self.number(text) else {
-            reject("\"\(text)\" is not a number. Write it as 77.9 or 77,9.", name)
+        do throws(AmountError) {
+            return try DecimalNumber(text).value
+        } catch {
+            reject(error.sentences, name)
             return nil
         }
-        return number
-    }
-
-    /// The number that a text states; nil for other texts. Commas beside a point group digits.
-    static func number(_ text: String) -> Double? {
-        let digits = text.filter { !$0.isWhitespace }.replacing("\u{2212}", with: "-")
-        let plain = digits.replacing(",", with: digits.contains(".") ? "" : ".")
-        guard let number = Double(plain), number.isFinite else { return nil }
-        return number
     }
 
     /// A day; nil if the field is empty, or with a problem if it is not a day.

@@ -1,6 +1,7 @@
 import CivilTime
 import Contracts
 import Milestones
+import NaturalInput
 import RPC
 
 /// The routes of the weight log, its goal and its milestones.
@@ -144,16 +145,22 @@ extension FormInput {
         _ name: String, missing: String
     ) -> (value: Double, unit: WeightUnit)? {
         guard let text = requiredText(name, missing) else { return nil }
-        let stated = WeightUnit.allCases.first { text.lowercased().hasSuffix($0.rawValue) }
-        let number = stated.map { String(text.dropLast($0.rawValue.count)) } ?? text
-        guard let value = Self.number(number) else {
-            reject("\"\(text)\" is not a weight. Write it as 77.9 or 77,9.", name)
+        let amount: Amount
+        do throws(AmountError) {
+            amount = try Amount(text)
+        } catch {
+            reject(error.sentences, name)
+            return nil
+        }
+        let stated = amount.unit.map { WeightUnit(rawValue: $0.lowercased()) }
+        if case .some(nil) = stated {
+            reject("\"\(text)\" is not a weight. Write it as 77.9 or 77,9 kg.", name)
             return nil
         }
         guard let unit = stated ?? self.text("unit").flatMap(WeightUnit.init(rawValue:)) else {
             reject("Choose kg or lb.", "unit")
             return nil
         }
-        return (value, unit)
+        return (amount.number, unit)
     }
 }

@@ -4,12 +4,13 @@ import Texts
 package enum NameMatch: Hashable, Sendable {
     /// The index of the matching name.
     case found(Int)
-    /// The names that begin with the text, sorted.
+    /// The names that the text abbreviates, sorted.
     case ambiguous([String])
     /// No name matches; `closest` is a similar name, nil if none is similar.
     case unknown(closest: String?)
 
-    /// Matches exactly, then ignoring case, then by unique prefix.
+    /// Matches exactly, then ignoring case, then by unique prefix, then by prefixes of words in
+    /// their order, such as `mor ru` for `Morning run`.
     package init(_ typed: String, among names: [String]) {
         let folded = Self.normalized(typed)
         if let index = names.firstIndex(of: typed)
@@ -18,14 +19,30 @@ package enum NameMatch: Hashable, Sendable {
             self = .found(index)
             return
         }
-        let beginning = names.indices.filter { index in
-            !folded.isEmpty && Self.normalized(names[index]).hasPrefix(folded)
+        let words = folded.split(whereSeparator: \.isWhitespace)
+        let abbreviates = [
+            { (name: String) in !folded.isEmpty && name.hasPrefix(folded) },
+            { (name: String) in Self.abbreviates(words, name) },
+        ]
+        for rule in abbreviates {
+            let matches = names.indices.filter { rule(Self.normalized(names[$0])) }
+            guard !matches.isEmpty else { continue }
+            self =
+                matches.count == 1
+                ? .found(matches[0]) : .ambiguous(matches.map { names[$0] }.sorted())
+            return
         }
-        switch beginning.count {
-        case 0: self = .unknown(closest: nearestName(to: typed, among: names))
-        case 1: self = .found(beginning[0])
-        default: self = .ambiguous(beginning.map { names[$0] }.sorted())
+        self = .unknown(closest: nearestName(to: typed, among: names))
+    }
+
+    /// True if each word begins a word of the name, in the order of the name's words.
+    private static func abbreviates(_ words: [Substring], _ name: String) -> Bool {
+        var rest = name.split(whereSeparator: \.isWhitespace)[...]
+        for word in words {
+            guard let index = rest.firstIndex(where: { $0.hasPrefix(word) }) else { return false }
+            rest = rest[(index + 1)...]
         }
+        return !words.isEmpty
     }
 
     /// The indices of all names that equal `name`, ignoring case if no name is equal. Imported documents

@@ -1,0 +1,57 @@
+import CivilTime
+import Contracts
+import HostFiles
+import RPC
+import Testing
+import Tracker
+import TrackerService
+
+/// The setting of the time at which a day ends.
+@Suite struct DayEndTests {
+    @Test(arguments: [
+        ("00:00", true), ("04:30", true), ("06:00", true), ("06:01", false), ("4:00", false),
+        ("24:00", false), ("", false), ("-1:00", false),
+    ])
+    func `a day ends from 00:00 to 06:00`(text: String, isValid: Bool) throws {
+        #expect((DayEnd(text) != nil) == isValid)
+        let definition = try SettingDefinition.named(Settings.dayEnd)
+        if isValid {
+            try definition.validate(text)
+        } else {
+            #expect(throws: Status.self) { try definition.validate(text) }
+        }
+    }
+
+    @Test(arguments: [
+        // UTC, before and at the end of the day at 04:00.
+        (3 * 60 + 59, "2026-01-04"), (4 * 60, "2026-01-05"), (0, "2026-01-04"),
+        (1439, "2026-01-05"),
+    ])
+    func `until the day ends, today is the day before`(minute: Int, day: String) throws {
+        let dayEnd = try #require(DayEnd("04:00"))
+        let now = (Int64(20_458) * 1440 + Int64(minute)) * 60_000
+
+        #expect(dayEnd.today(at: now, in: Zone.utc).description == day)
+        #expect(DayEnd.midnight.today(at: now, in: Zone.utc).description == "2026-01-05")
+    }
+
+    @Test(arguments: [("05:00", "2026-01-04"), ("02:00", "2026-01-05"), (nil, "2026-01-05")])
+    func `logging and views at 03:00 follow the setting`(value: String?, day: String) async throws {
+        let tracker = try await TemporaryTracker()
+        defer { tracker.remove() }
+        try await tracker.add("Floss", on: TemporaryTracker.monday.advanced(by: -2))
+        _ = try await tracker.storage.call(
+            Settings.set, Settings.SetRequest(key: Settings.dayEnd, value: value))
+        let night = (Int64(TemporaryTracker.monday.days) * 24 + 3) * 3_600_000
+        let service = TrackerService(client: tracker.storage, zones: ZoneCatalog()) { night }
+        let client = Client(inProcess: service)
+
+        let logged = try await client.call(Journal.log, Journal.LogRequest(activity: "Floss"))
+        let agenda = try await client.call(Journal.today, Journal.DayRequest())
+        let page = try await client.call(Journal.day, Journal.DayRequest())
+
+        #expect(logged.entry.date.description == day)
+        #expect(agenda.date.description == day)
+        #expect(page.today.description == day)
+    }
+}
