@@ -24,7 +24,9 @@ struct CommandContext: Sendable {
     ) throws {
         home = try Home.located(explicit: explicit, environment: environment)
         loop = try Loop()
-        self.profile = profile
+        // An empty variable is an unset one.
+        let variable = environment["DAYLINE_PROFILE"].flatMap { $0.isEmpty ? nil : $0 }
+        self.profile = profile ?? variable
         self.output = output
         self.environment = environment
     }

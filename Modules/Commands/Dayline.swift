@@ -44,6 +44,7 @@ struct Dayline: ParsableCommand {
                 subcommands: [
                     TodayCommand.self, LogCommand.self, SkipCommand.self, UndoCommand.self,
                     RedoCommand.self, EntriesCommand.self, EntryCommand.self,
+                    SearchCommand.self,
                     PhotoCommand.self,
                     ActivityCommand.self, ReminderCommand.self, CategoryCommand.self,
                     VacationCommand.self, TrashCommand.self, ExplainCommand.self,

@@ -35,6 +35,7 @@ package final class TrackerService: Service {
         registerJournal(on: &router)
         registerDays(on: &router)
         registerLogSeveral(on: &router)
+        registerSearch(on: &router)
         registerEntries(on: &router)
         registerPhotos(on: &router)
         registerActivities(on: &router)

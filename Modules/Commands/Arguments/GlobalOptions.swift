@@ -10,7 +10,9 @@ struct GlobalOptions: ParsableArguments {
     var home: String?
 
     @Option(
-        help: ArgumentHelp("Use the data of profile NAME (default: default).", valueName: "name"),
+        help: ArgumentHelp(
+            "Use the data of profile NAME (default: $DAYLINE_PROFILE, else default).",
+            valueName: "name"),
         completion: .custom(NameCompletion.profiles))
     var profile: String?
 

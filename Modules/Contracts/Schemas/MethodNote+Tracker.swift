@@ -58,6 +58,7 @@ extension MethodNote {
         Journal.resolveDays.name: "Returns the days that words such as mon..fri refer to.",
         Journal.logSeveral.name:
             "Logs several activities, or an activity on several days: all of them, or none.",
+        Journal.search.name: "Finds a text in names, notes and answers, newest first.",
         Journal.day.name:
             "Returns a day as a page shows it: agenda, times, week and streaks at risk.",
         Photos.add.name: "Adds a stored photo to the entry of an activity on a day.",
