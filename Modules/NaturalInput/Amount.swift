@@ -19,7 +19,7 @@ package struct Amount: Hashable, Sendable {
         }
         let end = Self.endOfNumber(typed)
         let unit = String(typed[end...]).trimmed
-        guard unit.isEmpty || Self.canBeginUnit(unit) else { throw .notANumber(typed) }
+        guard unit.isEmpty || Self.canBeUnit(unit) else { throw .notANumber(typed) }
         let number: DecimalNumber
         do throws(AmountError) {
             number = try DecimalNumber(typed[..<end])
@@ -89,7 +89,9 @@ package struct Amount: Hashable, Sendable {
         ("0"..."9").contains(character)
     }
 
-    private static func canBeginUnit(_ unit: String) -> Bool {
-        unit.first.map { $0.isLetter || "%°µμ".contains($0) } ?? false
+    /// True for a text without digits that begins with a letter or a sign such as `%`.
+    private static func canBeUnit(_ text: String) -> Bool {
+        let begins = text.first.map { $0.isLetter || "%°µμ".contains($0) } ?? false
+        return begins && !text.contains(where: isDigit)
     }
 }
