@@ -34,10 +34,9 @@ package enum DayExpression: Hashable, Sendable {
 
     /// The day that the expression refers to.
     ///
-    /// - Parameters:
-    ///   - today: The day that `today` and offsets refer to.
-    ///   - anchor: The day that weekdays and days of a month are searched from; nil: `today`.
-    ///   - sense: The direction of the search. `anchor` itself can be the result.
+    /// `today` and offsets refer to `today`. Weekdays and days of a month are searched from
+    /// `anchor`, or `today` for nil, in the direction of the sense; `anchor` itself can be the
+    /// result.
     package func date(
         today: CivilDate, anchor: CivilDate? = nil, _ sense: DaySense
     ) throws(DayError) -> CivilDate {

@@ -19,7 +19,8 @@ struct NameCorrection {
 
     /// The arguments with the offered name. Nil if the name is not among them or the answer is not
     /// yes.
-    /// - Parameter ask: Prints a question and returns the typed line; nil at the end of input.
+    ///
+    /// `ask` prints a question and returns the typed line; nil at the end of input.
     func arguments(_ arguments: [String], ask: (String) -> String?) -> [String]? {
         guard arguments.contains(typed) else { return nil }
         let answer = ask("There is no \"\(typed)\". Use \"\(offered)\"? [y/N] ")
