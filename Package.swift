@@ -130,7 +130,8 @@ let package = Package(
             "StorageService",
             [
                 "CLinux", "Contracts", "CivilTime", "Correcting", "CSQLiteHooks", "CXXHash",
-                "Folding", "HostFiles", "JSON", "HealthMetrics", "RPC", "Texts", "Tracker", .grdb, .sqlite,
+                "Folding", "HostFiles", "JSON", "HealthMetrics", "RPC", "Texts", "Tracker", .grdb,
+                .sqlite,
             ],
             resources: [.embedInCode("Schema")]),
         .module(

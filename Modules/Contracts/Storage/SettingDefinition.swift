@@ -45,6 +45,7 @@ package struct SettingDefinition: Sendable {
                 key: Settings.unloggedIsZero,
                 summary: "Whether a day or period without an entry keeps a target of at most.",
                 defaultValue: "off", allowed: ["on", "off"]),
+            SettingDefinition(
                 key: Settings.dayEnd,
                 summary: "The time until which today is the day before, for logging and views.",
                 defaultValue: "00:00", allowed: [DayEnd.format],
