@@ -37,11 +37,20 @@ extension ActivityHistory {
                 first: day, last: day, unit: .day, effect: effect(of: index, on: day, asOf: today))
         }
         let bucket = rule.period.bucket(containing: day)
+        func isSameKind(_ day: CivilDate) -> Bool {
+            rule.isSameKind(as: tracked[index].ruleHistory[day].rules.period)
+        }
         var end = day
-        while end < min(bucket.end, last) {
-            let next = end.advanced(by: 1)
-            guard rule.isSameKind(as: tracked[index].ruleHistory[next].rules.period) else { break }
-            end = next
+        while end < min(bucket.end, last), isSameKind(end.advanced(by: 1)) {
+            end = end.advanced(by: 1)
+        }
+        // A period with days of another kind in between counts once, at its last part.
+        var later = end.advanced(by: 1)
+        while later <= min(bucket.end, last) {
+            if isSameKind(later) {
+                return StreakStep(first: day, last: end, unit: StreakUnit(rules), effect: .passes)
+            }
+            later = later.advanced(by: 1)
         }
         let progress = periodProgress(of: index, by: rule, at: end, asOf: min(bucket.end, today))
         return StreakStep(

@@ -109,7 +109,7 @@ import Testing
             ["activity", "add", "Run", "--target", "abc"], "--target cannot be \"abc\".",
             "such as 84.5"
         ),
-        (["weight", "add", "84,5", "kg"], "<weight> cannot be \"84,5\".", "84.5"),
+        (["weight", "add", "1,500", "kg"], "<weight> cannot be \"1,500\".", "1.5 or 1500"),
         (["weight", "add", "84", "kilo"], "<unit> cannot be \"kilo\".", "kg"),
         (["log", "Run", "--slot", "evning"], "--slot cannot be \"evning\".", "\"evening\"?"),
         (["trends"], "<name> is missing.", "stepCount"),

@@ -42,7 +42,7 @@ import Testing
         (["--profile", "x", "help", "weight", "lst"], "dayline weight list"),
         (["health"], "dayline help health"), (["entries"], "with: dayline entries --help"),
         (["entry", "--json", "--quiet"], "dayline help entry"),
-        (["activity", "add", "-dash"], "-- -dash"), (["log", "A", "--note", "-5x"], "--note=-5x"),
+        (["activity", "add", "-dash"], "-- -dash"), (["log", "A", "--note", "-x"], "--note=-x"),
     ])
     func `an unknown command is answered with a similar one`(
         arguments: [String], hint: String

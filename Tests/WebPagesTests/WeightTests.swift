@@ -93,7 +93,7 @@ import Testing
         #expect(page.status == 422)
         #expect(page.title == (back == "goals" ? "Goals" : "Weight"))
         #expect(page.content.markup.contains(#"value="heavy""#))
-        #expect(page.content.markup.contains("&quot;heavy&quot; is not a weight."))
+        #expect(page.content.markup.contains("&quot;heavy&quot; is not a number."))
         #expect(MarkupAudit(page).faults == [])
         #expect(world.recorded.weights.isEmpty)
     }

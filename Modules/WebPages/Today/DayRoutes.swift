@@ -84,7 +84,7 @@ package enum DayRoutes {
         of activity: String, on day: CivilDate, _ request: WebRequest
     ) async throws -> InputValue? {
         let agenda = try await request.call(Journal.today, Journal.DayRequest(on: day))
-        let item = agenda.slots.flatMap(\.items).first { $0.id.rawValue == activity }
+        let item = agenda.openItems.first { $0.id.rawValue == activity }
         guard let item, item.type == .cumulative, let target = item.target else { return nil }
         return .number(max(0, target - (item.value ?? 0)))
     }
@@ -111,7 +111,7 @@ package enum DayRoutes {
         let day = try requiredDay(request)
         let change = try ItemChange(request)
         let agenda = try await request.call(Journal.today, Journal.DayRequest(on: day))
-        let item = agenda.slots.flatMap(\.items).first { $0.id.rawValue == change.activity }
+        let item = agenda.openItems.first { $0.id.rawValue == change.activity }
         guard let item else {
             throw Status(
                 .notFound, "There is no open item \"\(change.activity)\" on \(day).",
@@ -179,6 +179,11 @@ package enum DayRoutes {
         order.insert(activity, at: index)
         _ = try await request.call(Activities.reorder, Activities.ReorderRequest(names: order))
     }
+}
+
+extension Journal.TodayResponse {
+    /// The items that can be done: those that are due, and the optional ones.
+    fileprivate var openItems: [Journal.Item] { slots.flatMap(\.items) + optional }
 }
 
 extension InputValue {

@@ -125,6 +125,19 @@ extension PlainModel {
         return parts
     }
 
+    /// The parts of `parts` without those whose period has a later part: a period counts once.
+    private func countedParts(
+        _ item: Item, from first: CivilDate, through last: CivilDate
+    ) -> [(day: CivilDate, kind: Int?)] {
+        let parts = parts(item, from: first, through: last)
+        return parts.filter { part in
+            guard let kind = part.kind else { return true }
+            return !parts.contains {
+                $0.kind == kind && $0.day > part.day && isSamePeriod($0.day, part.day, kind)
+            }
+        }
+    }
+
     private func isSamePeriod(_ one: CivilDate, _ other: CivilDate, _ kind: Int) -> Bool {
         kind == 0
             ? one.year == other.year && one.month == other.month
@@ -140,7 +153,7 @@ extension PlainModel {
         _ item: Item, from first: CivilDate, through last: CivilDate
     ) -> (done: Double, expected: Double) {
         var sum = (done: 0.0, expected: 0.0)
-        for part in parts(item, from: first, through: last) {
+        for part in countedParts(item, from: first, through: last) {
             guard let kind = part.kind, let count = count(item, part.day, asOf: last) else {
                 continue
             }
@@ -171,9 +184,11 @@ extension PlainModel {
         var longest = 0
         var runUnit = unit
         guard item.created <= last else { return (0, 0) }
+        let counted = countedParts(item, from: item.created, through: last).map(\.day)
         for part in parts(item, from: item.created, through: last) {
             let partUnit = streakUnit(item, part.day)
             if partUnit != runUnit { (run, current, runUnit) = (0, 0, partUnit) }
+            guard counted.contains(part.day) else { continue }
             var adds = isCounted(item, part.day)
             var breaks = !adds && !isNeutral(item, part.day) && part.day != last
             if let kind = part.kind, let count = count(item, part.day, asOf: last) {
