@@ -63,7 +63,7 @@ struct Dayline: ParsableCommand {
                 subcommands: [
                     ImportCommand.self, ImportsCommand.self, MetricsCommand.self, DaysCommand.self,
                     SourcesCommand.self, SleepCommand.self, WorkoutsCommand.self,
-                    RecoveryCommand.self,
+                    RecoveryCommand.self, RingsCommand.self,
                     SamplesCommand.self, SampleCommand.self,
                 ]),
             CommandGroup(
