@@ -22,8 +22,7 @@ package struct Page: Sendable {
     /// The entries of the navigation.
     package enum Section: String, CaseIterable, Sendable {
         case today, health, insights, goals, trends, activities, training, timeline, photos,
-            imports,
-            settings
+            search, imports, settings
     }
 
     /// The kinds of changes, as named by the stream of events.

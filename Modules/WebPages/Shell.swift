@@ -146,6 +146,7 @@ package struct Shell: Sendable {
         Entry(section: .training, title: "Training", path: "/training", key: "p"),
         Entry(section: .timeline, title: "Timeline", path: "/timeline", key: "l"),
         Entry(section: .photos, title: "Photos", path: "/photos", key: "f"),
+        Entry(section: .search, title: "Search", path: "/search", key: "q"),
         Entry(section: .imports, title: "Import", path: "/import", key: "m"),
         Entry(section: .settings, title: "Settings", path: "/settings", key: "s"),
     ]

@@ -14,5 +14,6 @@ package enum WebRoutes {
         + SampleDayRoutes.routes
         + TimelineRoutes.routes
         + PhotoRoutes.routes
+        + SearchRoutes.routes
         + ActivityRoutes.routes
 }

@@ -18,12 +18,13 @@ HOSTILE = '<img src=x onerror="globalThis.wasAttacked = 1">'
 PAGES = (
     "/", "/week", "/activities", "/activities/new", "/activities/trash", "/goals", "/goals/new", "/weight",
     "/health", "/trends", "/trends/stepCount", "/trends/stepCount?interval=week&compare=previous",
-    "/timeline", "/insights", "/streaks", "/training", "/import", "/import/1", "/settings",
+    "/timeline", "/insights", "/streaks", "/training", "/search", "/search?q=floss", "/import",
+    "/import/1", "/settings",
     "/settings/zone", "/settings/clear", "/settings/remove", "/welcome", "/login", "/offline", "/nothing")
 
 HOSTILE_PAGES = (
     "/", "/week", "/activities", "/goals", "/insights", "/streaks",
-    "/activities/trash", "/weight", "/import", "/trends")
+    "/activities/trash", "/weight", "/import", "/trends", "/search?q=onerror")
 
 
 class PageTests(BrowserTest):

@@ -12,6 +12,10 @@ import Testing
             as: UTF8.self)
     }
 
+    @Test func `every page has a link to the search`() {
+        #expect(document([]).contains("href=\"/search\""))
+    }
+
     @Test func `a session of several profiles has a menu of the other ones`() {
         let markup = document(["sam", "kim", "<b>"])
 
