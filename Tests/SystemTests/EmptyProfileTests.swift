@@ -11,7 +11,7 @@ import Testing
         "window weight", "chart steps", "chart weight", "sleep", "workouts", "recovery", "metrics",
         "imports", "sources steps", "goal", "weight", "weight trend", "insights",
         "insights --by-type", "streaks", "heatmap", "activity list", "training",
-        "associations",
+        "associations", "rings",
     ]
 
     @Test func `every query on an empty profile names the first command`() throws {
