@@ -21,6 +21,7 @@ package struct PeriodProgress: Hashable, Sendable {
     /// True if the day itself has a completion that counts.
     var isDayCompleted: Bool
     var hasCompletion: Bool
+    var hasApplicableDay: Bool
     /// True if the period counts only when it is complete: without an applicable day, cut by creation,
     /// another kind of schedule or a pause, or with a skip on each applicable day without completion.
     var isExempt: Bool
@@ -29,7 +30,9 @@ package struct PeriodProgress: Hashable, Sendable {
     func effect(isOver: Bool, countsWithoutEntry: Bool) -> StreakEffect {
         let isComplete: Bool
         if isLimit {
-            isComplete = isOver && done <= needed && (hasCompletion || countsWithoutEntry)
+            isComplete =
+                isOver && done <= needed
+                && (hasCompletion || countsWithoutEntry && hasApplicableDay)
         } else {
             isComplete = done >= needed
         }
@@ -97,7 +100,9 @@ extension ActivityHistory {
             : DayStatus(
                 by: rules, totals, isOver: day < today, countsWithoutEntry: countsWithoutEntry)
         let isCompleted = status.extendsStreak
-        if isApplicable, !isCompleted, !status.isSkipped { count.hasOpenDay = true }
+        if isApplicable, !isCompleted {
+            if status.isSkipped { count.hasSkippedDay = true } else { count.hasOpenDay = true }
+        }
         let value = totals.numbers == 0 ? nil : status.value
         count.add(
             isCompleted: isCompleted,
@@ -118,6 +123,8 @@ private struct PeriodCount {
     var isCut = false
     /// True if an applicable day was neither completed nor skipped.
     var hasOpenDay = false
+    /// True if an applicable day was skipped.
+    var hasSkippedDay = false
     private var completed = 0
     private var isTodayCompleted = false
     private var sum = 0.0
@@ -145,10 +152,13 @@ private struct PeriodCount {
     }
 
     func progress(from first: CivilDate, through last: CivilDate) -> PeriodProgress {
-        PeriodProgress(
-            first: first, last: last, done: done,
-            needed: rule.needed(applicable: applicable, of: days), isLimit: rule.isLimit,
+        let needed = rule.needed(applicable: applicable, of: days)
+        let isExceeded = rule.isLimit && done > needed
+        let isSkipped = hasSkippedDay && !hasOpenDay && !isExceeded
+        return PeriodProgress(
+            first: first, last: last, done: done, needed: needed, isLimit: rule.isLimit,
             daysLeft: left, before: before, isDayCompleted: isTodayCompleted,
-            hasCompletion: completed > 0, isExempt: applicable == 0 || isCut || !hasOpenDay)
+            hasCompletion: completed > 0, hasApplicableDay: applicable > 0,
+            isExempt: applicable == 0 || isCut || isSkipped)
     }
 }

@@ -52,7 +52,9 @@ extension ActivityHistory {
             }
             later = later.advanced(by: 1)
         }
-        let progress = periodProgress(of: index, by: rule, at: end, asOf: min(bucket.end, today))
+        let lastRule = tracked[index].ruleHistory[end].rules.period ?? rule
+        let progress = periodProgress(
+            of: index, by: lastRule, at: end, asOf: min(bucket.end, today))
         return StreakStep(
             first: day, last: end, unit: StreakUnit(rules),
             effect: progress.effect(

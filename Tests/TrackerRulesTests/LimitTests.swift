@@ -111,4 +111,30 @@ import TrackerRules
         let rate = above.completionRate(of: activity, days: 8, endingOn: monday.advanced(by: 7))
         #expect(rate == CompletionRate(value: 0, expected: 1))
     }
+
+    @Test func `a week with an entry on each day is missed below its total`() {
+        let activity = activity(
+            .cumulative(Quantity(target: 70, period: .week(startingOn: .monday)), by: .sum))
+        let weeks = [Double?](repeating: 20, count: 7) + [Double?](repeating: 5, count: 7)
+
+        #expect(streaks(history(activity, weeks + [80]), activity, 14) == [1, 1])
+    }
+
+    @Test func `a number above a weekly limit fails the week at once`() {
+        let activity = activity(atMost(10, a: .week(startingOn: .monday)))
+        let history = history(activity, [4, nil, nil, nil, nil, nil, nil, 12])
+
+        #expect(streaks(history, activity, 7) == [0, 1])
+        #expect(streaks(history, activity, 14) == [0, 1])
+    }
+
+    @Test func `a week of vacation without an entry does not extend a streak`() {
+        let activity = activity(atMost(10, a: .week(startingOn: .monday)))
+        let vacation = (7..<14).map { monday.advanced(by: $0) }
+        var history = ActivityHistory(
+            activities: [activity], entries: [], vacations: Set(vacation))
+        history.countsWithoutEntry = true
+
+        #expect(streaks(history, activity, 21) == [2, 2])
+    }
 }

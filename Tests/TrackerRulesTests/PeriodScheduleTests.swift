@@ -219,4 +219,33 @@ import TrackerRules
         // Two of seven days need 1, so that the cut week is complete.
         #expect(streaks == Streaks(current: 2, longest: 2, unit: .week))
     }
+
+    @Test func `a week of vacation needs the number of its last day`() throws {
+        var catalog = Catalog(activities: [activity(threeAWeek)])
+        try catalog.edit("a", scope: .future, on: monday.advanced(by: 2)) {
+            $0.schedule = .times(2, per: .week(startingOn: .monday))
+        }
+        let changed = try #require(catalog.activities["a"])
+
+        let streaks = history(changed, "VvvVvvv").streaks(
+            of: changed, asOf: monday.advanced(by: 7))
+
+        #expect(streaks == Streaks(current: 1, longest: 1, unit: .week))
+    }
+
+    @Test func `a week that a day of another kind splits counts once`() throws {
+        var catalog = Catalog(activities: [activity(threeAWeek)])
+        try catalog.edit("a", scope: .future, on: monday.advanced(by: 3)) {
+            $0.schedule = .times(2, per: .week(startingOn: .sunday))
+        }
+        try catalog.edit("a", scope: .future, on: monday.advanced(by: 4)) {
+            $0.schedule = threeAWeek
+        }
+        let changed = try #require(catalog.activities["a"])
+
+        let streaks = history(changed, "xxx..xx").streaks(
+            of: changed, asOf: monday.advanced(by: 7))
+
+        #expect(streaks.longest == 1)
+    }
 }
