@@ -201,9 +201,12 @@ class APITests(unittest.TestCase):
         self.assertIsNone(headers["X-Evil"])
 
     def test_other_hosts_and_origins_are_refused(self):
-        self.assertEqual(self.request("GET", JOURNAL + "Today", Host="evil.example")[0], 421)
-        self.assertEqual(self.request("POST", JOURNAL + "Log", self.log_request(1), token="log",
-                                      Origin="https://evil.example")[0], 403)
+        error = self.refused(421, "GET", JOURNAL + "Today", Host="evil.example")
+        self.assertIn("--public-url", error["hint"])
+        self.refused(403, "POST", JOURNAL + "Log", self.log_request(1), token="log",
+                     Origin="https://evil.example")
+        headers = self.request("GET", JOURNAL + "Today", Host="evil.example")[1]
+        self.assertEqual(headers["X-Content-Type-Options"], "nosniff")
 
     def test_a_session_reads_and_changes_only_from_its_own_pages(self):
         link = urllib.parse.urlsplit(self.system.link()).path

@@ -34,6 +34,18 @@ struct APIFailure: Error {
                 hint: "Use \(allowed)."), headers: [.allow: allowed])
     }
 
+    static let misdirected = Self(
+        code: .misdirectedRequest,
+        status: Status(
+            .failedPrecondition, "Dayline has another address.",
+            hint: "If this one is right, allow it with: dayline web settings --public-url URL"))
+
+    static let otherSite = Self(
+        code: .forbidden,
+        status: Status(
+            .permissionDenied, "The request comes from a page of another site.",
+            hint: "Make the change on a page of Dayline, or call the API without an Origin."))
+
     static let badKey = Self(
         code: .badRequest,
         status: Status(

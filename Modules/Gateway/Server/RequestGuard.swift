@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import RPC
 
 /// Checks where a request comes from, and adds the headers of every response.
 struct RequestGuard<Context: RequestContext>: RouterMiddleware {
@@ -32,14 +33,10 @@ struct RequestGuard<Context: RequestContext>: RouterMiddleware {
         _ request: Request, context: Context,
         next: @concurrent (Request, Context) async throws -> Response
     ) async throws -> Response {
-        // Another name for this address would be a page that was rebound to it.
-        guard let host = request.head.authority, isOwn(host) else {
-            return Self.misdirected
-        }
-        if request.method != .get, request.method != .head, !isSameOrigin(request, host) {
-            return Response(status: .forbidden)
-        }
-        var response = try await next(request, context)
+        var response =
+            if let refusal = refusal(of: request) { Self.response(refusal, to: request) } else {
+                try await next(request, context)
+            }
         for (name, value) in Self.headers {
             // A file has a policy of its own.
             if let field = HTTPField.Name(name), response.headers[field] == nil {
@@ -52,13 +49,21 @@ struct RequestGuard<Context: RequestContext>: RouterMiddleware {
         return response
     }
 
-    private static var misdirected: Response {
-        Response(
-            status: .misdirectedRequest, headers: [.contentType: "text/plain; charset=utf-8"],
-            body: ResponseBody(
-                byteBuffer: ByteBuffer(
-                    string: "Dayline has another address. If this one is right, allow it with: "
-                        + "dayline web settings --public-url URL\n")))
+    /// The reason why a request is refused; nil: it is not.
+    private func refusal(of request: Request) -> APIFailure? {
+        // Another name for this address would be a page that was rebound to it.
+        guard let host = request.head.authority, isOwn(host) else { return .misdirected }
+        let isRead = request.method == .get || request.method == .head
+        return isRead || isSameOrigin(request, host) ? nil : .otherSite
+    }
+
+    /// A JSON document for callers of the API, and a sentence for others.
+    private static func response(_ refusal: APIFailure, to request: Request) -> Response {
+        if request.uri.path.hasPrefix(APIServer.path) { return APIFailure.response(refusal) }
+        let text = [refusal.status.message, refusal.status.hint ?? ""].joined(separator: " ")
+        return Response(
+            status: refusal.code, headers: [.contentType: "text/plain; charset=utf-8"],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: text + "\n")))
     }
 
     private func isSameOrigin(_ request: Request, _ host: String) -> Bool {
