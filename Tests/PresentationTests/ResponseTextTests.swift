@@ -37,6 +37,19 @@ import Tracker
                 """)
     }
 
+    @Test func `days of a vacation are listed as runs`() {
+        func sentence(_ offsets: [Int]) -> String {
+            Vacations.ChangeResponse(days: offsets.map { day.advanced(by: $0) }, skips: 1)
+                .sentence("marked")
+        }
+
+        #expect(sentence([]) == "0 days marked, with 1 skip.")
+        #expect(sentence([0]) == "1 day marked, with 1 skip: 2026-01-05.")
+        #expect(
+            sentence([0, 1, 2, 5])
+                == "4 days marked, with 1 skip: 2026-01-05..2026-01-07, 2026-01-10.")
+    }
+
     @Test func `an empty list names the command that adds the first item`() {
         #expect(
             Statistics.StreaksResponse(streaks: []).text(PlainText())

@@ -49,7 +49,8 @@ enum ArgumentForm {
         case .monthDays: return "Separate days of the month with commas, such as 1,15."
         case .slots:
             return "Separate parts of the day with commas, such as morning,evening."
-        case .times: return "Separate times with commas, such as 08:00,20:30."
+        case .times:
+            return "Write times of the day as 08:00,20:30, and a number of times as 3/week."
         case .hours: return "Write two hours of the day, such as 6-9."
         case .unit: return "Write the unit after the number, such as: 84.5 kg"
         }
