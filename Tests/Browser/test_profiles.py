@@ -22,11 +22,11 @@ class ProfileTests(BrowserTest):
 
     def test_a_link_for_all_profiles_offers_the_other_one(self):
         page = self.signed_in("--all-profiles")
-        page.get_by_role("link", name="Floss").wait_for()
+        page.get_by_role("link", name="Floss", exact=True).wait_for()
         page.locator("#profile-menu summary").click()
         page.locator("#profile-menu").get_by_role("button", name="kim").click()
-        page.get_by_role("link", name="Walk").wait_for()
-        self.assertEqual(page.get_by_role("link", name="Floss").count(), 0)
+        page.get_by_role("link", name="Walk", exact=True).wait_for()
+        self.assertEqual(page.get_by_role("link", name="Floss", exact=True).count(), 0)
 
     def test_clearing_and_removing_need_the_name_of_the_profile(self):
         self.system.run("profile", "add", "lee")
@@ -65,14 +65,14 @@ class ProfileTests(BrowserTest):
         other.goto(self.address + "/")
         other.locator("#profile-menu summary").click()
         other.locator("#profile-menu button").first.click()
-        other.get_by_role("link", name="Walk").wait_for()
+        other.get_by_role("link", name="Walk", exact=True).wait_for()
         with page.expect_response("**/log") as response:
             page.get_by_role("button", name="Done: Floss").click()
         self.assertEqual(response.value.status, 403)
 
     def test_a_link_for_one_profile_has_no_menu(self):
         page = self.signed_in()
-        page.get_by_role("link", name="Floss").wait_for()
+        page.get_by_role("link", name="Floss", exact=True).wait_for()
         self.assertEqual(page.locator("#profile-menu").count(), 0)
 
 
