@@ -153,19 +153,14 @@ package struct ActivityCalendar: Sendable {
     }
 
     private var vacationEvents: [CalendarComponent] {
-        var events: [CalendarComponent] = []
-        for day in vacations.sorted() {
-            if let last = events.last?.last, last.advanced(by: 1) == day {
-                events[events.count - 1].last = day
-            } else {
-                var event = CalendarComponent(
-                    id: "vacation-\(day.basicText)", summary: "Vacation", first: day)
-                event.last = day
-                event.isBusy = true
-                events.append(event)
-            }
+        vacations.runs.map { days in
+            var event = CalendarComponent(
+                id: "vacation-\(days.lowerBound.basicText)", summary: "Vacation",
+                first: days.lowerBound)
+            event.last = days.upperBound
+            event.isBusy = true
+            return event
         }
-        return events
     }
 
     private func deadline(of goal: Goal) -> CalendarComponent? {

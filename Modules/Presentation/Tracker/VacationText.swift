@@ -14,21 +14,7 @@ extension Vacations.ChangeResponse {
     package func sentence(_ participle: String) -> String {
         let counts =
             "\(NumberText.days(days.count)) \(participle), with \(NumberText.count(skips, "skip"))"
-        return days.isEmpty ? "\(counts)." : "\(counts): \(ranges.joined(separator: ", "))."
-    }
-
-    private var ranges: [String] {
-        var runs: [ClosedRange<CivilDate>] = []
-        for day in days.sorted() {
-            if let last = runs.last, last.upperBound.advanced(by: 1) == day {
-                runs[runs.count - 1] = last.lowerBound...day
-            } else {
-                runs.append(day...day)
-            }
-        }
-        return runs.map { run in
-            run.lowerBound == run.upperBound
-                ? "\(run.lowerBound)" : "\(run.lowerBound)..\(run.upperBound)"
-        }
+        let runs = days.runs.map(\.dayText).joined(separator: ", ")
+        return runs.isEmpty ? "\(counts)." : "\(counts): \(runs)."
     }
 }

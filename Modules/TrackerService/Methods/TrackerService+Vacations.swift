@@ -102,15 +102,10 @@ extension TrackerService {
 extension Vacations.ListResponse {
     /// Merges consecutive days into ranges.
     fileprivate init(of days: Set<CivilDate>) {
-        var ranges: [Vacations.Vacation] = []
-        for day in days.sorted() {
-            if let last = ranges.last, last.to.advanced(by: 1) == day {
-                ranges[ranges.count - 1].to = day
-            } else {
-                ranges.append(Vacations.Vacation(from: day, to: day))
-            }
-        }
-        self.init(vacations: ranges)
+        self.init(
+            vacations: days.runs.map {
+                Vacations.Vacation(from: $0.lowerBound, to: $0.upperBound)
+            })
     }
 }
 
