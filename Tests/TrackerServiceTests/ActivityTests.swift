@@ -9,7 +9,6 @@ import Tracker
 
     @Test func `a new activity gets an appearance, category and unit from its name`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
 
         let water = try await tracker.add("Drink water") { $0.target = 2000 }
         let other = try await tracker.add("Zwrk")
@@ -25,7 +24,6 @@ import Tracker
 
     @Test func `a target, a unit, limits and hours can be removed`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         try await tracker.add("Water") {
             ($0.target, $0.unit, $0.minimum, $0.maximum) = (2000, "ml", 10, 5000)
             $0.window = TimeWindow(slot: .morning, startHour: 6, endHour: 9)
@@ -49,7 +47,6 @@ import Tracker
 
     @Test func `activities are listed and shown as they were on a day`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         let first = monday.advanced(by: -20)
         try await tracker.add("Body", on: first) { $0.type = .container }
         try await tracker.add("Water", on: first, in: "Body") { $0.target = 2 }
@@ -90,7 +87,6 @@ import Tracker
         async throws
     {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         try await tracker.add("Water", on: monday.advanced(by: -5)) { $0.target = 2 }
         try await tracker.log("Water", 2, on: monday.advanced(by: -1))
         func edit(target: Double, _ scope: EditScope) async throws {
@@ -110,7 +106,6 @@ import Tracker
 
     @Test func `a carried occurrence is logged on the day it was due`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         try await tracker.add("Clean", on: monday.advanced(by: -20)) {
             $0.schedule = .weekly([6])
             $0.carryForward = true
@@ -126,7 +121,6 @@ import Tracker
 
     @Test func `a group completes with its children and can be dissolved`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         let client = tracker.client
         for name in ["Floss", "Brush"] {
             try await tracker.add(name, on: monday.advanced(by: -3))
@@ -153,7 +147,6 @@ import Tracker
 
     @Test func `a template adds its activities in one step, and none twice`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         try await tracker.add("stretch")
         func apply(_ name: String) async throws -> Templates.ApplyResponse {
             try await tracker.client.call(Templates.apply, Templates.ApplyRequest(name: name))
@@ -179,7 +172,6 @@ import Tracker
         async throws
     {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         func add(_ name: String, _ metric: String, _ unit: String? = nil) async throws -> String? {
             try await tracker.add(name) {
                 ($0.type, $0.target, $0.health, $0.unit) = (.cumulative, 5, metric, unit)
@@ -195,7 +187,6 @@ import Tracker
     @Test(arguments: ["evening", "fitness", "health", "morning", "study"])
     func `each template can be applied unchanged`(name: String) async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
 
         let applied = try await tracker.client.call(
             Templates.apply, Templates.ApplyRequest(name: name))
@@ -213,7 +204,6 @@ import Tracker
 
     @Test func `an unknown name is answered with the closest name`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         try await tracker.add("Meditation")
 
         let refused = await status { try await tracker.log("Meditaton") }
@@ -223,7 +213,6 @@ import Tracker
 
     @Test func `answers are choices or times, and others are rejected`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         try await tracker.add("Mood") { $0.options = ["good", "bad"] }
         try await tracker.add("Up at") { $0.answer = "time" }
         func answer(_ name: String, _ text: String) async throws -> String? {
@@ -242,7 +231,6 @@ import Tracker
         async throws
     {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         let monday = TemporaryTracker.monday
         try await tracker.add("Walk", on: monday.advanced(by: 3)) { $0.health = "steps" }
 

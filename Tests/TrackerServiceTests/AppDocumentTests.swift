@@ -40,7 +40,6 @@ import Tracker
 
     @Test func `logs of the app round-trip without a residue document each`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         let text = Self.appDocument(logs: 12)
 
         let report = try await tracker.importDocument(text)
@@ -57,7 +56,6 @@ import Tracker
         async throws
     {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         let text = Self.appDocument(logs: 2)
         _ = try await tracker.importDocument(text)
 
@@ -77,7 +75,6 @@ import Tracker
 
     @Test func `the residue of a log from an earlier version is still exported`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         let text = Self.appDocument(logs: 1)
         let activities = #"{"activities": [\#(Self.activity)]}"#
         _ = try await tracker.importDocument(activities)
@@ -115,7 +112,6 @@ import Tracker
         async throws
     {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         let text = Self.appDocument(logs: 20_500)
 
         let refusal = await status {

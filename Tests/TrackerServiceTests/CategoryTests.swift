@@ -6,7 +6,6 @@ import Tracker
 @Suite struct CategoryTests {
     @Test func `activities of a deleted category are scored with those without one`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         _ = try await tracker.client.call(Categories.add, Categories.ChangeRequest(name: "Mine"))
         try await tracker.add("One") { $0.category = "Mine" }
         try await tracker.add("Two")
@@ -21,7 +20,6 @@ import Tracker
 
     @Test func `a new category with a second name is rejected`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
 
         let error = await #expect(throws: Status.self) {
             try await tracker.client.call(
@@ -34,7 +32,6 @@ import Tracker
     @Test func `six categories exist at first, and an activity outlives its category`() async throws
     {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         let client = tracker.client
         try await tracker.add("Floss") { $0.category = "hyg" }
 

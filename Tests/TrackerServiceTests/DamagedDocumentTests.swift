@@ -7,7 +7,6 @@ import Tracker
 @Suite struct DamagedDocumentTests {
     @Test func `the counts of an import add up, and each problem has its position`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
 
         let report = try await tracker.importDocument(documentWithFaults)
 
@@ -26,7 +25,6 @@ import Tracker
 
     @Test func `each problem has its line in any order of lists`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         let text = """
             {"goals": [
             {"title": "lost"}],
@@ -46,7 +44,6 @@ import Tracker
 
     @Test func `weights of a document that are out of range are quarantined`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         let text = """
             {"logs": [], "dayline": {
               "weight": {
@@ -78,7 +75,6 @@ import Tracker
         async throws
     {
         let tracker = try await TemporaryTracker.full()
-        defer { tracker.remove() }
         let before = try await tracker.export()
 
         let refusal = await status {

@@ -38,7 +38,6 @@ import TrackerService
     @Test(arguments: [("05:00", "2026-01-04"), ("02:00", "2026-01-05"), (nil, "2026-01-05")])
     func `logging and views at 03:00 follow the setting`(value: String?, day: String) async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         try await tracker.add("Floss", on: TemporaryTracker.monday.advanced(by: -2))
         _ = try await tracker.storage.call(
             Settings.set, Settings.SetRequest(key: Settings.dayEnd, value: value))

@@ -12,7 +12,6 @@ import Tracker
 
     @Test func `dismissed readings are exported and imported`() async throws {
         let trackers = [try await TemporaryTracker(), try await TemporaryTracker()]
-        defer { for tracker in trackers { tracker.remove() } }
 
         let report = try await trackers[0].importDocument(Self.document)
         let text = try await trackers[0].export()
@@ -25,7 +24,6 @@ import Tracker
 
     @Test func `purging an activity removes its dismissed readings`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         _ = try await tracker.importDocument(Self.document)
 
         _ = try await tracker.client.call(

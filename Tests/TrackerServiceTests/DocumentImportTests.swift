@@ -9,7 +9,6 @@ import Tracker
 
     @Test func `a second import adds nothing, and a changed record is updated`() async throws {
         let tracker = try await TemporaryTracker.full()
-        defer { tracker.remove() }
         let text = try await tracker.export()
 
         let again = try await tracker.importDocument(text)
@@ -25,7 +24,6 @@ import Tracker
         async throws
     {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         let text = """
             {"version": "1.0", "activities": [{"id": "a", "name": "Mood", "typeRaw": "value",
                 "createdAt": "2026-01-01T00:00:00Z"}],
@@ -60,7 +58,6 @@ import Tracker
 
     @Test func `the problem of a snapshot without an end names the missing key`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
 
         let report = try await tracker.importDocument(
             """
@@ -75,7 +72,6 @@ import Tracker
 
     @Test func `a log keeps its day in the zone that it was exported in`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
 
         _ = try await tracker.importDocument(
             """
@@ -91,7 +87,6 @@ import Tracker
     @Test func `activities with one name are imported and named by their identifiers`() async throws
     {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         let text = """
             {"version": "1.0", "activities": [
                 {"id": "A", "name": "Run", "createdAt": "2026-01-01T00:00:00Z"},

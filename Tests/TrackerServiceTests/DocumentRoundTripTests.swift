@@ -15,9 +15,7 @@ import TrackerDocuments
         async throws
     {
         let tracker = try await TemporaryTracker.full()
-        defer { tracker.remove() }
         let other = try await TemporaryTracker()
-        defer { other.remove() }
 
         let text = try await tracker.export()
         let report = try await other.importDocument(text)
@@ -30,9 +28,7 @@ import TrackerDocuments
 
     @Test func `an imported home answers like the exported one`() async throws {
         let tracker = try await TemporaryTracker.full()
-        defer { tracker.remove() }
         let other = try await TemporaryTracker()
-        defer { other.remove() }
         _ = try await other.importDocument(try await tracker.export())
 
         for day in 0..<12 {
@@ -54,9 +50,7 @@ import TrackerDocuments
 
     @Test func `references to records in the trash are not exported`() async throws {
         let tracker = try await TemporaryTracker.full()
-        defer { tracker.remove() }
         let other = try await TemporaryTracker()
-        defer { other.remove() }
         _ = try await tracker.client.call(Categories.add, Categories.ChangeRequest(name: "Body"))
         try await tracker.edit("Water") { $0.category = "Body" }
         _ = try await tracker.client.call(Categories.delete, Categories.DeleteRequest(name: "Body"))
@@ -72,7 +66,6 @@ import TrackerDocuments
 
     @Test func `unknown fields and records are exported again`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         _ = try await tracker.importDocument(documentWithFaults)
 
         let root = try #require(
@@ -92,7 +85,6 @@ import TrackerDocuments
     @Test func `a list position at the integer limit does not prevent another record`() async throws
     {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         let text = """
             {"activities": [{"id": "a", "name": "Read", "sortOrder": 9223372036854775807}],
              "categories": [{"id": "c", "name": "Mind", "sortOrder": 9223372036854775807}],
@@ -115,7 +107,6 @@ import TrackerDocuments
     func `a sample document is exported with every field it had`(file: URL) async throws {
         let data = try Data(contentsOf: file)
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
 
         let report = try await tracker.importDocument(
             String(decoding: data, as: UTF8.self), zone: "UTC")

@@ -11,7 +11,6 @@ import Tracker
 
     @Test func `cards use the target of each day`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         let created = monday.advanced(by: -21)
         try await tracker.add("Pushups", on: created) { ($0.type, $0.target) = (.cumulative, 100) }
         for back in 1...21 { try await tracker.log("Pushups", 50, on: monday.advanced(by: -back)) }
@@ -27,7 +26,6 @@ import Tracker
         async throws
     {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         try await tracker.add("Swim", on: monday.advanced(by: -14)) { $0.schedule = .weekly([1]) }
         let future = try await tracker.edit("Swim", on: monday) { $0.schedule = .weekly([2]) }
 
@@ -49,7 +47,6 @@ import Tracker
 
     @Test func `an edit of all days without an effect is not recorded`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         try await tracker.add("Swim", on: monday.advanced(by: -14)) { $0.schedule = .weekly([1]) }
         let before = try await tracker.newestChange()
 
@@ -62,7 +59,6 @@ import Tracker
         async throws
     {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         _ = try await tracker.client.call(
             Weights.add, Weights.AddRequest(weight: 90, unit: .kg, on: monday.advanced(by: -5)))
         _ = try await tracker.client.call(

@@ -9,9 +9,7 @@ import Tracker
 
     @Test func `a calendar has all that is planned, and an empty one is rejected`() async throws {
         let tracker = try await TemporaryTracker.full()
-        defer { tracker.remove() }
         let empty = try await TemporaryTracker()
-        defer { empty.remove() }
         try await tracker.add("Call mum") { $0.schedule = .adhoc(monday) }
         let before = try await tracker.export(.ics)
         try await tracker.log("Call mum", on: monday)
@@ -36,7 +34,6 @@ import Tracker
         format: Documents.Format, contents: Documents.Contents
     ) async throws {
         let tracker = try await TemporaryTracker.full()
-        defer { tracker.remove() }
 
         let refusal = await status {
             _ = try await tracker.export(format, contents, zone: "Asia/Tokyo")
@@ -48,7 +45,6 @@ import Tracker
 
     @Test func `entries and weights are written as tables`() async throws {
         let tracker = try await TemporaryTracker.full()
-        defer { tracker.remove() }
 
         let entries = try await tracker.export(.csv)
         let weights = try await tracker.export(.csv, .weight)
@@ -69,7 +65,6 @@ import Tracker
         async throws
     {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         try await tracker.add("Mood") { $0.options = ["good", "bad"] }
         for (back, answer) in [(1, "good"), (2, "bad"), (0, "bad")] {
             _ = try await tracker.client.call(

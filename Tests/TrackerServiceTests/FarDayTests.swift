@@ -81,7 +81,6 @@ import Tracker
     @Test(arguments: all.indices)
     func `writing on a day out of range is rejected`(index: Int) async throws {
         let tracker = try await tracker()
-        defer { tracker.remove() }
         let (name, attempt) = Self.all[index]
         let before = try await tracker.newestChange()
 
@@ -99,14 +98,12 @@ import Tracker
     @Test(arguments: [measurableDays.lowerBound, measurableDays.upperBound])
     func `the first and the last day in range can be written on`(day: CivilDate) async throws {
         let tracker = try await tracker()
-        defer { tracker.remove() }
 
         #expect(try await tracker.log("Floss", on: day).entry.date == day)
     }
 
     @Test func `a document's days out of range are reported and quarantined`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         func log(_ id: String, _ date: String) -> String {
             """
             {"id": "\(id)", "activityID": "A", "date": "\(date)T12:00:00Z",
@@ -141,7 +138,6 @@ import Tracker
 
     @Test func `an entry on a day out of range has no effect and can be deleted`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         let item = try await tracker.add("Run")
         try await tracker.log("Run")
         let far = CivilDate("9026-11-21") ?? .distantFuture

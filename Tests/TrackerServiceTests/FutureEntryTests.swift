@@ -17,7 +17,6 @@ import Tracker
 
     @Test func `a log on a day after today is refused with a hint`() async throws {
         let tracker = try await tracker()
-        defer { tracker.remove() }
 
         let refusal = await status {
             _ = try await tracker.client.call(
@@ -34,7 +33,6 @@ import Tracker
         async throws
     {
         let tracker = try await tracker()
-        defer { tracker.remove() }
 
         for day in [today, tomorrow] {
             _ = try await tracker.client.call(
@@ -47,7 +45,6 @@ import Tracker
 
     @Test func `a skip on a day after today is refused unless future is set`() async throws {
         let tracker = try await tracker()
-        defer { tracker.remove() }
 
         let refusal = await status {
             _ = try await tracker.client.call(
@@ -61,7 +58,6 @@ import Tracker
 
     @Test func `an entry is moved to a day after today only if future is set`() async throws {
         let tracker = try await tracker()
-        defer { tracker.remove() }
         let id = try await tracker.log("Floss").entry.id
 
         let refusal = await status {
@@ -80,7 +76,6 @@ import Tracker
 
     @Test func `a document brings entries on days after today`() async throws {
         let tracker = try await tracker()
-        defer { tracker.remove() }
 
         let report = try await tracker.importDocument(
             """

@@ -23,7 +23,6 @@ import Tracker
         _ body: (TemporaryTracker) async throws -> Void
     ) async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         _ = try await tracker.client.call(Goals.add, Goals.AddRequest(title: "Fit", on: monday))
         try await body(tracker)
     }
@@ -209,7 +208,6 @@ import Tracker
 
     @Test func `a colour that is not of the form RRGGBB is rejected`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         _ = try await tracker.client.call(Goals.add, Goals.AddRequest(title: "Fit"))
 
         let added = await status {

@@ -11,7 +11,6 @@ import Tracker
         async throws
     {
         let tracker = try await TemporaryTracker.full()
-        defer { tracker.remove() }
         let before = try await tracker.export()
 
         let dry = try await tracker.importDocument(
@@ -35,7 +34,6 @@ import Tracker
         replaces: Bool
     ) async throws {
         let tracker = try await TemporaryTracker.full()
-        defer { tracker.remove() }
         let before = try await tracker.export()
         _ = try await tracker.importDocument(documentWithFaults, shouldReplace: replaces)
         let imported = try await tracker.export()
@@ -59,7 +57,6 @@ import Tracker
 
     @Test func `clearing everything is one step, and undo restores all`() async throws {
         let tracker = try await TemporaryTracker.full()
-        defer { tracker.remove() }
         let before = try await tracker.export()
 
         let step = try await tracker.client.call(Documents.clear, Empty())

@@ -9,7 +9,6 @@ import Tracker
 
     @Test func `the response to a log has the day total and the streak`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         try await tracker.add("Water", on: monday.advanced(by: -3)) {
             $0.target = 2000
             $0.unit = "mL"
@@ -29,7 +28,6 @@ import Tracker
 
     @Test func `the agenda lists open, done and skipped activities`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         for name in ["Floss", "Read", "Walk"] { try await tracker.add(name) }
         try await tracker.add("Call mum") { $0.schedule = .adhoc(monday) }
         try await tracker.log("Floss")
@@ -49,7 +47,6 @@ import Tracker
 
     @Test func `the page of a day has times, week and streaks at risk`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         for name in ["Floss", "Read"] { try await tracker.add(name, on: monday.advanced(by: -9)) }
         for back in 1...3 { try await tracker.log("Read", on: monday.advanced(by: -back)) }
         try await tracker.log("Floss")
@@ -67,7 +64,6 @@ import Tracker
 
     @Test func `each session of a day is listed with its own value`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         try await tracker.add("Pressure") {
             $0.type = .value
             $0.slots = [.morning, .afternoon, .evening]
@@ -89,7 +85,6 @@ import Tracker
         async throws
     {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         try await tracker.add("Walk")
         func log(mood: Int) async throws -> LoggedEntry {
             try await tracker.client.call(
@@ -120,7 +115,6 @@ import Tracker
 
     @Test func `the day reminders list open activities while their conditions hold`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         try await tracker.add("Floss") { $0.slots = [.morning] }
         try await tracker.add("Read") { $0.slots = [.evening] }
         func set(_ part: DayPartReminder, _ text: String) async throws {
@@ -150,7 +144,6 @@ import Tracker
 
     @Test func `a repeated key logs once and returns the same entry`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         try await tracker.add("Water") { $0.target = 8 }
 
         let first = try await tracker.log("Water", 3, key: "k")
@@ -164,7 +157,6 @@ import Tracker
 
     @Test func `profiles do not see each other's days`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         _ = try await tracker.storage.call(
             Profiles.add, Profiles.AddRequest(name: "kim", zone: "UTC"))
         let kim = CallOptions(profile: "kim")
@@ -191,7 +183,6 @@ import Tracker
 
     @Test func `a repeated tick keeps the details of the first`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         try await tracker.add("Read")
         try await tracker.add("Steps") { $0.type = .value }
         for (name, value) in [("Read", nil), ("Steps", InputValue.number(5))] {

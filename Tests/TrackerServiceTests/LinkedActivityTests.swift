@@ -22,7 +22,6 @@ import Tracker
 
     @Test func `an activity is not restored as the sixth metric of a goal`() async throws {
         let tracker = try await tracker()
-        defer { tracker.remove() }
         for number in 1...6 {
             try await tracker.add("Metric \(number)") { $0.type = .value }
             if number == 6 {
@@ -42,7 +41,6 @@ import Tracker
 
     @Test func `a goal link is kept when its activity moves into a container`() async throws {
         let tracker = try await tracker()
-        defer { tracker.remove() }
         for name in ["Run", "Stretch"] { try await tracker.add(name) }
         try await link(tracker, "Run", .activity)
 
@@ -59,7 +57,6 @@ import Tracker
         async throws
     {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         let report = try await tracker.importDocument(
             """
             {"version":"1.0","activities":[{"id":"c","name":"Box","typeRaw":"container"},\

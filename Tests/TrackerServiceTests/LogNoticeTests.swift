@@ -10,7 +10,6 @@ import Tracker
 
     @Test func `a log on the day of a pause says that the activity is paused`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         try await tracker.add("Gym")
         _ = try await tracker.client.call(Activities.pause, Activities.ActivityRequest(name: "Gym"))
 
@@ -22,7 +21,6 @@ import Tracker
 
     @Test func `a log on a day without an occurrence says that it was not due`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         try await tracker.add("Gym") { $0.schedule = .weekly([2]) }
 
         let logged = try await tracker.log("Gym")
@@ -35,7 +33,6 @@ import Tracker
 
     @Test func `the response to a log has the value that it replaced`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         try await tracker.add("Coffee") { ($0.type, $0.unit) = (.value, "cups") }
 
         let first = try await tracker.log("Coffee", 2)
@@ -50,7 +47,6 @@ import Tracker
         async throws
     {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         try await tracker.add("Floss")
         try await tracker.add("Water") { ($0.type, $0.unit) = (.cumulative, "ml") }
 

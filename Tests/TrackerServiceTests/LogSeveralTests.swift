@@ -31,7 +31,6 @@ import Tracker
 
     @Test func `names are logged in one step`() async throws {
         let tracker = try await world()
-        defer { tracker.remove() }
 
         let reply = try await log(tracker, [Journal.LogLine(words: ["floss", "vit", "call mum"])])
         let step = try await tracker.client.call(Journal.undo, Empty())
@@ -51,7 +50,6 @@ import Tracker
         words: [String], name: String, value: Double?, note: String?
     ) async throws {
         let tracker = try await world()
-        defer { tracker.remove() }
 
         let reply = try await log(tracker, [Journal.LogLine(words: words)])
 
@@ -62,7 +60,6 @@ import Tracker
 
     @Test func `a range covers due days, and the reply lists the others`() async throws {
         let tracker = try await world()
-        defer { tracker.remove() }
         try await tracker.add("Run", on: CivilDate(days: 20_451)) {
             ($0.type, $0.unit) = (.cumulative, "km")
             ($0.schedule) = .weekly([1, 3, 5])
@@ -84,7 +81,6 @@ import Tracker
 
     @Test func `an error in one line logs nothing and names the line`() async throws {
         let tracker = try await world()
-        defer { tracker.remove() }
         let before = try await tracker.newestChange()
 
         let refusal = await status {
@@ -104,7 +100,6 @@ import Tracker
 
     @Test func `a later line sees the entries of earlier lines`() async throws {
         let tracker = try await world()
-        defer { tracker.remove() }
 
         let reply = try await log(
             tracker,
@@ -123,7 +118,6 @@ import Tracker
 
     @Test func `a day after today needs the flag`() async throws {
         let tracker = try await world()
-        defer { tracker.remove() }
         let lines = [Journal.LogLine(words: ["Floss"], on: "2026-01-05..2026-01-06")]
 
         let refusal = await status { _ = try await log(tracker, lines) }
@@ -138,7 +132,6 @@ import Tracker
     ])
     func `words that are not distinct names are refused`(words: [String]) async throws {
         let tracker = try await world()
-        defer { tracker.remove() }
 
         let refusal = await status { _ = try await log(tracker, [Journal.LogLine(words: words)]) }
 
@@ -148,7 +141,6 @@ import Tracker
 
     @Test func `a repeated key logs once`() async throws {
         let tracker = try await world()
-        defer { tracker.remove() }
         let lines = [Journal.LogLine(words: ["Water", "250"])]
 
         let first = try await log(tracker, lines, key: "k")

@@ -23,7 +23,6 @@ import Tracker
 
     @Test func `a text longer than the limit is refused, and nothing is logged`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         try await tracker.add("Read")
         try await tracker.add("Diary") { $0.answer = "text" }
         let long = text(Entry.textLimit + 1)
@@ -58,9 +57,7 @@ import Tracker
     @Test func `long notes that exceed a message together are imported and exported`() async throws
     {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         let other = try await TemporaryTracker()
-        defer { other.remove() }
         let note = text(16_000)
         let count = WireLimits.messageBytes / 16_000 + 1
         let logs = (0..<count).map { log($0, note) }.joined(separator: ",\n")
@@ -80,7 +77,6 @@ import Tracker
         async throws
     {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         let note = text(Entry.textLimit + 1)
         let activity = #"{"id": "a", "name": "Read", "createdAt": "2026-01-01T00:00:00Z"}"#
 
@@ -98,7 +94,6 @@ import Tracker
         async throws
     {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         func activity(_ id: Int, _ bytes: Int) -> String {
             #"{"id": "a\#(id)", "name": "Read \#(id)", "odd": "\#(text(bytes))"}"#
         }
@@ -120,7 +115,6 @@ import Tracker
 
     @Test func `a file is exported in pieces`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         try await tracker.add("Read")
         for day in 0..<20 {
             _ = try await tracker.client.call(

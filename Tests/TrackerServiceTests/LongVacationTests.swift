@@ -16,7 +16,6 @@ import Tracker
     /// Sixty daily activities, which have 21,900 sessions a year.
     private func withHabits(_ body: (TemporaryTracker) async throws -> Void) async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         for number in 0..<60 { try await tracker.add("Habit \(number)") }
         try await body(tracker)
     }
@@ -64,7 +63,6 @@ import Tracker
         async throws
     {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         let habits = (0..<600).map {
             #"{"id": "\#($0)", "name": "Habit \#($0)", "createdAt": "2026-01-01T00:00:00Z"}"#
         }

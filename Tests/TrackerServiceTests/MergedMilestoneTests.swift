@@ -30,7 +30,6 @@ import Testing
 
     @Test func `milestones of another profile are added to the present ones`() async throws {
         let trackers = [try await tracker(90, 88), try await tracker(86, 83)]
-        defer { for tracker in trackers { tracker.remove() } }
         let text = try await trackers[1].export()
 
         let report = try await trackers[0].importDocument(text)
@@ -46,7 +45,6 @@ import Testing
 
     @Test func `a milestone that exists is kept unchanged`() async throws {
         let trackers = [try await tracker(90, 88), try await tracker(92, 90, 88)]
-        defer { for tracker in trackers { tracker.remove() } }
         _ = try await trackers[0].client.call(
             Weights.acknowledge, Weights.MilestonesRequest(on: later))
         let before = try await history(trackers[0])
@@ -60,7 +58,6 @@ import Testing
 
     @Test func `a milestone reached later follows the identifiers of a document`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         let record = """
             {"target":88,"unit":"kg","day":"2026-01-01","start":90,"celebrationShown":true}
             """

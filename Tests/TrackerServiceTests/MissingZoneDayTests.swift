@@ -7,7 +7,6 @@ import Tracker
 @Suite struct MissingZoneDayTests {
     @Test func `a day that the zone leaves out is refused`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         _ = try await tracker.storage.call(
             Profiles.add, Profiles.AddRequest(name: "apia", zone: "Pacific/Apia"))
         let apia = CallOptions(profile: "apia")
@@ -25,7 +24,6 @@ import Tracker
 
     @Test func `the refusal of a day lost by a zone change names the change`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         let day = TemporaryTracker.monday
         let moves: [(CivilDate?, String)] = [
             (nil, "Pacific/Honolulu"), (day, "Pacific/Kiritimati"),
@@ -49,7 +47,6 @@ import Tracker
         async throws
     {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         _ = try await tracker.storage.call(
             Profiles.add, Profiles.AddRequest(name: "apia", zone: "Pacific/Apia"))
         let apia = CallOptions(profile: "apia")

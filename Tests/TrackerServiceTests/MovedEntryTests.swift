@@ -48,7 +48,6 @@ import Tracker
         } _: {
             $0.unit = "lb"
         }
-        defer { tracker.remove() }
         let entry = try await tracker.log("It", 81, on: monday, unit: unit).entry
 
         let moved = try await move(entry, to: monday.advanced(by: 4), in: tracker)
@@ -72,7 +71,6 @@ import Tracker
             $0.unit = unit
             if unit == nil { $0.without = [.unit] }
         }
-        defer { tracker.remove() }
         let entry = try await tracker.log("It", 81, on: monday).entry
         let friday = monday.advanced(by: 4)
 
@@ -93,7 +91,6 @@ import Tracker
         } _: {
             $0.type = .value
         }
-        defer { tracker.remove() }
         let entry = try await tracker.log("It", on: monday).entry
 
         let refusal = await status {
@@ -112,7 +109,6 @@ import Tracker
         } _: {
             $0.maximum = 10
         }
-        defer { tracker.remove() }
         let entry = try await tracker.log("It", 81, on: monday).entry
 
         let refusal = await status {
@@ -125,7 +121,6 @@ import Tracker
     @Test(arguments: [ActivityType.checkbox, .value])
     func `an entry is not moved to a day that has one`(type: ActivityType) async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         try await tracker.add("It") { $0.type = type }
         let value: Double? = type == .value ? 80 : nil
         let existing = try await tracker.log("It", value, on: monday).entry
@@ -144,7 +139,6 @@ import Tracker
 
     @Test func `each session has one entry, and amounts of a day add up`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         try await tracker.add("It") { $0.slots = [.morning, .afternoon, .evening] }
         try await tracker.add("Water") { $0.type = .cumulative }
         let morning = try await tracker.log("It", on: monday).entry
@@ -164,7 +158,6 @@ import Tracker
 
     @Test func `an entry is restored only to a day without one`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         try await tracker.add("It") { $0.type = .value }
         let deleted = try await tracker.log("It", 80, on: monday).entry
         _ = try await tracker.client.call(Entries.delete, Entries.EntryRequest(id: deleted.id))
@@ -191,7 +184,6 @@ import Tracker
         } _: {
             $0.slots = [.morning, .afternoon]
         }
-        defer { tracker.remove() }
         let entry = try await tracker.client.call(
             Journal.log,
             Journal.LogRequest(activity: "It", value: .number(5), on: monday, slot: .evening)
@@ -209,7 +201,6 @@ import Tracker
 
     @Test func `a skip is not restored beside an amount`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         try await tracker.add("It") { $0.type = .cumulative }
         let skip = try await tracker.client.call(
             Journal.skip, Journal.SkipRequest(activity: "It", on: monday))

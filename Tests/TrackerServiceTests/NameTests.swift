@@ -10,7 +10,6 @@ import Tracker
 
     @Test func `names are stored without white space around them`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         let client = tracker.client
 
         let added = try await tracker.add("  Water\u{a0}")
@@ -35,7 +34,6 @@ import Tracker
 
     @Test func `a name that differs only by white space is refused`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         try await tracker.add("Water")
 
         let again = await status { try await tracker.add(" water") }
@@ -47,7 +45,6 @@ import Tracker
 
     @Test func `a refusal names the activity that was to be added`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         try await tracker.add("Outer") { $0.type = .container }
 
         let refusal = await status {
@@ -61,7 +58,6 @@ import Tracker
         async throws
     {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         _ = try await tracker.importDocument(
             """
             {"version": "1.0", "activities": [

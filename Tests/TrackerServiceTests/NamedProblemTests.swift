@@ -17,7 +17,6 @@ import Tracker
         async throws
     {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         let blob = "eyJ0eXBlIjoic3BlY2lmaWNEYXlzIiwiZGF5cyI6WzIsNCw2XX0="
         let activities = ["Gym Session", "Meal Prep"].map {
             """
@@ -48,7 +47,6 @@ import Tracker
         fields: String, consequence: String
     ) async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
 
         let reasons = try await report(
             """
@@ -64,7 +62,6 @@ import Tracker
     @Test func `a problem of a log names its activity, and many records are counted`() async throws
     {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         let activities = (0..<6).map {
             #"{"id": "a\#($0)", "name": "N\#($0)", "createdAt": "2026-01-01T00:00:00Z"}"#
         }
@@ -94,7 +91,6 @@ import Tracker
         written: String, cleaned: String
     ) async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
 
         let reasons = try await report(
             """
@@ -113,7 +109,6 @@ import Tracker
 
     @Test func `a valid name is kept and not reported`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         let name = "Üben – 10'000 \\\"Schritte\\\" 🏃"
 
         let reasons = try await report(

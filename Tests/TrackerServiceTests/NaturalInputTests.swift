@@ -22,7 +22,6 @@ import Tracker
         text: String, unit: String?, value: Double
     ) async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         try await tracker.add("Water") { ($0.type, $0.unit) = (.cumulative, "ml") }
 
         #expect(try await log(tracker, "Water", text, unit).entry.value == value)
@@ -30,7 +29,6 @@ import Tracker
 
     @Test func `hours and minutes count in minutes or hours`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         try await tracker.add("Piano") { ($0.type, $0.unit) = (.cumulative, "min") }
         try await tracker.add("Study") { ($0.type, $0.unit) = (.cumulative, "h") }
 
@@ -56,7 +54,6 @@ import Tracker
         text: String, message: String, hint: String
     ) async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         try await tracker.add("Reading") { ($0.type, $0.unit) = (.cumulative, "pages") }
 
         let refusal = await status { _ = try await log(tracker, "Reading", text) }
@@ -68,7 +65,6 @@ import Tracker
 
     @Test func `days are resolved from today of the profile or a given day`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
 
         // Today is Monday 2026-01-05.
         let past = try await tracker.client.call(

@@ -12,7 +12,6 @@ import Testing
         description: String, parents: String
     ) async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         let activities = parents.split(separator: ", ").map { pair in
             let parts = pair.split(separator: ": ")
             return """

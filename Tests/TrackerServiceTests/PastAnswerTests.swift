@@ -49,7 +49,6 @@ import Tracker
         type: ActivityType, change: Int
     ) async throws {
         let tracker = try await tracker(type)
-        defer { tracker.remove() }
         let isNumber = type != .checkbox
         _ = try await tracker.client.call(
             Goals.link,
@@ -65,7 +64,6 @@ import Tracker
 
     @Test func `a pause does not change a goal as of an earlier day`() async throws {
         let tracker = try await tracker(.checkbox)
-        defer { tracker.remove() }
         _ = try await tracker.client.call(
             Goals.link, Goals.LinkRequest(goal: "Fit", activity: "A", role: .activity, on: created))
         let earlier = try await answers(tracker.client)
@@ -78,7 +76,6 @@ import Tracker
 
     @Test func `a goal is shown in the present unit after an edit of the unit`() async throws {
         let tracker = try await tracker(.value)
-        defer { tracker.remove() }
         _ = try await tracker.client.call(
             Goals.link,
             Goals.LinkRequest(
@@ -100,7 +97,6 @@ import Tracker
 
     @Test func `days before an activity was created have no bar`() async throws {
         let tracker = try await tracker(.checkbox)
-        defer { tracker.remove() }
 
         let bars = try await tracker.client.call(
             Statistics.bars,

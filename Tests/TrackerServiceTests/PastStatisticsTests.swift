@@ -78,7 +78,6 @@ import Tracker
     /// Applies a history, and compares the answers of `query` for each day then and at the end.
     private func check(_ history: [Int: [Step]], _ query: Query) async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         for name in ["Floss", "Read"] { try await tracker.add(name, on: start) }
         try await tracker.add("Pages", on: start) { $0.type = .value }
         var answers: [(day: CivilDate, texts: [String])] = []
@@ -133,7 +132,6 @@ import Tracker
     @Test func `a goal, a link and a goal weight without a day are valid on all days`() async throws
     {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         try await tracker.add("Floss", on: start)
         for (offset, weight) in [90.0, 83, 82].enumerated() {
             try await Self.weigh(weight)(tracker.client, start.advanced(by: offset))
@@ -162,7 +160,6 @@ import Tracker
 
     @Test func `a goal is not shown before it was created`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         let monday = TemporaryTracker.monday
         _ = try await tracker.client.call(Goals.add, Goals.AddRequest(title: "Fit", on: monday))
 

@@ -11,7 +11,6 @@ import Tracker
     @Test func `an activity of n times a week is listed as optional with its period`() async throws
     {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         try await tracker.add("Gym", on: monday) {
             $0.schedule = .times(3, per: .week(startingOn: nil))
         }
@@ -34,7 +33,6 @@ import Tracker
 
     @Test func `the week start is stored with the schedule`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         let times = Schedule.times(3, per: .week(startingOn: nil))
         let added = try await tracker.add("Gym") { $0.schedule = times }
         _ = try await tracker.storage.call(
@@ -52,7 +50,6 @@ import Tracker
 
     @Test func `removing the target removes its period and its direction`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         let added = try await tracker.add("Coffee") {
             ($0.target, $0.per, $0.atMost) = (10, .week, true)
         }

@@ -35,7 +35,6 @@ import Tracker
 
     @Test func `photos of a day share an entry, one for each view`() async throws {
         let tracker = try await faceTracker()
-        defer { tracker.remove() }
 
         let front = try await add("a", tracker)
         let side = try await add("b", tracker)
@@ -52,7 +51,6 @@ import Tracker
 
     @Test func `a deleted photo returns from the trash, and by undo`() async throws {
         let tracker = try await faceTracker()
-        defer { tracker.remove() }
         let front = try await add("a", tracker)
         _ = try await add("b", tracker)
 
@@ -74,7 +72,6 @@ import Tracker
 
     @Test func `deleting the only photo of a photo metric deletes its entry`() async throws {
         let tracker = try await faceTracker()
-        defer { tracker.remove() }
         let front = try await add("a", tracker)
 
         _ = try await tracker.client.call(
@@ -88,7 +85,6 @@ import Tracker
 
     @Test func `a photo that is replaced is in the trash`() async throws {
         let tracker = try await faceTracker()
-        defer { tracker.remove() }
         _ = try await add("a", tracker, view: "Front")
 
         let replacing = try await add("b", tracker, view: "Front")
@@ -105,7 +101,6 @@ import Tracker
 
     @Test func `a value activity needs an entry before its photo`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         try await tracker.add("Water") { $0.target = 2000 }
 
         let refused = await status { _ = try await add("a", tracker, to: "Water") }
@@ -119,7 +114,6 @@ import Tracker
 
     @Test func `a path of a file is not a stored photo`() async throws {
         let tracker = try await faceTracker()
-        defer { tracker.remove() }
 
         let refused = await status {
             _ = try await tracker.client.call(
@@ -134,7 +128,6 @@ import Tracker
         async throws
     {
         let tracker = try await faceTracker()
-        defer { tracker.remove() }
         _ = try await add("a", tracker)
         let side = try await add("b", tracker)
         func named() async throws -> [String] {

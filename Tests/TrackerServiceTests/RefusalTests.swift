@@ -200,7 +200,6 @@ import Tracker
     ) async throws {
         let (name, code, attempt) = Self.all[index]
         let tracker = try await tracker()
-        defer { tracker.remove() }
         let before = try await tracker.newestChange()
 
         let refused = await status { try await attempt(tracker) }
@@ -212,7 +211,6 @@ import Tracker
 
     @Test func `a vacation leaves out a day that does not exist`() async throws {
         let tracker = try await tracker()
-        defer { tracker.remove() }
 
         let marked = try await tracker.client.call(
             Vacations.add,
@@ -224,7 +222,6 @@ import Tracker
 
     @Test func `the unit cal is refused, and Cal means kcal`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         try await tracker.add("Lunch") {
             $0.type = .value
             $0.unit = "kcal"

@@ -17,7 +17,6 @@ import Tracker
 
     @Test func `a sticky reminder is listed with the day it was done`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         try await tracker.add("Call mum", on: monday.advanced(by: -3)) { $0.schedule = .sticky }
         let before = try await completionDay(tracker, on: nil)
 
@@ -35,7 +34,6 @@ import Tracker
         async throws
     {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         try await tracker.add("Taxes") { $0.schedule = .adhoc(TemporaryTracker.monday) }
         try await tracker.add("Floss")
 

@@ -20,7 +20,6 @@ import Tracker
         async throws
     {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         try await tracker.add("Water") { $0.target = 8 }
 
         let first = try await tracker.log("Water", 1, key: "k")
@@ -37,7 +36,6 @@ import Tracker
         async throws
     {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         try await tracker.add("Water") { $0.target = 8 }
         // Change numbers are shared by all profiles.
         _ = try await tracker.storage.call(
@@ -55,7 +53,6 @@ import Tracker
 
     @Test func `an activity is found by its present name only`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         try await tracker.add("Water")
         func rename(_ name: String, _ new: String) async throws {
             _ = try await tracker.client.call(

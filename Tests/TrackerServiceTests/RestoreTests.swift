@@ -11,7 +11,6 @@ import Tracker
 
     @Test func `a goal or category is not restored under a used name`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         for _ in 1...2 {
             _ = try await tracker.client.call(Goals.add, Goals.AddRequest(title: "Fit", on: monday))
             _ = try await tracker.client.call(
@@ -37,7 +36,6 @@ import Tracker
 
     @Test func `an entry is not restored before its activity`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         try await tracker.add("Read")
         let entry = try await tracker.log("Read").entry
         _ = try await tracker.client.call(Entries.delete, Entries.EntryRequest(id: entry.id))
@@ -62,7 +60,6 @@ import Tracker
         async throws
     {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         for name in ["Read", "Floss"] { try await tracker.add(name) }
         let day = Vacations.Vacation(from: monday, to: monday)
         _ = try await tracker.client.call(Vacations.add, day)
@@ -78,7 +75,6 @@ import Tracker
 
     @Test func `an export counts only the entries in it`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         for name in ["Read", "Floss"] {
             try await tracker.add(name)
             try await tracker.log(name)
@@ -95,7 +91,6 @@ import Tracker
 
     @Test func `the note and body fat of a weight entry can be removed`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         let added = try await tracker.client.call(
             Weights.add,
             Weights.AddRequest(weight: 80, unit: .kg, note: "late", bodyFat: 20, on: monday))

@@ -13,7 +13,6 @@ import Tracker
 
     @Test func `names, notes and skip reasons are found, newest first`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         let monday = TemporaryTracker.monday
         try await tracker.add("Knee exercises", on: monday.advanced(by: -9))
         try await tracker.add("Run", on: monday.advanced(by: -9))
@@ -37,7 +36,6 @@ import Tracker
 
     @Test func `records in the trash are not found`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         try await tracker.add("Run")
         _ = try await tracker.client.call(
             Activities.delete, Activities.ActivityRequest(name: "Run"))
@@ -50,7 +48,6 @@ import Tracker
         text: String, limit: Int?
     ) async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
 
         let refusal = await status {
             _ = try await tracker.client.call(

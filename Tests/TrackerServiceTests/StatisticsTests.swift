@@ -9,7 +9,6 @@ import Tracker
 
     @Test func `streaks are listed with the longest current one first`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         for name in ["Floss", "Read"] { try await tracker.add(name, on: monday.advanced(by: -9)) }
         for back in 1...4 { try await tracker.log("Read", on: monday.advanced(by: -back)) }
         for back in 3...8 { try await tracker.log("Floss", on: monday.advanced(by: -back)) }
@@ -24,7 +23,6 @@ import Tracker
 
     @Test func `the history of streaks has the missed day that ended each run`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         try await tracker.add("Read", on: monday.advanced(by: -9))
         for back in [1, 2, 5, 6, 7] {
             try await tracker.log("Read", on: monday.advanced(by: -back))
@@ -49,7 +47,6 @@ import Tracker
     @Test(arguments: [0, 54])
     func `a heat map of another number of weeks is rejected`(weeks: Int) async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
 
         await #expect {
             try await tracker.client.call(
@@ -61,7 +58,6 @@ import Tracker
 
     @Test func `a heat map of a year has 53 whole weeks`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
 
         let map = try await tracker.client.call(
             Statistics.heatMap, Statistics.HeatMapRequest(weeks: 53))
@@ -72,7 +68,6 @@ import Tracker
 
     @Test func `the recent days of each activity are those of its heat map`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         try await tracker.add("Floss", on: monday.advanced(by: -30))
         try await tracker.add("Read", on: monday.advanced(by: -30))
         try await tracker.log("Floss", on: monday.advanced(by: -1))
@@ -94,7 +89,6 @@ import Tracker
 
     @Test func `bars of weeks have the sum of the daily targets`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         try await tracker.add("Water", on: monday.advanced(by: -30)) {
             ($0.type, $0.target, $0.unit) = (.cumulative, 2000, "ml")
         }
@@ -111,7 +105,6 @@ import Tracker
 
     @Test func `a heat map has 13 whole weeks`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         try await tracker.add("Floss", on: monday.advanced(by: -1))
         try await tracker.log("Floss")
 
@@ -126,7 +119,6 @@ import Tracker
     @Test(arguments: [CivilDate.distantPast, .distantFuture])
     func `a heat map at an end of the calendar ends with it`(day: CivilDate) async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
 
         let map = try await tracker.client.call(
             Statistics.heatMap, Statistics.HeatMapRequest(on: day))
@@ -137,7 +129,6 @@ import Tracker
 
     @Test func `insights list activities behind schedule and improvements`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         try await tracker.add("Floss", on: monday.advanced(by: -20)) { $0.category = "Hygiene" }
         try await tracker.add("Pages", on: monday.advanced(by: -20)) { $0.target = 10 }
         for back in 0..<14 {
@@ -160,7 +151,6 @@ import Tracker
 
     @Test func `activities are listed by type, most recently logged first`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         for name in ["Floss", "Read", "Walk"] {
             try await tracker.add(name, on: monday.advanced(by: -100))
         }
@@ -180,7 +170,6 @@ import Tracker
         async throws
     {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         try await tracker.add("Water", on: monday.advanced(by: -20)) {
             ($0.target, $0.unit) = (8, "glasses")
         }

@@ -32,9 +32,6 @@ final class TemporaryTracker: Sendable {
         client = Client(inProcess: service)
     }
 
-    /// Ends the use of the tracker, which has no files.
-    func remove() {}
-
     @discardableResult
     func add(
         _ name: String, on day: CivilDate = monday, in container: String? = nil,

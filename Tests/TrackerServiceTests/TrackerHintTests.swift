@@ -126,7 +126,6 @@ import Tracker
     @Test(arguments: attempts.indices)
     func `a refusal names its subject and has a hint`(index: Int) async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         try await tracker.add("Reading") { ($0.type, $0.unit) = (.cumulative, "pages") }
         try await tracker.add("Box") { $0.type = .container }
 

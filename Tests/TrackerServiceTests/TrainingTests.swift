@@ -48,7 +48,6 @@ import Testing
 
     @Test func `training sessions have working sets, volume and time`() async throws {
         let tracker = try await tracker()
-        defer { tracker.remove() }
 
         let sessions = try await tracker.client.call(Training.sessions, request).sessions
 
@@ -61,7 +60,6 @@ import Testing
 
     @Test func `records leave warm-ups out`() async throws {
         let tracker = try await tracker()
-        defer { tracker.remove() }
 
         let records = try await tracker.client.call(Training.records, request).records
 
@@ -74,7 +72,6 @@ import Testing
 
     @Test func `a muscle's week counts its share of each set`() async throws {
         let tracker = try await tracker()
-        defer { tracker.remove() }
 
         let volume = try await tracker.client.call(
             Training.volume, Training.VolumeRequest(on: TemporaryTracker.monday))
@@ -86,7 +83,6 @@ import Testing
 
     @Test func `a training session is completed from four fifths of its sets`() async throws {
         let tracker = try await tracker()
-        defer { tracker.remove() }
 
         let report = try await tracker.client.call(Training.adherence, request)
 
@@ -115,7 +111,6 @@ import Testing
 
     @Test func `a cardio session below its target has the reached share as reason`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         _ = try await tracker.importDocument(Self.cardioDocument, zone: "UTC")
 
         let report = try await tracker.client.call(Training.adherence, request)
@@ -145,7 +140,6 @@ import Testing
              "cardioSessionLogs": [\(lines.joined(separator: ","))]}
             """
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         _ = try await tracker.importDocument(document, zone: "UTC")
         return try await tracker.client.call(Training.sessions, request).sessions.first
     }
@@ -173,7 +167,6 @@ import Testing
 
     @Test func `plans and exercises are listed`() async throws {
         let tracker = try await tracker()
-        defer { tracker.remove() }
 
         let plans = try await tracker.client.call(Training.plans, Empty()).plans
         let exercises = try await tracker.client.call(Training.exercises, Empty()).exercises

@@ -28,7 +28,6 @@ import TrackerService
         async throws
     {
         let tracker = try await tracker()
-        defer { tracker.remove() }
         let later = try await TemporaryTracker(sharing: tracker, today: monday.advanced(by: 31))
         let before = try await later.newestChange()
 
@@ -47,7 +46,6 @@ import TrackerService
         days: Int, remaining: [String]
     ) async throws {
         let tracker = try await tracker()
-        defer { tracker.remove() }
         let later = try await TemporaryTracker(sharing: tracker, today: monday.advanced(by: days))
 
         await TrashPurgeTask(service: later.service, logger: LogRecorder().logger)
@@ -58,7 +56,6 @@ import TrackerService
 
     @Test func `the first request of a profile starts a purge`() async throws {
         let tracker = try await tracker()
-        defer { tracker.remove() }
         let later = try await TemporaryTracker(sharing: tracker, today: monday.advanced(by: 31))
         let log = LogRecorder()
         let task = Task {
@@ -78,7 +75,6 @@ import TrackerService
         days: Int64, remaining: [String]
     ) async throws {
         let tracker = try await tracker()
-        defer { tracker.remove() }
         let start = (Int64(monday.days) * 24 + 12) * 3_600_000
         let clock = Mutex(start)
         let service = TrackerService(client: tracker.storage, zones: ZoneCatalog()) {
@@ -99,7 +95,6 @@ import TrackerService
 
     @Test func `a failed purge is logged, and attempted again only after a day`() async throws {
         let tracker = try await tracker()
-        defer { tracker.remove() }
         let clock = Mutex((Int64(monday.days) + 40) * 24 * 3_600_000)
         let storage = Client(inProcess: UnwritableStorage(storage: tracker.storage))
         let log = LogRecorder()

@@ -9,7 +9,6 @@ import Tracker
 
     @Test func `a purge by name with a day is rejected`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
 
         let error = await #expect(throws: Status.self) {
             try await tracker.client.call(
@@ -21,7 +20,6 @@ import Tracker
 
     @Test func `records in the trash can be restored, and are purged after 30 days`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         let client = tracker.client
         try await tracker.add("Floss")
         let entry = try await tracker.log("Floss").entry
@@ -54,7 +52,6 @@ import Tracker
         async throws
     {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         try await tracker.add("Floss")
         try await tracker.add("Read")
         _ = try await tracker.client.call(
@@ -88,7 +85,6 @@ import Tracker
 
     @Test func `a record deleted as of an earlier day is retained from today`() async throws {
         let tracker = try await TemporaryTracker(today: monday.advanced(by: 90))
-        defer { tracker.remove() }
         try await tracker.add("Floss")
         _ = try await tracker.client.call(
             Activities.delete,
@@ -109,7 +105,6 @@ import Tracker
         async throws
     {
         let first = try await TemporaryTracker()
-        defer { first.remove() }
         try await first.add("Floss")
         func delete(_ count: Int, in tracker: TemporaryTracker) async throws {
             for _ in 0..<count {
@@ -143,7 +138,6 @@ import Tracker
 
     @Test func `an activity is purged with more entries than a step has changes`() async throws {
         let first = try await TemporaryTracker()
-        defer { first.remove() }
         let logs = (0...TrackerRecords.changeLimit).map { number in
             #"{"id": "l\#(number)", "activityID": "a", "statusRaw": "completed","#
                 + #" "date": "2026-01-05T00:00:00Z"}"#
@@ -166,7 +160,6 @@ import Tracker
 
     @Test func `purging an activity purges its deleted entries`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         for name in ["Floss", "Read"] {
             try await tracker.add(name)
             let entry = try await tracker.log(name).entry
@@ -194,7 +187,6 @@ import Tracker
 
     @Test func `a child of a purged container is restored at the top level`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         for name in ["Stretch", "Pray"] { try await tracker.add(name) }
         _ = try await tracker.client.call(
             Activities.group,

@@ -9,7 +9,6 @@ import Tracker
 
     @Test func `records written to storage by others are in the next response`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         let water = try await tracker.add("Water") { $0.target = 8 }
         _ = try await tracker.today()
         func entry(_ id: String) -> Entry {
@@ -39,7 +38,6 @@ import Tracker
 
     @Test func `concurrent logs are all stored`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         try await tracker.add("Water") { $0.target = 80 }
 
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -52,7 +50,6 @@ import Tracker
 
     @Test func `an edit with an old revision is aborted and names the change`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         let added = try await tracker.add("Water") { $0.target = 8 }
         func edit(target: Double) async throws {
             var fields = Activities.Fields()
@@ -72,7 +69,6 @@ import Tracker
     /// The service has its own snapshot, which does not contain the commits of the other.
     @Test func `two services plan on the commits of each other`() async throws {
         let first = try await TemporaryTracker()
-        defer { first.remove() }
         let second = try await TemporaryTracker(sharing: first)
         try await first.add("Water") {
             $0.type = .cumulative
@@ -97,7 +93,6 @@ import Tracker
 
     @Test func `concurrent logs of two services are all stored`() async throws {
         let first = try await TemporaryTracker()
-        defer { first.remove() }
         let second = try await TemporaryTracker(sharing: first)
         try await first.add("Water") { $0.target = 80 }
 
@@ -113,7 +108,6 @@ import Tracker
 
     @Test func `a request that another service executed is not executed again`() async throws {
         let first = try await TemporaryTracker()
-        defer { first.remove() }
         let second = try await TemporaryTracker(sharing: first)
         try await first.add("Water") { $0.target = 80 }
         try await second.log("Water", 1)

@@ -9,7 +9,6 @@ import Tracker
         async throws
     {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         let client = tracker.client
         try await tracker.add("Morning") { $0.type = .container }
         try await tracker.add("Water") { $0.target = 8 }
@@ -60,7 +59,6 @@ import Tracker
 
     @Test func `a commit is stored after a restart and can still be undone`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         try await tracker.add("Floss")
         try await tracker.log("Floss")
 

@@ -8,7 +8,6 @@ import Testing
         async throws
     {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         _ = try await tracker.storage.call(
             TrackerRecords.apply,
             TrackerRecords.ApplyRequest(

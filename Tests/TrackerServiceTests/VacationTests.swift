@@ -11,7 +11,6 @@ import Tracker
         async throws
     {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         try await tracker.add("Pill", on: monday) { $0.slots = [.morning, .evening] }
         try await tracker.add("Floss", on: monday)
         try await tracker.log("Floss")
@@ -37,7 +36,6 @@ import Tracker
     @Test(arguments: [Slot.morning, .afternoon, .evening])
     func `undo restores the order of a skip that a log replaced`(slot: Slot) async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         let client = tracker.client
         // Entries of another activity come first, so that row numbers do not start at the
         // activity's first.

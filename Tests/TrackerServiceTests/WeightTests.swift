@@ -34,7 +34,6 @@ import Testing
         async throws
     {
         let tracker = try await tracker(200)
-        defer { tracker.remove() }
 
         let crossed = try await weigh(tracker, 189, day: 1)
         let still = try await weigh(tracker, 188.5, day: 2)
@@ -59,7 +58,6 @@ import Testing
         async throws
     {
         let tracker = try await tracker(200)
-        defer { tracker.remove() }
         try await weigh(tracker, 194, day: 1)
         try await weigh(tracker, 189, day: 2)
         try await weigh(tracker, 187, day: 3)
@@ -79,7 +77,6 @@ import Testing
         async throws
     {
         let tracker = try await tracker(200)
-        defer { tracker.remove() }
         try await weigh(tracker, 194, day: 1)
         _ = try await tracker.client.call(Weights.acknowledge, Weights.MilestonesRequest(on: later))
 
@@ -99,7 +96,6 @@ import Testing
 
     @Test func `another unit records reached targets silently`() async throws {
         let tracker = try await tracker(200)
-        defer { tracker.remove() }
         try await weigh(tracker, 185.5, day: 1)
         _ = try await tracker.client.call(Weights.acknowledge, Weights.MilestonesRequest(on: later))
         _ = try await tracker.client.call(Weights.acknowledge, Weights.MilestonesRequest(on: later))
@@ -116,7 +112,6 @@ import Testing
 
     @Test func `undo of another interval removes the records that it added`() async throws {
         let tracker = try await tracker(200)
-        defer { tracker.remove() }
         try await weigh(tracker, 194, day: 1)
         let before = try await progress(tracker)
 
@@ -133,7 +128,6 @@ import Testing
 
     @Test func `the interval of milestones is also a setting`() async throws {
         let tracker = try await tracker(200)
-        defer { tracker.remove() }
 
         _ = try await tracker.storage.call(
             Settings.set, Settings.SetRequest(key: Settings.milestoneInterval, value: "fifteen"))
@@ -143,7 +137,6 @@ import Testing
 
     @Test func `weights keep the unit they were entered in`() async throws {
         let tracker = try await tracker(200)
-        defer { tracker.remove() }
         try await weigh(tracker, 88.2, .kg, day: 8)
 
         let listing = try await tracker.client.call(Weights.list, Weights.ListRequest(on: later))
@@ -157,7 +150,6 @@ import Testing
 
     @Test func `editing and deleting a weight is undone exactly`() async throws {
         let tracker = try await tracker(200)
-        defer { tracker.remove() }
         let added = try await weigh(tracker, 190, day: 1)
         let before = try await tracker.client.call(Weights.list, Weights.ListRequest(on: later))
 
@@ -176,7 +168,6 @@ import Testing
 
     @Test func `a trend leads to the day the goal is reached`() async throws {
         let tracker = try await tracker()
-        defer { tracker.remove() }
         for day in 0..<15 { try await weigh(tracker, 200 - Double(day), day: day) }
 
         let trend = try await tracker.client.call(
@@ -198,7 +189,6 @@ import Testing
         weight: Double, unit: WeightUnit, bodyFat: Double?
     ) async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
 
         let refusal = await status {
             _ = try await tracker.client.call(
@@ -214,7 +204,6 @@ import Testing
     @Test(arguments: [-1, 731, Int.max, Int.min])
     func `a forecast of an invalid length is refused`(ahead: Int) async throws {
         let tracker = try await tracker(200, 199, 198)
-        defer { tracker.remove() }
 
         let refusal = await status {
             _ = try await tracker.client.call(
@@ -227,7 +216,6 @@ import Testing
     @Test(arguments: [(0, 0), (1, 1), (5, 2)])
     func `a listing has at most the requested number of rows`(limit: Int, count: Int) async throws {
         let tracker = try await tracker(200, 199)
-        defer { tracker.remove() }
 
         let listing = try await tracker.client.call(
             Weights.list, Weights.ListRequest(limit: limit, on: later))
@@ -241,7 +229,6 @@ import Testing
         weights: [Double], first: Double
     ) async throws {
         let tracker = try await tracker(200)
-        defer { tracker.remove() }
         for (day, weight) in weights.enumerated() {
             try await weigh(tracker, weight, day: day + 1)
         }
@@ -263,7 +250,6 @@ import Testing
             "dismissedWeighing":{"2026-01-06":{"day":"2026-01-06"}}}}
             """
         let trackers = [try await TemporaryTracker(), try await TemporaryTracker()]
-        defer { for tracker in trackers { tracker.remove() } }
 
         let report = try await trackers[0].importDocument(document)
         let text = try await trackers[0].export()
@@ -279,7 +265,6 @@ import Testing
 
     @Test func `a forecast of years ends at the limits of weights`() async throws {
         let tracker = try await tracker(200, 190, 180, 170)
-        defer { tracker.remove() }
 
         let trend = try await tracker.client.call(
             Weights.trend, Weights.TrendRequest(ahead: 700, on: later))
@@ -292,7 +277,6 @@ import Testing
 
     @Test func `without a goal there are no milestones`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
 
         let refusal = await status { _ = try await progress(tracker) }
 
@@ -304,7 +288,6 @@ import Testing
         async throws
     {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
         let before = try await tracker.newestChange()
 
         let refusals = [
@@ -325,7 +308,6 @@ import Testing
     @Test(arguments: [(29.9, "30"), (199.6, "199.5")])
     func `the limits in a refusal are valid goals`(goal: Double, limit: String) async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
 
         let refusal = await status {
             _ = try await tracker.client.call(
@@ -341,7 +323,6 @@ import Testing
 
     @Test func `a negative limit and an unknown weekday are rejected`() async throws {
         let tracker = try await TemporaryTracker()
-        defer { tracker.remove() }
 
         for request in [
             Weights.ListRequest(limit: -1), Weights.ListRequest(weekdays: [8]),
