@@ -179,7 +179,7 @@ let package = Package(
                 "ZeroMQTransport",
                 .arguments,
             ]),
-        .program("dayline", ["Commands"]),
+        .program("dayline", ["Commands"], linking: .staticRuntime),
         .program("daylined", ["Supervision"]),
         .plugin("BrokerWorker", ["Broker", "RPC", "WorkerKit", "ZeroMQ", .logging]),
         .plugin("WebGateway", ["Gateway", "HostFiles", "RPC", "WorkerKit"], exclude: ["Assets"]),
@@ -368,10 +368,12 @@ extension Target {
     }
 
     /// A program a person starts: a main of a few lines under Modules/.
-    static func program(_ name: String, _ dependencies: [Dependency]) -> Target {
+    static func program(
+        _ name: String, _ dependencies: [Dependency], linking: [LinkerSetting] = []
+    ) -> Target {
         .executableTarget(
             name: name, dependencies: dependencies, path: "Modules/\(name)",
-            swiftSettings: .strict)
+            swiftSettings: .strict, linkerSettings: linking)
     }
 
     /// A program for those who work on the project, under tools/.
@@ -434,6 +436,19 @@ extension [SwiftSetting] {
             .enableUpcomingFeature("InternalImportsByDefault"),
             .enableUpcomingFeature("MemberImportVisibility"),
             .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+        ]
+    }
+}
+
+extension [LinkerSetting] {
+    /// The Swift runtime as part of the program, which then starts without finding and relocating
+    /// its libraries. FoundationEssentials needs the two archives. Only in release builds, since tests
+    /// link every program into one that needs the libraries.
+    static var staticRuntime: [LinkerSetting] {
+        [
+            .unsafeFlags(
+                ["-static-stdlib", "-l_FoundationCShims", "-l_FoundationCollections"],
+                .when(platforms: [.linux], configuration: .release))
         ]
     }
 }

@@ -26,7 +26,7 @@ struct Dayline: ParsableCommand {
               dayline trends steps --interval month --compare previous
               dayline chart weight --svg weight.svg
             """,
-        version: "dayline 1.0",
+        version: versionText,
         groupedSubcommands: [
             CommandGroup(
                 name: "The system:",
@@ -75,9 +75,16 @@ struct Dayline: ParsableCommand {
                 ]),
         ])
 
+    private static let versionText = "dayline 1.0"
+
     /// Parses `arguments` (without the program's name) and runs the command.
     /// - Returns: The exit status.
     static func run(_ arguments: [String]) async -> Int32 {
+        // The parser of all commands takes longer than this answer.
+        guard arguments != ["--version"] else {
+            print(versionText)
+            return flush([], [:])
+        }
         guard arguments.first != Completion.request else {
             print(Completion(Array(arguments.dropFirst())).text(of: Self.self))
             return flush([], [:])

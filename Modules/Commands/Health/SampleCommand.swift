@@ -12,7 +12,7 @@ struct SampleCommand: ParsableCommand {
 
     struct Edit: CorrectionCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Replace the value of a sample.")
+            commandName: "edit", abstract: "Replace the value of a sample.")
         static let method = SampleEdits.edit
 
         @Argument(help: "Reference of the sample.")
@@ -36,7 +36,7 @@ struct SampleCommand: ParsableCommand {
 
     struct Delete: CorrectionCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Delete a sample; imports ignore it from then on.")
+            commandName: "delete", abstract: "Delete a sample; imports ignore it from then on.")
         static let method = SampleEdits.delete
 
         @Argument(help: "Reference of the sample.")
@@ -51,7 +51,7 @@ struct SampleCommand: ParsableCommand {
 
     struct Restore: CorrectionCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Restore a sample as it was imported.")
+            commandName: "restore", abstract: "Restore a sample as it was imported.")
         static let method = SampleEdits.restore
 
         @Argument(help: "Reference of the sample or of its replacement.")

@@ -11,6 +11,7 @@ struct PluginsCommand: ParsableCommand {
 
     struct List: BusCommand {
         static let configuration = CommandConfiguration(
+            commandName: "list",
             abstract: "List installed importers and the files that they accept.")
 
         @OptionGroup var globals: GlobalOptions
@@ -50,7 +51,7 @@ struct PluginsCommand: ParsableCommand {
 
     struct New: BusCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Create a working importer with its test, to be edited.")
+            commandName: "new", abstract: "Create a working importer with its test, to be edited.")
 
         @Argument(help: "Name: lower-case letters, digits and dashes.")
         var name: String
@@ -124,7 +125,8 @@ struct PluginsCommand: ParsableCommand {
 
     struct Validate: BusCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Check all manifests, also while the system is down.")
+            commandName: "validate", abstract: "Check all manifests, also while the system is down."
+        )
 
         @OptionGroup var globals: GlobalOptions
 

@@ -13,7 +13,8 @@ struct ProfileCommand: ParsableCommand {
         defaultSubcommand: List.self)
 
     struct Add: BusCommand {
-        static let configuration = CommandConfiguration(abstract: "Add a profile.")
+        static let configuration = CommandConfiguration(
+            commandName: "add", abstract: "Add a profile.")
 
         @Argument(help: "Name of the profile.")
         var name: String
@@ -50,7 +51,8 @@ struct ProfileCommand: ParsableCommand {
     }
 
     struct List: UnaryCommand {
-        static let configuration = CommandConfiguration(abstract: "List profiles.")
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List profiles.")
         static let method = Profiles.list
 
         @OptionGroup var globals: GlobalOptions
@@ -71,7 +73,8 @@ struct ProfileCommand: ParsableCommand {
     }
 
     struct Show: BusCommand {
-        static let configuration = CommandConfiguration(abstract: "Show a profile.")
+        static let configuration = CommandConfiguration(
+            commandName: "show", abstract: "Show a profile.")
 
         @Argument(help: "Name of the profile.", completion: .custom(NameCompletion.profiles))
         var name: String?
@@ -99,7 +102,8 @@ struct ProfileCommand: ParsableCommand {
     }
 
     struct Rename: UnaryCommand {
-        static let configuration = CommandConfiguration(abstract: "Rename a profile.")
+        static let configuration = CommandConfiguration(
+            commandName: "rename", abstract: "Rename a profile.")
         static let method = Profiles.rename
 
         @Argument(help: "Name of the profile.", completion: .custom(NameCompletion.profiles))
@@ -119,7 +123,7 @@ struct ProfileCommand: ParsableCommand {
 
     struct Remove: BusCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Remove a profile and all its data.",
+            commandName: "remove", abstract: "Remove a profile and all its data.",
             discussion:
                 "The removal cannot be undone. Write a backup first with: dayline backup FILE")
 

@@ -9,7 +9,8 @@ struct SettingsCommand: ParsableCommand {
         subcommands: [List.self, Get.self, Set.self], defaultSubcommand: List.self)
 
     struct List: BusCommand {
-        static let configuration = CommandConfiguration(abstract: "List settings.")
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List settings.")
 
         @OptionGroup var globals: GlobalOptions
 
@@ -21,7 +22,8 @@ struct SettingsCommand: ParsableCommand {
     }
 
     struct Get: BusCommand {
-        static let configuration = CommandConfiguration(abstract: "Show a setting.")
+        static let configuration = CommandConfiguration(
+            commandName: "get", abstract: "Show a setting.")
 
         @Argument(help: "Name of the setting.", completion: .custom(NameCompletion.settings))
         var key: String
@@ -36,7 +38,8 @@ struct SettingsCommand: ParsableCommand {
     }
 
     struct Set: BusCommand {
-        static let configuration = CommandConfiguration(abstract: "Change a setting.")
+        static let configuration = CommandConfiguration(
+            commandName: "set", abstract: "Change a setting.")
 
         @Argument(help: "Name of the setting.", completion: .custom(NameCompletion.settings))
         var key: String

@@ -15,7 +15,8 @@ struct ActivityCommand: ParsableCommand {
         ], defaultSubcommand: List.self)
 
     struct Add: UnaryCommand {
-        static let configuration = CommandConfiguration(abstract: "Add an activity.")
+        static let configuration = CommandConfiguration(
+            commandName: "add", abstract: "Add an activity.")
         static let method = Activities.add
 
         @Argument(help: "Name of the activity.")
@@ -46,7 +47,7 @@ struct ActivityCommand: ParsableCommand {
 
     struct Edit: BusCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Change an activity, from today on or for all days.")
+            commandName: "edit", abstract: "Change an activity, from today on or for all days.")
 
         @OptionGroup var activity: ActivityArgument
 
@@ -87,7 +88,8 @@ struct ActivityCommand: ParsableCommand {
     }
 
     struct List: UnaryCommand {
-        static let configuration = CommandConfiguration(abstract: "List activities.")
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List activities.")
         static let method = Activities.list
 
         @OptionGroup var asOf: AsOfOption
@@ -100,7 +102,7 @@ struct ActivityCommand: ParsableCommand {
 
     struct Show: UnaryCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Show an activity and its past configurations.")
+            commandName: "show", abstract: "Show an activity and its past configurations.")
         static let method = Activities.show
 
         @OptionGroup var activity: ActivityArgument
@@ -116,7 +118,7 @@ struct ActivityCommand: ParsableCommand {
 
     struct Move: UnaryCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Move an activity into a container or out of it.")
+            commandName: "move", abstract: "Move an activity into a container or out of it.")
         static let method = Activities.move
 
         @OptionGroup var activity: ActivityArgument
@@ -150,7 +152,7 @@ struct ActivityCommand: ParsableCommand {
 
     struct Reorder: UnaryCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Set the order of activities.")
+            commandName: "reorder", abstract: "Set the order of activities.")
         static let method = Activities.reorder
 
         @Argument(
@@ -165,7 +167,7 @@ struct ActivityCommand: ParsableCommand {
 
     struct Group: UnaryCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Put activities into a new container.")
+            commandName: "group", abstract: "Put activities into a new container.")
         static let method = Activities.group
 
         @Argument(help: "Name of the container.")
@@ -195,7 +197,7 @@ struct ActivityCommand: ParsableCommand {
 
     struct Suggest: UnaryCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Suggest icon, colour, category and unit for a name.")
+            commandName: "suggest", abstract: "Suggest icon, colour, category and unit for a name.")
         static let method = Activities.suggest
 
         @Argument(help: "Name of a new activity.")

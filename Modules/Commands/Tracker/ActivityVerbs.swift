@@ -25,7 +25,7 @@ extension ActivityVerb {
 extension ActivityCommand {
     struct Pause: ActivityVerb {
         static let configuration = CommandConfiguration(
-            abstract: "Pause an activity after today; its streak is frozen.")
+            commandName: "pause", abstract: "Pause an activity after today; its streak is frozen.")
         static let method = Activities.pause
         static let outcome = "is paused."
 
@@ -39,7 +39,8 @@ extension ActivityCommand {
 
     struct Resume: ActivityVerb {
         static let configuration = CommandConfiguration(
-            abstract: "Resume an activity and the activities paused with it.")
+            commandName: "resume", abstract: "Resume an activity and the activities paused with it."
+        )
         static let method = Activities.resume
         static let outcome = "is resumed."
 
@@ -53,7 +54,7 @@ extension ActivityCommand {
 
     struct Convert: ActivityVerb {
         static let configuration = CommandConfiguration(
-            abstract: "Convert an activity to a container.")
+            commandName: "convert", abstract: "Convert an activity to a container.")
         static let method = Activities.convert
         static let outcome = "is a container."
 
@@ -67,7 +68,7 @@ extension ActivityCommand {
 
     struct Dissolve: ActivityVerb {
         static let configuration = CommandConfiguration(
-            abstract: "Convert a container to a plain activity.")
+            commandName: "dissolve", abstract: "Convert a container to a plain activity.")
         static let method = Activities.dissolve
         static let outcome = "is no longer a container."
 
@@ -81,7 +82,7 @@ extension ActivityCommand {
 
     struct Delete: ActivityVerb {
         static let configuration = CommandConfiguration(
-            abstract: "Move an activity to the trash for 30 days.")
+            commandName: "delete", abstract: "Move an activity to the trash for 30 days.")
         static let method = Activities.delete
         static let outcome = "is in the trash. Take it back with: dayline undo"
 

@@ -9,7 +9,8 @@ struct AnnotationCommand: ParsableCommand {
         subcommands: [Add.self, List.self, Delete.self], defaultSubcommand: List.self)
 
     struct Add: UnaryCommand {
-        static let configuration = CommandConfiguration(abstract: "Add an annotation to a day.")
+        static let configuration = CommandConfiguration(
+            commandName: "add", abstract: "Add an annotation to a day.")
         static let method = Statistics.annotate
 
         @Argument(help: "Text of the annotation.")
@@ -33,7 +34,8 @@ struct AnnotationCommand: ParsableCommand {
     }
 
     struct List: UnaryCommand {
-        static let configuration = CommandConfiguration(abstract: "List annotations.")
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List annotations.")
         static let method = Statistics.annotations
 
         @OptionGroup var asOf: AsOfOption
@@ -43,7 +45,8 @@ struct AnnotationCommand: ParsableCommand {
     }
 
     struct Delete: UnaryCommand {
-        static let configuration = CommandConfiguration(abstract: "Delete an annotation.")
+        static let configuration = CommandConfiguration(
+            commandName: "delete", abstract: "Delete an annotation.")
         static let method = Statistics.removeAnnotation
 
         @Argument(help: "Identifier, from dayline annotation list.")

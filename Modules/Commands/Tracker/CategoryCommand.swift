@@ -36,14 +36,16 @@ struct CategoryCommand: ParsableCommand {
     }
 
     struct List: UnaryCommand {
-        static let configuration = CommandConfiguration(abstract: "List categories.")
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List categories.")
         static let method = Categories.list
 
         @OptionGroup var globals: GlobalOptions
     }
 
     struct Add: UnaryCommand {
-        static let configuration = CommandConfiguration(abstract: "Add a category.")
+        static let configuration = CommandConfiguration(
+            commandName: "add", abstract: "Add a category.")
         static let method = Categories.add
 
         @Argument(help: "Name of the category.")
@@ -58,7 +60,8 @@ struct CategoryCommand: ParsableCommand {
     }
 
     struct Edit: UnaryCommand {
-        static let configuration = CommandConfiguration(abstract: "Change a category.")
+        static let configuration = CommandConfiguration(
+            commandName: "edit", abstract: "Change a category.")
         static let method = Categories.edit
 
         @Argument(help: "Name of the category.", completion: .custom(NameCompletion.categories))
@@ -86,7 +89,7 @@ struct CategoryCommand: ParsableCommand {
 
     struct Delete: UnaryCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Move a category to the trash; its activities stay.")
+            commandName: "delete", abstract: "Move a category to the trash; its activities stay.")
         static let method = Categories.delete
 
         @Argument(help: "Name of the category.", completion: .custom(NameCompletion.categories))

@@ -10,7 +10,8 @@ struct EntryCommand: ParsableCommand {
         subcommands: [Show.self, Edit.self, Delete.self])
 
     struct Show: UnaryCommand {
-        static let configuration = CommandConfiguration(abstract: "Show an entry.")
+        static let configuration = CommandConfiguration(
+            commandName: "show", abstract: "Show an entry.")
         static let method = Entries.show
 
         @Argument(help: "Identifier, from dayline entries.")
@@ -22,7 +23,8 @@ struct EntryCommand: ParsableCommand {
     }
 
     struct Edit: UnaryCommand {
-        static let configuration = CommandConfiguration(abstract: "Change an entry.")
+        static let configuration = CommandConfiguration(
+            commandName: "edit", abstract: "Change an entry.")
         static let method = Entries.edit
 
         @Argument(help: "Identifier, from dayline entries.")
@@ -77,7 +79,7 @@ struct EntryCommand: ParsableCommand {
 
     struct Delete: UnaryCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Move an entry to the trash for 30 days.")
+            commandName: "delete", abstract: "Move an entry to the trash for 30 days.")
         static let method = Entries.delete
 
         @Argument(help: "Identifier, from dayline entries.")

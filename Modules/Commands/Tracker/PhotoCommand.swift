@@ -20,7 +20,7 @@ struct PhotoCommand: ParsableCommand {
 
     struct Add: UnaryCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Store a photo and add it to the entry of a day.")
+            commandName: "add", abstract: "Store a photo and add it to the entry of a day.")
         static let method = Photos.add
 
         @Argument(help: "JPEG, PNG, HEIC or AVIF file.", completion: .file())
@@ -70,7 +70,7 @@ struct PhotoCommand: ParsableCommand {
 
     struct List: UnaryCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List stored photos, newest day first.")
+            commandName: "list", abstract: "List stored photos, newest day first.")
         static let method = Photos.list
 
         @Option(
@@ -109,7 +109,7 @@ struct PhotoCommand: ParsableCommand {
 
     struct Save: BusCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Write a stored photo to a file.")
+            commandName: "save", abstract: "Write a stored photo to a file.")
 
         @Argument(help: "Identifier, from dayline photo list.")
         var id: String
@@ -142,7 +142,7 @@ struct PhotoCommand: ParsableCommand {
 
     struct Delete: UnaryCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Move a photo to the trash for 30 days.")
+            commandName: "delete", abstract: "Move a photo to the trash for 30 days.")
         static let method = Photos.delete
 
         @Argument(help: "Identifier, from dayline photo list.")

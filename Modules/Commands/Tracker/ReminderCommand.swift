@@ -13,6 +13,7 @@ struct ReminderCommand: ParsableCommand {
 
     struct Add: UnaryCommand {
         static let configuration = CommandConfiguration(
+            commandName: "add",
             abstract: "Add a reminder for a day, or one that stays open until it is done.")
         static let method = Activities.add
 
@@ -47,7 +48,8 @@ struct ReminderCommand: ParsableCommand {
     }
 
     struct List: UnaryCommand {
-        static let configuration = CommandConfiguration(abstract: "List reminders.")
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List reminders.")
         static let method = Activities.list
 
         @OptionGroup var asOf: AsOfOption
@@ -61,7 +63,8 @@ struct ReminderCommand: ParsableCommand {
     }
 
     struct Done: BusCommand {
-        static let configuration = CommandConfiguration(abstract: "Complete a reminder.")
+        static let configuration = CommandConfiguration(
+            commandName: "done", abstract: "Complete a reminder.")
 
         @Argument(help: "Name of the reminder.", completion: .custom(NameCompletion.reminders))
         var name: String
@@ -90,7 +93,7 @@ struct ReminderCommand: ParsableCommand {
 
     struct Today: UnaryCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Show the three daily reminders of a day.",
+            commandName: "today", abstract: "Show the three daily reminders of a day.",
             discussion: """
                 Set them with: dayline settings set reminderEvening '20:00 below-half'
                 """)
@@ -104,7 +107,7 @@ struct ReminderCommand: ParsableCommand {
 
     struct Delete: UnaryCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Move a reminder to the trash.")
+            commandName: "delete", abstract: "Move a reminder to the trash.")
         static let method = Activities.delete
 
         @Argument(help: "Name of the reminder.", completion: .custom(NameCompletion.reminders))

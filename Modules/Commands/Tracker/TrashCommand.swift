@@ -10,7 +10,7 @@ struct TrashCommand: ParsableCommand {
 
     struct List: UnaryCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List the trash, which keeps records for 30 days.")
+            commandName: "list", abstract: "List the trash, which keeps records for 30 days.")
         static let method = Trash.list
 
         @OptionGroup var asOf: AsOfOption
@@ -21,7 +21,7 @@ struct TrashCommand: ParsableCommand {
 
     struct Restore: UnaryCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Restore a record from the trash.")
+            commandName: "restore", abstract: "Restore a record from the trash.")
         static let method = Trash.restore
 
         @Argument(help: "Name or identifier of the record.")
@@ -37,6 +37,7 @@ struct TrashCommand: ParsableCommand {
 
     struct Purge: UnaryCommand {
         static let configuration = CommandConfiguration(
+            commandName: "purge",
             abstract: "Remove records older than 30 days for good, or one record.")
         static let method = Trash.purge
 

@@ -8,7 +8,8 @@ struct VacationCommand: ParsableCommand {
         subcommands: [Add.self, Remove.self, List.self], defaultSubcommand: List.self)
 
     struct Add: VacationChange {
-        static let configuration = CommandConfiguration(abstract: "Mark days as a vacation.")
+        static let configuration = CommandConfiguration(
+            commandName: "add", abstract: "Mark days as a vacation.")
         static let method = Vacations.add
         static let participle = "marked"
 
@@ -17,7 +18,8 @@ struct VacationCommand: ParsableCommand {
     }
 
     struct Remove: VacationChange {
-        static let configuration = CommandConfiguration(abstract: "Remove days from vacations.")
+        static let configuration = CommandConfiguration(
+            commandName: "remove", abstract: "Remove days from vacations.")
         static let method = Vacations.remove
         static let participle = "removed"
 
@@ -26,7 +28,8 @@ struct VacationCommand: ParsableCommand {
     }
 
     struct List: UnaryCommand {
-        static let configuration = CommandConfiguration(abstract: "List vacations.")
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List vacations.")
         static let method = Vacations.list
 
         @OptionGroup var globals: GlobalOptions
