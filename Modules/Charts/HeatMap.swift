@@ -16,11 +16,12 @@ package struct HeatMap: Sendable {
     /// Consecutive days, oldest first. The first is the first day of a week, so that each row is a
     /// weekday.
     package var days: [Day]
+    /// False for a page that has a heading of its own.
+    package var isHeaded = true
 
     private static let side = 15.0
     private static let pitch = 19.0
     private static let left = 56.0
-    private static let top = 66.0
 
     package var picture: Picture {
         let table = DataTable(
@@ -36,8 +37,8 @@ package struct HeatMap: Sendable {
             summary: "\(full) of \(days.count) days were done in full; on average "
                 + "\(ChartNumberText.label(mean * 100)) % of what counted.",
             table: table, width: Self.width(of: days.count),
-            height: Self.top + 7 * Self.pitch + 20 + Self.legendRows * Self.legendPitch,
-            shapes: PlotArea.heading(title, "", width: 420) + weekdays + months
+            height: top + 7 * Self.pitch + 20 + Self.legendRows * Self.legendPitch,
+            shapes: (isHeaded ? PlotArea.heading(title, "", width: 420) : []) + weekdays + months
                 + days.enumerated().map { square($1, at: $0) } + legend)
     }
 
@@ -45,7 +46,7 @@ package struct HeatMap: Sendable {
         let rate = day.rate.map { ", \(ChartNumberText.label($0 * 100)) %" } ?? ""
         let mark = HeatMark(
             state: day.state, x: Self.left + Double(index / 7) * Self.pitch,
-            y: Self.top + Double(index % 7) * Self.pitch, side: Self.side)
+            y: top + Double(index % 7) * Self.pitch, side: Self.side)
         return Element(
             "g", ["class": "day", "tabindex": "0"],
             [Element("title", text: "\(day.date): \(day.state.name)\(rate)")] + mark.shapes)
@@ -58,7 +59,7 @@ package struct HeatMap: Sendable {
                 "text",
                 [
                     "class": "faint weekday", "x": ChartNumberText.pixels(Self.left - 10),
-                    "y": ChartNumberText.pixels(Self.top + Double(row) * Self.pitch + 12),
+                    "y": ChartNumberText.pixels(top + Double(row) * Self.pitch + 12),
                     "text-anchor": "end",
                 ], text: String(day.date.weekdayName.prefix(3)))
         }
@@ -82,7 +83,7 @@ package struct HeatMap: Sendable {
                     "text",
                     [
                         "class": "faint", "x": ChartNumberText.pixels(x),
-                        "y": ChartNumberText.pixels(Self.top - 8),
+                        "y": ChartNumberText.pixels(top - 8),
                     ],
                     text: monthAbbreviation(first.month)))
         }
@@ -92,7 +93,7 @@ package struct HeatMap: Sendable {
     /// The states in rows as wide as the picture.
     private var legend: [Element] {
         var x = Self.left
-        var y = Self.top + 7 * Self.pitch + 14
+        var y = top + 7 * Self.pitch + 14
         return HeatState.all.flatMap { state in
             let width = 17 + TextWidth.width(state.name)
             if x + width > Self.width(of: days.count) - 12, x > Self.left {
@@ -111,6 +112,8 @@ package struct HeatMap: Sendable {
         }
     }
 
+    /// The first row of days.
+    private var top: Double { isHeaded ? 66 : 24 }
     private static let legendPitch = 19.0
     /// The rows of the legend at the least width.
     private static let legendRows = 4.0

@@ -19,6 +19,7 @@ struct HeatMark {
                     ])
             ]
         case .notDue: [square("empty")]
+        case .open: [square("mark", inset: 2)]
         case .missed: [square("empty"), mark([(0.3, 0.3, 0.7, 0.7), (0.3, 0.7, 0.7, 0.3)])]
         case .skipped: [square("empty"), mark([(0.25, 0.5, 0.75, 0.5)])]
         case .vacation: [square("empty"), mark([(0.1, 0.6, 0.6, 0.1), (0.4, 0.9, 0.9, 0.4)])]

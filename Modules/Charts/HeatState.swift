@@ -4,6 +4,8 @@ package enum HeatState: Hashable, Sendable {
     /// Before the activity existed.
     case beforeCreation
     case notDue
+    /// Due on a day that is not over, and nothing was done yet.
+    case open
     /// Due, and nothing was done.
     case missed
     case skipped
@@ -13,7 +15,7 @@ package enum HeatState: Hashable, Sendable {
 
     /// Each state once, in the order of the legend.
     static let all: [HeatState] = [
-        .done(4), .done(3), .done(2), .done(1), .missed, .skipped, .vacation, .notDue,
+        .done(4), .done(3), .done(2), .done(1), .open, .missed, .skipped, .vacation, .notDue,
         .beforeCreation, .future,
     ]
 
@@ -30,6 +32,7 @@ package enum HeatState: Hashable, Sendable {
         case .future: "to come"
         case .beforeCreation: "before creation"
         case .notDue: "not due"
+        case .open: "open"
         case .missed: "missed"
         case .skipped: "skipped"
         case .vacation: "vacation"

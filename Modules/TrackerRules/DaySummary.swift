@@ -9,6 +9,8 @@ package struct DaySummary: Hashable, Sendable {
     package var isAllSkipped: Bool
     /// False for a future day.
     package var isVacation: Bool
+    /// True if the day is not over and an occurrence is open that can still be done or kept.
+    package var isOpen = false
 }
 
 /// The colour level of a day in the heat map.
@@ -51,7 +53,8 @@ extension ActivityHistory {
         let isExcused = fillable == 0 && statuses.contains(where: \.hasExcuse)
         return DaySummary(
             rate: fillable > 0 ? filled / fillable : isExcused ? 0 : nil, isAllSkipped: isExcused,
-            isVacation: vacations.contains(day))
+            isVacation: vacations.contains(day),
+            isOpen: day == today && statuses.contains { $0.state == .open && !$0.isExceeded })
     }
 
     /// The days of `weeks` weeks, oldest first: the week of `today` and the weeks before, so that each

@@ -37,6 +37,48 @@ import Tracker
                 """)
     }
 
+    @Test func `the reply of a log names the limit, and the week or month`() {
+        func text(_ total: Double, _ change: (inout Journal.DayTotal) -> Void) -> String {
+            var day = Journal.DayTotal(
+                date: day, total: total, target: 2, unit: "cups", complete: false)
+            change(&day)
+            return Journal.LogResponse(
+                entry: LoggedEntry(
+                    id: "1", activity: "Coffee", date: self.day, status: "completed", value: 1,
+                    unit: "cups", slot: nil, note: nil, skipReason: nil, answer: nil, mood: nil,
+                    place: nil, photos: nil, entered: nil, source: .person, loggedAt: nil),
+                day: day, streak: Journal.Streak(current: 0, longest: 0)
+            ).text(PlainText())
+        }
+        let week = Journal.Period(from: day, to: day.advanced(by: 6), done: 2, needed: 3)
+
+        #expect(
+            text(2) { $0.atMost = true } == "Coffee 1 cups; 2 of at most 2 cups on 2026-01-05")
+        #expect(
+            text(3) { ($0.atMost, $0.exceeded) = (true, true) }
+                == "Coffee 1 cups; 3 of at most 2 cups, over the limit on 2026-01-05")
+        #expect(
+            text(1) { ($0.period, $0.unit) = (week, nil) }
+                == "Coffee 1 cups; 2 of 3 from 2026-01-05 to 2026-01-11 on 2026-01-05")
+    }
+
+    @Test func `a heat map has a sign for each state`() {
+        let rates: [(Double?, String, Bool?)] = [
+            (1, "full", nil), (0.5, "partial", nil), (0, "none", nil), (nil, "none", nil),
+            (0, "skipped", nil), (nil, "vacation", nil), (0, "none", true),
+        ]
+        let heat = Statistics.HeatMapResponse(
+            name: nil,
+            days: rates.enumerated().map { index, state in
+                Statistics.HeatDay(
+                    date: day.advanced(by: index), rate: state.0, level: state.1, open: state.2)
+            }, date: day.advanced(by: 6), created: day)
+
+        #expect(
+            heat.text(PlainText()).split(separator: "\n").dropFirst().prefix(7).map(\.last)
+                == ["#", "+", "x", ".", "-", "v", "o"])
+    }
+
     @Test func `days of a vacation are listed as runs`() {
         func sentence(_ offsets: [Int]) -> String {
             Vacations.ChangeResponse(days: offsets.map { day.advanced(by: $0) }, skips: 1)

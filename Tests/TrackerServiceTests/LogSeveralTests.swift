@@ -149,4 +149,34 @@ import Tracker
         #expect(first == second)
         #expect(second.logged[0].day.total == 250)
     }
+
+    @Test func `a range covers the optional days of a week`() async throws {
+        let tracker = try await world()
+        try await tracker.add("Read", on: monday.advanced(by: -14)) {
+            ($0.target, $0.per) = (150, .week)
+        }
+        try await tracker.add("Gym", on: monday.advanced(by: -14)) {
+            $0.schedule = .times(2, per: .week(startingOn: nil))
+        }
+        let range = "\(monday.advanced(by: -7))..\(monday.advanced(by: -4))"
+
+        let read = try await log(tracker, [Journal.LogLine(words: ["Read", "30"], on: range)])
+        let gym = try await log(tracker, [Journal.LogLine(words: ["Gym"], on: range)])
+
+        #expect(read.logged.count == 4 && read.omitted == nil)
+        #expect(gym.logged.count == 2)
+        #expect(gym.omitted?.map(\.reason) == [.notDue, .notDue])
+    }
+
+    @Test(arguments: ["1h75", "1e400", "250mlx3"])
+    func `a word that begins like an amount is not taken for a name`(word: String) async throws {
+        let tracker = try await world()
+
+        let refusal = await #expect(throws: Status.self) {
+            try await log(tracker, [Journal.LogLine(words: ["Water", word])])
+        }
+        #expect(refusal?.code == .invalidArgument)
+        #expect(
+            refusal?.message == "\"\(word)\" is neither an amount nor the name of an activity.")
+    }
 }

@@ -59,4 +59,39 @@ import Tracker
         #expect(added.type == .cumulative && added.per == .week && added.atMost == true)
         #expect(edited.target == nil && edited.per == nil && edited.atMost == nil)
     }
+
+    @Test func `the reply of a log has the limit, and the week or month`() async throws {
+        let tracker = try await TemporaryTracker()
+        try await tracker.add("Coffee", on: monday) { ($0.target, $0.atMost) = (2, true) }
+        try await tracker.add("Read", on: monday) { ($0.target, $0.per) = (150, .week) }
+
+        let kept = try await tracker.log("Coffee", 2, on: monday)
+        let exceeded = try await tracker.log("Coffee", 1, on: monday)
+        _ = try await tracker.log("Read", 60, on: monday)
+        let read = try await tracker.log("Read", 30, on: monday.advanced(by: 1))
+        let today = try await tracker.today(monday)
+        let heat = try await tracker.client.call(
+            Statistics.heatMap,
+            Statistics.HeatMapRequest(activity: "Coffee", weeks: 1, on: monday))
+
+        #expect(kept.day.atMost == true && kept.day.exceeded == nil)
+        #expect(exceeded.day.exceeded == true && exceeded.day.total == 3)
+        #expect(
+            read.day.period
+                == Journal.Period(from: monday, to: monday.advanced(by: 6), done: 90, needed: 150))
+        let items = today.slots.flatMap(\.items) + today.optional
+        #expect(items.filter { $0.exceeded == true }.map(\.name) == ["Coffee"])
+        #expect(heat.days.first?.rate == 0 && heat.days.first?.open == nil)
+    }
+
+    @Test func `an open day of the heat map is open, not missed`() async throws {
+        let tracker = try await TemporaryTracker()
+        try await tracker.add("Floss", on: monday.advanced(by: -1))
+
+        let heat = try await tracker.client.call(
+            Statistics.heatMap, Statistics.HeatMapRequest(weeks: 2, on: monday))
+
+        #expect(heat.days.filter { $0.open == true }.map(\.date) == [monday])
+        #expect(heat.days.filter { $0.rate == 0 }.map(\.date) == [monday.advanced(by: -1), monday])
+    }
 }

@@ -69,8 +69,14 @@ extension Journal {
         package var date: CivilDate
         /// The total of the day, in `unit`; nil: no number on that day.
         package var total: Double?
-        /// The target of the day, in `unit`; nil: no target.
+        /// The target of the day, week or month, in `unit`; nil: no target.
         package var target: Double?
+        /// True if the target is the most that the day, week or month may have; nil: false.
+        package var atMost: Bool? = nil
+        /// True if the day, week or month has more than `target` allows; nil: false.
+        package var exceeded: Bool? = nil
+        /// The week or month of the day; nil: the activity is judged by the day.
+        package var period: Period? = nil
         /// The unit of the numbers; nil: no unit.
         package var unit: String?
         /// True if the activity is complete on the day.

@@ -85,6 +85,8 @@ package enum Journal {
         package var target: Double?
         /// True if the target is the most that the day, week or month may have; nil: false.
         package var atMost: Bool? = nil
+        /// True if the day, week or month has more than `target` allows; nil: false.
+        package var exceeded: Bool? = nil
         /// The week or month of the item; nil: the activity is judged by the day.
         package var period: Period? = nil
         /// The unit of the numbers; nil: no unit.

@@ -88,6 +88,8 @@ package enum Statistics {
         package var rate: Double?
         /// The colour level: `vacation`, `skipped`, `none`, `partial` or `full`.
         package var level: String
+        /// True if the day is not over and something is still open on it; nil: false.
+        package var open: Bool? = nil
     }
 
     @Message

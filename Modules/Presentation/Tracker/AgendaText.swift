@@ -8,10 +8,15 @@ extension Journal.TodayResponse: TextPresentable {
             && skipped.isEmpty && optional.isEmpty
     }
 
-    /// True if the item is listed in several parts of the day.
-    private func isDivided(_ item: Journal.Item) -> Bool {
-        let all = slots.flatMap(\.items) + completed + skipped
-        return Set(all.filter { $0.id == item.id }.map(\.slot)).count > 1
+    /// The activities that are listed in several parts of the day.
+    private var divided: Set<Activity.ID> {
+        var first: [Activity.ID: Slot] = [:]
+        var divided: Set<Activity.ID> = []
+        for item in slots.flatMap(\.items) + completed + skipped {
+            if first[item.id, default: item.slot] != item.slot { divided.insert(item.id) }
+            first[item.id] = item.slot
+        }
+        return divided
     }
 
     package func text(_ styler: some TextStyler) -> String {
@@ -19,12 +24,14 @@ extension Journal.TodayResponse: TextPresentable {
             styler.styled("\(date)", .bold) + "  \(NumberText.share(progress)) done"
                 + (vacation ? ", a vacation" : "")
         ]
+        let divided = divided
         func add(_ title: String, _ items: [Journal.Item], mark: String) {
             guard !items.isEmpty else { return }
             lines.append(styler.styled(title, .dim))
             for item in items {
                 // Open items are below the heading of their part of the day.
-                let part = isDivided(item) && item.state != "open" ? ", \(item.slot.title)" : ""
+                let part =
+                    divided.contains(item.id) && item.state != "open" ? ", \(item.slot.title)" : ""
                 lines.append("  \(mark) \(item.line)\(part)")
                 for child in item.children { lines.append("      \(child.mark) \(child.line)") }
             }
@@ -55,26 +62,10 @@ extension Journal.Item {
 
     fileprivate var line: String {
         var line = name.onOneLine
-        if let period {
-            line += "  \(period.text(unit, atMost: atMost == true))"
-        } else if let target {
-            let most = atMost == true ? "at most " : ""
-            line +=
-                "  \(NumberText.entered(value ?? 0)) of \(most)\(NumberText.entered(target, unit))"
-        } else if let value {
-            line += "  \(NumberText.entered(value, unit))"
-        }
+        if let standingText { line += "  \(standingText)" }
         if let dueFrom { line += "  due from \(dueFrom)" }
         if let skipReason { line += "  \(skipReason.onOneLine)" }
         return line
-    }
-}
-
-extension Journal.Period {
-    /// "2 of 3 from 2026-01-05 to 2026-01-11", with the unit of a total.
-    package func text(_ unit: String?, atMost: Bool) -> String {
-        "\(NumberText.entered(done)) of \(atMost ? "at most " : "")"
-            + "\(NumberText.entered(needed, unit)) from \(from) to \(to)"
     }
 }
 

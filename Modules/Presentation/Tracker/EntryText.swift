@@ -5,9 +5,13 @@ extension Journal.LogResponse: TextPresentable {
     /// "Water 250 ml; 1,250 of 2,000 ml; 6 days in a row on 2026-01-05", with its notices.
     package func text(_ styler: some TextStyler) -> String {
         var parts = [entry.summaryText + (replaced.map { " (replaces \($0.summaryText))" } ?? "")]
-        if entry.status == "completed", let total = day.total, let target = day.target {
-            parts.append(
-                "\(NumberText.entered(total)) of \(NumberText.entered(target, day.unit))")
+        let standing = Standing(
+            value: day.total, target: day.target, unit: day.unit, isLimit: day.atMost == true,
+            isExceeded: day.exceeded == true, period: day.period)
+        if entry.status == "completed", day.total != nil || day.period != nil,
+            let text = standing.text
+        {
+            parts.append(text)
         }
         if streak.current > 1 {
             parts.append("\(NumberText.streak(streak.current, streak.unit)) in a row")

@@ -4,12 +4,15 @@ package import Contracts
 import TrackerRules
 
 extension Statistics.HeatMapResponse: TextPresentable, PicturePresentable {
-    package var picture: Picture {
+    package var picture: Picture { picture(isHeaded: true) }
+
+    /// The heat map as a picture, with or without its heading.
+    package func picture(isHeaded: Bool) -> Picture {
         Charts.HeatMap(
             title: name ?? "Everything",
             days: days.map {
                 Charts.HeatMap.Day(date: $0.date, state: state($0), rate: $0.rate)
-            }
+            }, isHeaded: isHeaded
         ).picture
     }
 
@@ -20,8 +23,7 @@ extension Statistics.HeatMapResponse: TextPresentable, PicturePresentable {
         case .vacation: .vacation
         case .skipped: .skipped
         case .none, .partial, .full:
-            // The day of the answer is not over, so that nothing is missed yet.
-            day.rate.map { $0 == 0 && day.date == date ? .notDue : HeatState(rate: $0) } ?? .notDue
+            day.rate.map { $0 == 0 && day.open == true ? .open : HeatState(rate: $0) } ?? .notDue
         }
     }
 
@@ -29,23 +31,28 @@ extension Statistics.HeatMapResponse: TextPresentable, PicturePresentable {
     package func text(_ styler: some TextStyler) -> String {
         let rows = (0..<min(7, days.count)).map { row in
             let cells = stride(from: row, to: days.count, by: 7).map { index in
-                Self.cell(days[index].level, styler)
+                state(days[index]).cell(styler)
             }
             return "\(days[row].date.shortWeekdayName)  \(cells.joined(separator: " "))"
         }
         let title = name ?? "everything"
         let span = "\(days.first?.date.description ?? "")..\(days.last?.date.description ?? "")"
-        return (["\(title), \(span)"] + rows + ["# full  + partial  . none  - skipped  v vacation"])
-            .joined(separator: "\n")
+        let legend = "# full  + partial  x missed  o open  . not due  - skipped  v vacation"
+        return (["\(title), \(span)"] + rows + [legend]).joined(separator: "\n")
     }
+}
 
-    private static func cell(_ level: String, _ styler: some TextStyler) -> String {
-        switch level {
-        case "full": styler.styled("#", .green)
-        case "partial": styler.styled("+", .green)
-        case "skipped": styler.styled("-", .yellow)
-        case "vacation": styler.styled("v", .accent)
-        default: styler.styled(".", .dim)
+extension HeatState {
+    fileprivate func cell(_ styler: some TextStyler) -> String {
+        switch self {
+        case .done(4): styler.styled("#", .green)
+        case .done: styler.styled("+", .green)
+        case .missed: styler.styled("x", .dim)
+        case .open: "o"
+        case .skipped: styler.styled("-", .yellow)
+        case .vacation: styler.styled("v", .accent)
+        case .notDue: styler.styled(".", .dim)
+        case .beforeCreation, .future: " "
         }
     }
 }

@@ -83,7 +83,7 @@ private struct EntryBatch {
         }
     }
 
-    /// Logs an activity on its due days of a range.
+    /// Logs an activity on its due and optional days of a range.
     private mutating func add(
         _ request: Journal.LogRequest, _ activity: Activity, _ range: ClosedRange<CivilDate>,
         _ service: TrackerService, _ changeSet: inout ChangeSet
@@ -153,7 +153,7 @@ extension ProfileSnapshot {
         }
         var names: [Activity.ID: String] = [:]
         for word in line.words {
-            let activity = try activity(word)
+            let activity = try activityOrAmount(word)
             if let other = names.updateValue(word, forKey: activity.id) {
                 throw Status(
                     .invalidArgument,
@@ -164,14 +164,31 @@ extension ProfileSnapshot {
         return line.words.map { request($0, nil) }
     }
 
-    /// The reason why an activity is not due on a day of a range; nil if it is due.
+    /// The activity of a word that is no amount.
+    /// - Throws: INVALID_ARGUMENT for a word that begins like an amount and names no activity.
+    private func activityOrAmount(_ word: String) throws -> Activity {
+        do {
+            return try activity(word)
+        } catch let status as Status where status.code == .notFound {
+            guard word.first.map({ "0"..."9" ~= $0 || "+-.,".contains($0) }) == true else {
+                throw status
+            }
+            throw Status(
+                .invalidArgument,
+                "\"\(word)\" is neither an amount nor the name of an activity.",
+                hint: "Amounts are written as: 250, 250ml, 1.75 l, 1,5, 1h30, 90 min.")
+        }
+    }
+
+    /// The reason why an activity is not logged on a day of a range; nil if it is due or optional.
     fileprivate func omission(
         of activity: Activity, on day: CivilDate
     ) -> Journal.OmittedDay.Reason? {
         if day < activity.created { return .notCreatedYet }
         if !activity.isAvailable(on: day) { return .paused }
         if history.vacations.contains(day) { return .vacation }
-        return history.isShown(activity, on: day) ? nil : .notDue
+        let isOptional = history.occurrenceState(of: activity, on: day) == .optional
+        return isOptional || history.isShown(activity, on: day) ? nil : .notDue
     }
 }
 

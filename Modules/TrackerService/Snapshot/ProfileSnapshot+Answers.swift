@@ -32,6 +32,10 @@ extension ProfileSnapshot {
             entry: item(entry),
             day: Journal.DayTotal(
                 date: entry.day, total: status.value, target: quantity?.target,
+                atMost: quantity?.isLimit == true ? true : nil,
+                exceeded: status.isExceeded ? true : nil,
+                period: history.periodProgress(of: activity, on: entry.day)
+                    .map(Journal.Period.init),
                 unit: quantity?.unit, complete: status.isCompleted),
             streak: Journal.Streak(streaks),
             paused: activity.pause(on: entry.day) == nil ? nil : true,
@@ -113,9 +117,8 @@ extension Journal.Item {
             id: activity.id, name: activity.name, type: kind.type, state: state.rawValue,
             slot: item.slot, value: item.value, target: kind.quantity?.target,
             atMost: kind.quantity?.isLimit == true ? true : nil,
-            period: item.period.map {
-                Journal.Period(from: $0.first, to: $0.last, done: $0.done, needed: $0.needed)
-            },
+            exceeded: item.status.isExceeded ? true : nil,
+            period: item.period.map(Journal.Period.init),
             unit: kind.quantity?.unit,
             step: state == .open
                 ? snapshot.history.quickAddStep(of: activity, on: item.occurrence.dueOn) : nil,
@@ -132,5 +135,12 @@ extension Journal.Item {
 extension Journal.Streak {
     init(_ streaks: Streaks) {
         self.init(current: streaks.current, longest: streaks.longest, unit: streaks.unit)
+    }
+}
+
+extension Journal.Period {
+    fileprivate init(_ progress: PeriodProgress) {
+        self.init(
+            from: progress.first, to: progress.last, done: progress.done, needed: progress.needed)
     }
 }

@@ -22,7 +22,9 @@ extension ProfileSnapshot {
     /// A day of a heat map; nil beyond the ends of the calendar.
     func heatDay(_ day: CivilDate, _ status: DaySummary) -> Statistics.HeatDay? {
         guard (CivilDate.distantPast...CivilDate.distantFuture).contains(day) else { return nil }
-        return Statistics.HeatDay(date: day, rate: status.rate, level: status.level.rawValue)
+        return Statistics.HeatDay(
+            date: day, rate: status.rate, level: status.level.rawValue,
+            open: status.isOpen ? true : nil)
     }
 
     /// The last `count` days of all activities that exist on the last of them.

@@ -38,7 +38,7 @@ enum ActivityHandlers {
         async let toast = Toast.html(request)
         let item = try await activity
         let page = ActivityPage(
-            item: item, today: try await agenda.date, heat: try await heat.days,
+            item: item, today: try await agenda.date, heat: try await heat,
             missed: try await unfinished.missed, bars: try await bars, range: range,
             history: try await history,
             entries: EntryTable(

@@ -1,3 +1,4 @@
+import Charts
 import CivilTime
 import Contracts
 import Presentation
@@ -8,7 +9,7 @@ struct ActivityPage {
     let item: Activities.Item
     let today: CivilDate
     /// The days of 13 weeks or of a year, oldest first.
-    let heat: [Statistics.HeatDay]
+    let heat: Statistics.HeatMapResponse
     /// The due days without a completion, ascending.
     let missed: [CivilDate]
     let bars: Statistics.BarsResponse
@@ -41,10 +42,7 @@ struct ActivityPage {
             } else {
                 tiles
                 card("heat-map", "Days", aside: heatSpans) {
-                    element("div", ["class": "columns"]) {
-                        element("div") { ActivityHeatMap(days: heat, today: today).html }
-                        element("div", ["class": "stack"]) { ActivityHeatMap.legend }
-                    }
+                    heatMap
                 }
                 ActivityBars(
                     response: bars, range: range, item: item, today: today
@@ -62,9 +60,26 @@ struct ActivityPage {
 
     private var streak: Journal.Streak { history.streak }
 
+    private var isYear: Bool { heat.days.count > 91 }
+
+    private var heatMap: HTML {
+        let label =
+            "The last \(heat.days.count / 7) weeks: "
+            + heat.days.last(heat.days.count, through: today).doneText
+        return element(
+            "div",
+            [
+                "class": "heat-map", "role": "region", "tabindex": "0", "id": "heat-map",
+                "aria-label": label,
+            ]
+        ) {
+            HTML.markup(
+                heat.picture(isHeaded: false).webMarkup(class: isYear ? "heat-year" : nil))
+        }
+    }
+
     private var heatSpans: HTML {
-        let isYear = heat.count > 91
-        return ActivityParts.segments(
+        ActivityParts.segments(
             "Days",
             [
                 ("13 weeks", "\(path)?range=\(range.rawValue)", !isYear),
@@ -92,7 +107,7 @@ struct ActivityPage {
                         "\(NumberText.days(recent)) missed, \(NumberText.count(missed.count)) in all"
                     })
                 tile(
-                    "Done, 13 weeks", heat.last(91, through: today).doneCountText,
+                    "Done, 13 weeks", heat.days.last(91, through: today).doneCountText,
                     element("span") { "of the days that counted" })
             }
         }

@@ -78,16 +78,7 @@ struct ItemRow {
         return amount.map { text in element("p") { text } }
     }
 
-    private var amount: String? {
-        if let period = item.period {
-            return period.text(item.unit, atMost: item.atMost == true)
-        }
-        if let target = item.target {
-            return
-                "\(NumberText.entered(item.value ?? 0)) of \(item.atMost == true ? "at most " : "")\(NumberText.entered(target, item.unit))"
-        }
-        return item.value.map { NumberText.entered($0, item.unit) } ?? item.unit
-    }
+    private var amount: String? { item.standingText ?? item.unit }
 
     private var bar: HTML? {
         guard let target = item.period?.needed ?? item.target, target > 0,
