@@ -65,7 +65,7 @@ import Tracker
         try await tracker.add("Coffee", on: monday) { ($0.target, $0.atMost) = (2, true) }
         try await tracker.add("Read", on: monday) { ($0.target, $0.per) = (150, .week) }
 
-        let kept = try await tracker.log("Coffee", 2, on: monday)
+        let within = try await tracker.log("Coffee", 2, on: monday)
         let exceeded = try await tracker.log("Coffee", 1, on: monday)
         _ = try await tracker.log("Read", 60, on: monday)
         let read = try await tracker.log("Read", 30, on: monday.advanced(by: 1))
@@ -74,7 +74,7 @@ import Tracker
             Statistics.heatMap,
             Statistics.HeatMapRequest(activity: "Coffee", weeks: 1, on: monday))
 
-        #expect(kept.day.atMost == true && kept.day.exceeded == nil)
+        #expect(within.day.atMost == true && within.day.exceeded == nil)
         #expect(exceeded.day.exceeded == true && exceeded.day.total == 3)
         #expect(
             read.day.period

@@ -164,7 +164,7 @@ extension ProfileSnapshot {
         return line.words.map { request($0, nil) }
     }
 
-    /// The activity of a word that is no amount.
+    /// The activity of a word that is not an amount.
     /// - Throws: INVALID_ARGUMENT for a word that begins like an amount and names no activity.
     private func activityOrAmount(_ word: String) throws -> Activity {
         do {
