@@ -96,9 +96,7 @@ struct Dayline: ParsableCommand {
             failure(error.status, arguments, environment)
             return ExitStatus.wrongUsage.rawValue
         }
-        let ordered = NumberArgument.marked(
-            DayWords.joined(
-                GlobalOptions.movedAfterCommand(CompletionScript.renamed(arguments))))
+        let ordered = ordered(arguments)
         do {
             try RawArguments(ordered, of: Self.self).check()
             let words = DayWords()
@@ -121,6 +119,13 @@ struct Dayline: ParsableCommand {
             failure(ParserErrorText.failure(text), ordered, environment)
             return ExitStatus.wrongUsage.rawValue
         }
+    }
+
+    /// The arguments in the form and order that the parser expects.
+    static func ordered(_ arguments: [String]) -> [String] {
+        NumberArgument.marked(
+            DayWords.joined(
+                GlobalOptions.movedAfterCommand(CompletionScript.renamed(arguments))))
     }
 
     private static func perform(

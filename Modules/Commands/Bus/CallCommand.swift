@@ -7,10 +7,12 @@ struct CallCommand: BusCommand {
     static let configuration = CommandConfiguration(
         commandName: "call",
         abstract: "Call a method on the bus; print a stream as one line per item.",
-        discussion: """
-            List the methods with: dayline services. A method with a client stream reads its items \
-            from standard input, one JSON object a line. Columns are {"body": …, "columns": {NAME: […]}}.
-            """)
+        discussion: .examples(
+            after: """
+                List the methods with: dayline services. A method with a client stream reads its items \
+                from standard input, one JSON object a line. Columns are {"body": …, "columns": {NAME: […]}}.
+                """, "call Journal/Today",
+            "call Journal/Log '{\"activity\":\"Water\",\"value\":250}' --key today-1"))
 
     @Argument(
         help: "SERVICE/METHOD[@INSTANCE], such as dayline.aggregation.Insights/Trends.",

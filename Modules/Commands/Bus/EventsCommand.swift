@@ -5,11 +5,12 @@ import RPC
 struct EventsCommand: BusCommand {
     static let configuration = CommandConfiguration(
         commandName: "events", abstract: "Print events as they happen, until interrupted.",
-        discussion: """
-            Changes of the profile come from the change log: --since prints all changes after a number. \
-            Other events are not stored and reach only running listeners: \
-            import.progress, fold.progress, worker.ready, worker.gone, worker.state.
-            """)
+        discussion: .examples(
+            after: """
+                Changes of the profile come from the change log: --since prints all changes after a number. \
+                Other events are not stored and reach only running listeners: \
+                import.progress, fold.progress, worker.ready, worker.gone, worker.state.
+                """, "events --follow", "events entries --since 120"))
 
     @Argument(help: "Topics, such as change, change.setting, import or worker (default: all).")
     var topics: [String] = []

@@ -5,10 +5,11 @@ struct ServicesCommand: BusCommand {
     static let configuration = CommandConfiguration(
         commandName: "services",
         abstract: "List the services of the bus, their methods and instances.",
-        discussion: """
-            Without a name: services, their methods, and the statistics of every instance. \
-            With one: the schema of each request, item and reply; ? marks optional keys.
-            """)
+        discussion: .examples(
+            after: """
+                Without a name: services, their methods, and the statistics of every instance. \
+                With one: the schema of each request, item and reply; ? marks optional keys.
+                """, "services", "services Journal"))
 
     @Argument(
         help: "Name of a service, or the beginning of a part of it, such as tracker.",

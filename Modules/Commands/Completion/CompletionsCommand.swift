@@ -5,7 +5,10 @@ struct CompletionsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "completions",
         abstract: "Print a completion script for a shell.",
-        discussion: "For bash: source <(dayline completions bash)")
+        discussion: .examples(
+            after: "For bash: source <(dayline completions bash)",
+            "completions bash > ~/.local/share/bash-completion/completions/dayline",
+            "completions fish > ~/.config/fish/completions/dayline.fish"))
 
     @Argument(help: "Shell: bash, zsh or fish.")
     var shell: CompletionScript

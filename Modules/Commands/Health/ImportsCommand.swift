@@ -6,13 +6,15 @@ import RPC
 struct ImportsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "imports", abstract: "List, show and cancel imports.",
+        discussion: .examples("imports", "imports list --running"),
         subcommands: [PastImportsCommand.self, CancelImportCommand.self],
         defaultSubcommand: PastImportsCommand.self)
 }
 
 struct CancelImportCommand: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "cancel", abstract: "Cancel a running import and discard what it read.")
+        commandName: "cancel", abstract: "Cancel a running import and discard what it read.",
+        discussion: .examples("imports cancel 3"))
 
     @Argument(help: "Number of the import, from dayline imports --running.")
     var id: Int64
@@ -29,7 +31,9 @@ struct CancelImportCommand: BusCommand {
 
 struct PastImportsCommand: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List past imports with their counts, or show one.")
+        commandName: "list", abstract: "List past imports with their counts, or show one.",
+        discussion: .examples(
+            "imports list", "imports list --running", "imports list 3 --put-back"))
 
     @Argument(help: "Number of an import to show with its quarantined items.")
     var id: Int64?

@@ -3,7 +3,8 @@ import Contracts
 
 struct MetricsCommand: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "metrics", abstract: "List metrics with their days and sources.")
+        commandName: "metrics", abstract: "List metrics with their days and sources.",
+        discussion: .examples("metrics", "metrics --all"))
     static let method = Insights.metrics
 
     @Flag(help: "Include known metrics without samples.")

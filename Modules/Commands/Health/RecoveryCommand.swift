@@ -8,10 +8,11 @@ struct RecoveryCommand: PictureCommand {
     static let configuration = CommandConfiguration(
         commandName: "recovery",
         abstract: "Show workouts, sleep and vital signs of each day.",
-        discussion: """
-            Shows the last 90 days by default; a dash is a missing value. The picture has the six \
-            health charts, by default of 21 days.
-            """)
+        discussion: .examples(
+            after: """
+                Shows the last 90 days by default; a dash is a missing value. The picture has the six \
+                health charts, by default of 21 days.
+                """, "recovery", "recovery --on yesterday --svg recovery.svg"))
     static let method = Insights.recovery
 
     @OptionGroup var range: DateRangeOptions

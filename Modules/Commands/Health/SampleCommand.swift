@@ -7,12 +7,15 @@ import RPC
 struct SampleCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sample", abstract: "Edit, delete and restore single samples.",
-        discussion: "List their references with: dayline samples METRIC --on DATE",
+        discussion: .examples(
+            after: "List their references with: dayline samples METRIC --on DATE",
+            "samples bodyMass --on yesterday", "sample edit 01JC9M3T5W:12 81.4 kg"),
         subcommands: [Edit.self, Delete.self, Restore.self])
 
     struct Edit: CorrectionCommand {
         static let configuration = CommandConfiguration(
-            commandName: "edit", abstract: "Replace the value of a sample.")
+            commandName: "edit", abstract: "Replace the value of a sample.",
+            discussion: .examples("sample edit 01JC9M3T5W:12 81.4 kg"))
         static let method = SampleEdits.edit
 
         @Argument(help: "Reference of the sample.")
@@ -36,7 +39,8 @@ struct SampleCommand: ParsableCommand {
 
     struct Delete: CorrectionCommand {
         static let configuration = CommandConfiguration(
-            commandName: "delete", abstract: "Delete a sample; imports ignore it from then on.")
+            commandName: "delete", abstract: "Delete a sample; imports ignore it from then on.",
+            discussion: .examples("sample delete 01JC9M3T5W:12"))
         static let method = SampleEdits.delete
 
         @Argument(help: "Reference of the sample.")
@@ -51,7 +55,8 @@ struct SampleCommand: ParsableCommand {
 
     struct Restore: CorrectionCommand {
         static let configuration = CommandConfiguration(
-            commandName: "restore", abstract: "Restore a sample as it was imported.")
+            commandName: "restore", abstract: "Restore a sample as it was imported.",
+            discussion: .examples("sample restore 01JC9M3T5W:12"))
         static let method = SampleEdits.restore
 
         @Argument(help: "Reference of the sample or of its replacement.")

@@ -7,7 +7,9 @@ import RPC
 
 struct SamplesCommand: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "samples", abstract: "List the samples of a day.")
+        commandName: "samples", abstract: "List the samples of a day.",
+        discussion: .examples(
+            "samples heartRate --on yesterday", "samples bodyMass --on 2026-11-03 --json"))
 
     @Argument(help: "Metric, such as stepCount.", completion: .custom(NameCompletion.metrics))
     var metric: String

@@ -8,7 +8,10 @@ import Texts
 struct SourcesCommand: BusCommand {
     static let configuration = CommandConfiguration(
         commandName: "sources",
-        abstract: "Show the sources of a metric, or set their order.")
+        abstract: "Show the sources of a metric, or set their order.",
+        discussion: .examples(
+            "sources stepCount", "sources stepCount --order Watch,Phone",
+            "sources stepCount --order default"))
 
     @Argument(help: "Metric, such as stepCount.", completion: .custom(NameCompletion.metrics))
     var metric: String

@@ -6,7 +6,8 @@ import RPC
 
 struct WorkoutsCommand: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "workouts", abstract: "List workouts by start.")
+        commandName: "workouts", abstract: "List workouts by start.",
+        discussion: .examples("workouts", "workouts --from -30d --json"))
 
     @OptionGroup var range: DateRangeOptions
     @OptionGroup var asOf: AsOfOption

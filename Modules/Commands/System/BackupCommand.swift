@@ -8,7 +8,8 @@ import RPC
 struct BackupCommand: UnaryCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup",
-        abstract: "Write a consistent copy of the database and photos while the system runs.")
+        abstract: "Write a consistent copy of the database and photos while the system runs.",
+        discussion: .examples("backup dayline-backup.zip"))
     static let method = Backups.write
 
     @Argument(help: "File to write; it must not exist.", completion: .file())

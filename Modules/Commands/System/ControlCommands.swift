@@ -5,7 +5,8 @@ import RPC
 struct DownCommand: SupervisorCommand {
     static let configuration = CommandConfiguration(
         commandName: "down",
-        abstract: "Stop the system after open calls; nothing acknowledged is lost.")
+        abstract: "Stop the system after open calls; nothing acknowledged is lost.",
+        discussion: .examples("down"))
     static let method = Control.stop
 
     @OptionGroup var globals: GlobalOptions
@@ -19,7 +20,8 @@ struct DownCommand: SupervisorCommand {
 
 struct RestartCommand: SupervisorCommand {
     static let configuration = CommandConfiguration(
-        commandName: "restart", abstract: "Restart a worker, or all workers.")
+        commandName: "restart", abstract: "Restart a worker, or all workers.",
+        discussion: .examples("restart", "restart aggregation"))
     static let method = Control.restart
 
     @Argument(
@@ -38,7 +40,8 @@ struct RestartCommand: SupervisorCommand {
 
 struct ScaleCommand: SupervisorCommand {
     static let configuration = CommandConfiguration(
-        commandName: "scale", abstract: "Set the number of processes of a worker.")
+        commandName: "scale", abstract: "Set the number of processes of a worker.",
+        discussion: .examples("scale aggregation 4"))
     static let method = Control.scale
 
     @Argument(help: "Name of the worker: aggregation.", completion: .list(["aggregation"]))
@@ -58,7 +61,8 @@ struct ScaleCommand: SupervisorCommand {
 
 struct LogsCommand: SupervisorCommand {
     static let configuration = CommandConfiguration(
-        commandName: "logs", abstract: "Show the last lines of one log, or of all logs.")
+        commandName: "logs", abstract: "Show the last lines of one log, or of all logs.",
+        discussion: .examples("logs", "logs storage --lines 50"))
     static let method = Control.logs
 
     @Argument(

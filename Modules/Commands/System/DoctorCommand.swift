@@ -8,7 +8,9 @@ import RPC
 struct DoctorCommand: BusCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor", abstract: "Check the integrity of the data and the system.",
-        discussion: "Exit status 1: a check failed. 3: a repair lost data, which the report names.")
+        discussion: .examples(
+            after: "Exit status 1: a check failed. 3: a repair lost data, which the report names.",
+            "doctor", "doctor --quick", "doctor --repair"))
 
     @Flag(name: .customLong("repair"), help: "Repair what can be repaired; see exit status 3.")
     var isRepairing = false

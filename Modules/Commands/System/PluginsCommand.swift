@@ -7,12 +7,14 @@ import RPC
 struct PluginsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "plugins", abstract: "List, create and validate importers.",
+        discussion: .examples("plugins", "plugins new my-importer --language python"),
         subcommands: [List.self, Validate.self, New.self], defaultSubcommand: List.self)
 
     struct List: BusCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
-            abstract: "List installed importers and the files that they accept.")
+            abstract: "List installed importers and the files that they accept.",
+            discussion: .examples("plugins list"))
 
         @OptionGroup var globals: GlobalOptions
 
@@ -51,7 +53,9 @@ struct PluginsCommand: ParsableCommand {
 
     struct New: BusCommand {
         static let configuration = CommandConfiguration(
-            commandName: "new", abstract: "Create a working importer with its test, to be edited.")
+            commandName: "new", abstract: "Create a working importer with its test, to be edited.",
+            discussion: .examples(
+                "plugins new my-importer", "plugins new my-importer --language python"))
 
         @Argument(help: "Name: lower-case letters, digits and dashes.")
         var name: String
@@ -125,7 +129,9 @@ struct PluginsCommand: ParsableCommand {
 
     struct Validate: BusCommand {
         static let configuration = CommandConfiguration(
-            commandName: "validate", abstract: "Check all manifests, also while the system is down."
+            commandName: "validate",
+            abstract: "Check all manifests, also while the system is down.",
+            discussion: .examples("plugins validate")
         )
 
         @OptionGroup var globals: GlobalOptions

@@ -9,12 +9,15 @@ import Tracker
 struct ProfileCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "profile", abstract: "Manage profiles and their time zones.",
+        discussion: .examples(
+            "profile add anna --zone Europe/Berlin", "profile zone America/New_York --from mon"),
         subcommands: [Add.self, List.self, Show.self, Rename.self, Remove.self, SetZone.self],
         defaultSubcommand: List.self)
 
     struct Add: BusCommand {
         static let configuration = CommandConfiguration(
-            commandName: "add", abstract: "Add a profile.")
+            commandName: "add", abstract: "Add a profile.",
+            discussion: .examples("profile add anna", "profile add anna --zone Europe/Berlin"))
 
         @Argument(help: "Name of the profile.")
         var name: String
@@ -52,7 +55,7 @@ struct ProfileCommand: ParsableCommand {
 
     struct List: UnaryCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List profiles.")
+            commandName: "list", abstract: "List profiles.", discussion: .examples("profile list"))
         static let method = Profiles.list
 
         @OptionGroup var globals: GlobalOptions
@@ -74,7 +77,8 @@ struct ProfileCommand: ParsableCommand {
 
     struct Show: BusCommand {
         static let configuration = CommandConfiguration(
-            commandName: "show", abstract: "Show a profile.")
+            commandName: "show", abstract: "Show a profile.",
+            discussion: .examples("profile show", "profile show --profile anna"))
 
         @Argument(help: "Name of the profile.", completion: .custom(NameCompletion.profiles))
         var name: String?
@@ -103,7 +107,8 @@ struct ProfileCommand: ParsableCommand {
 
     struct Rename: UnaryCommand {
         static let configuration = CommandConfiguration(
-            commandName: "rename", abstract: "Rename a profile.")
+            commandName: "rename", abstract: "Rename a profile.",
+            discussion: .examples("profile rename anna anna-maria"))
         static let method = Profiles.rename
 
         @Argument(help: "Name of the profile.", completion: .custom(NameCompletion.profiles))
@@ -125,7 +130,10 @@ struct ProfileCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "remove", abstract: "Remove a profile and all its data.",
             discussion:
-                "The removal cannot be undone. Write a backup first with: dayline backup FILE")
+                .examples(
+                    after:
+                        "The removal cannot be undone. Write a backup first with: dayline backup FILE",
+                    "profile remove anna", "profile remove anna --yes"))
 
         @Argument(help: "Name of the profile.", completion: .custom(NameCompletion.profiles))
         var name: String
@@ -162,7 +170,9 @@ struct ProfileCommand: ParsableCommand {
     struct SetZone: BusCommand {
         static let configuration = CommandConfiguration(
             commandName: "zone",
-            abstract: "Set the time zone of the profile for all days or from a day on.")
+            abstract: "Set the time zone of the profile for all days or from a day on.",
+            discussion: .examples(
+                "profile zone Europe/Berlin", "profile zone America/New_York --from mon"))
 
         @Argument(help: "IANA time zone, such as Europe/Berlin.")
         var zone: String

@@ -7,7 +7,9 @@ import Supervision
 struct RestoreCommand: BusCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore", abstract: "Replace the database with a backup.",
-        discussion: "The replaced database is kept in the same folder.")
+        discussion: .examples(
+            after: "The replaced database is kept in the same folder.",
+            "restore dayline-backup.zip", "restore dayline-backup.zip --home ./restored"))
 
     @Argument(help: "File that dayline backup wrote.", completion: .file())
     var file: String

@@ -5,7 +5,8 @@ import RPC
 
 struct StatusCommand: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "Show state and statistics of each process.")
+        commandName: "status", abstract: "Show state and statistics of each process.",
+        discussion: .examples("status", "status --json"))
 
     @OptionGroup var globals: GlobalOptions
 

@@ -7,18 +7,19 @@ struct TokenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "token",
         abstract: "List the tokens of the web API, or create and revoke them.",
-        discussion: """
-            A token is for one profile. Its scopes are read (data of the profile), log (add and \
-            change records), push (send files with health data), and admin (all of these, settings, \
-            and removing data for good).
-            """,
+        discussion: .examples(
+            after: """
+                A token is for one profile. Its scopes are read (data of the profile), log (add and \
+                change records), push (send files with health data), and admin (all of these, settings, \
+                and removing data for good).
+                """, "token new phone --scope read", "token revoke phone"),
         subcommands: [TokensCommand.self, NewTokenCommand.self, RevokeTokenCommand.self],
         defaultSubcommand: TokensCommand.self)
 }
 
 struct TokensCommand: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the tokens.")
+        commandName: "list", abstract: "List the tokens.", discussion: .examples("token list"))
     static let method = WebAccess.tokens
 
     @OptionGroup var globals: GlobalOptions
@@ -38,7 +39,8 @@ struct TokensCommand: UnaryCommand {
 
 struct NewTokenCommand: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "new", abstract: "Create a token and print it, once.")
+        commandName: "new", abstract: "Create a token and print it, once.",
+        discussion: .examples("token new phone --scope read", "token new scale --scope log"))
     static let method = WebAccess.newToken
 
     @Argument(help: "Name of the token, such as the device that uses it.")
@@ -61,7 +63,8 @@ struct NewTokenCommand: UnaryCommand {
 
 struct RevokeTokenCommand: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "revoke", abstract: "Revoke a token, so that its requests are refused.")
+        commandName: "revoke", abstract: "Revoke a token, so that its requests are refused.",
+        discussion: .examples("token revoke phone"))
     static let method = WebAccess.revokeToken
 
     @Argument(

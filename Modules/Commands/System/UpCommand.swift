@@ -9,7 +9,9 @@ import Supervision
 struct UpCommand: BusCommand {
     static let configuration = CommandConfiguration(
         commandName: "up", abstract: "Start the supervisor, the broker and the workers.",
-        discussion: "Without --detach the command runs in the foreground until it is interrupted.")
+        discussion: .examples(
+            after: "Without --detach the command runs in the foreground until it is interrupted.",
+            "up", "up --detach", "up --detach --aggregation 4"))
 
     @Flag(help: "Run in the background; return when every service answers.")
     var detach = false

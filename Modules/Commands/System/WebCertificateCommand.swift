@@ -5,10 +5,11 @@ import Presentation
 struct WebCertificateCommand: UnaryCommand {
     static let configuration = CommandConfiguration(
         commandName: "certificate", abstract: "Create or renew a certificate, and use TLS.",
-        discussion: """
-            The certificate is for the names and addresses of this machine and for the public URL. It \
-            is issued by an authority of this home, which devices have to trust once.
-            """)
+        discussion: .examples(
+            after: """
+                The certificate is for the names and addresses of this machine and for the public URL. It \
+                is issued by an authority of this home, which devices have to trust once.
+                """, "web certificate", "web certificate --public-url https://home.example:8420"))
     static let method = WebAccess.createCertificate
 
     @Flag(help: "Replace the authority, which devices then have to trust again.")

@@ -8,7 +8,8 @@ import RPC
 struct WebCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "web", abstract: "Open the web app with a login link, or manage access to it.",
-        discussion: "The link works once, within ten minutes.",
+        discussion: .examples(
+            after: "The link works once, within ten minutes.", "web", "web link --print"),
         subcommands: [
             WebLinkCommand.self, WebSessionsCommand.self, EndSessionCommand.self,
             WebSettingsCommand.self, WebPasswordCommand.self, WebCertificateCommand.self,
@@ -18,7 +19,8 @@ struct WebCommand: ParsableCommand {
 
 struct WebLinkCommand: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "link", abstract: "Print a login link, and open it in a desktop session.")
+        commandName: "link", abstract: "Print a login link, and open it in a desktop session.",
+        discussion: .examples("web link", "web link --print --all-profiles"))
     static let method = WebAccess.newLink
 
     @Flag(help: "Only print the link.")
@@ -48,7 +50,8 @@ struct WebLinkCommand: UnaryCommand {
 
 struct WebSessionsCommand: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sessions", abstract: "List the browsers that are signed in.")
+        commandName: "sessions", abstract: "List the browsers that are signed in.",
+        discussion: .examples("web sessions"))
     static let method = WebAccess.sessions
 
     @OptionGroup var globals: GlobalOptions
@@ -67,7 +70,8 @@ struct WebSessionsCommand: UnaryCommand {
 
 struct EndSessionCommand: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "end", abstract: "Sign a browser out.")
+        commandName: "end", abstract: "Sign a browser out.",
+        discussion: .examples("web end 01JC9M3T5W"))
     static let method = WebAccess.endSession
 
     @Argument(help: "Identifier of the session, from dayline web sessions.")

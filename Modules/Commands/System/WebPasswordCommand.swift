@@ -5,10 +5,11 @@ import RPC
 struct WebPasswordCommand: BusCommand {
     static let configuration = CommandConfiguration(
         commandName: "password", abstract: "Set the password of the profile for the web app.",
-        discussion: """
-            The password is asked for at the terminal, or is the first line of standard input. A new
-            password signs out all browsers of the profile.
-            """)
+        discussion: .examples(
+            after: """
+                The password is asked for at the terminal, or is the first line of standard input. A new
+                password signs out all browsers of the profile.
+                """, "web password", "web password --remove"))
 
     @Flag(help: "Remove the password.")
     var remove = false

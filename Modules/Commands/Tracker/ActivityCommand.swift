@@ -8,6 +8,9 @@ import Tracker
 struct ActivityCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "activity", abstract: "Manage activities and their schedules.",
+        discussion: .examples(
+            "activity add Water --target 2000 --unit ml", "activity list",
+            "activity edit Water --target 2500"),
         subcommands: [
             Add.self, Edit.self, List.self, Show.self, Pause.self, Resume.self, Move.self,
             Reorder.self, Group.self, Convert.self, Dissolve.self, Delete.self, Suggest.self,
@@ -16,7 +19,10 @@ struct ActivityCommand: ParsableCommand {
 
     struct Add: UnaryCommand {
         static let configuration = CommandConfiguration(
-            commandName: "add", abstract: "Add an activity.")
+            commandName: "add", abstract: "Add an activity.",
+            discussion: .examples(
+                "activity add Floss", "activity add Water --target 2000 --unit ml",
+                "activity add Gym --times 3/week", "activity add \"Water plants\" --every 3d"))
         static let method = Activities.add
 
         @Argument(help: "Name of the activity.")
@@ -47,7 +53,10 @@ struct ActivityCommand: ParsableCommand {
 
     struct Edit: BusCommand {
         static let configuration = CommandConfiguration(
-            commandName: "edit", abstract: "Change an activity, from today on or for all days.")
+            commandName: "edit", abstract: "Change an activity, from today on or for all days.",
+            discussion: .examples(
+                "activity edit Water --target 2500", "activity edit Gym --weekly mon,wed,fri",
+                "activity edit Water --target none"))
 
         @OptionGroup var activity: ActivityArgument
 
@@ -89,7 +98,8 @@ struct ActivityCommand: ParsableCommand {
 
     struct List: UnaryCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List activities.")
+            commandName: "list", abstract: "List activities.",
+            discussion: .examples("activity list", "activity list --on 2026-01-01"))
         static let method = Activities.list
 
         @OptionGroup var asOf: AsOfOption
@@ -102,7 +112,8 @@ struct ActivityCommand: ParsableCommand {
 
     struct Show: UnaryCommand {
         static let configuration = CommandConfiguration(
-            commandName: "show", abstract: "Show an activity and its past configurations.")
+            commandName: "show", abstract: "Show an activity and its past configurations.",
+            discussion: .examples("activity show Water", "activity show Water --json"))
         static let method = Activities.show
 
         @OptionGroup var activity: ActivityArgument
@@ -118,7 +129,8 @@ struct ActivityCommand: ParsableCommand {
 
     struct Move: UnaryCommand {
         static let configuration = CommandConfiguration(
-            commandName: "move", abstract: "Move an activity into a container or out of it.")
+            commandName: "move", abstract: "Move an activity into a container or out of it.",
+            discussion: .examples("activity move Floss --in Evening", "activity move Floss --out"))
         static let method = Activities.move
 
         @OptionGroup var activity: ActivityArgument
@@ -152,7 +164,8 @@ struct ActivityCommand: ParsableCommand {
 
     struct Reorder: UnaryCommand {
         static let configuration = CommandConfiguration(
-            commandName: "reorder", abstract: "Set the order of activities.")
+            commandName: "reorder", abstract: "Set the order of activities.",
+            discussion: .examples("activity reorder Floss Vitamins Water"))
         static let method = Activities.reorder
 
         @Argument(
@@ -167,7 +180,8 @@ struct ActivityCommand: ParsableCommand {
 
     struct Group: UnaryCommand {
         static let configuration = CommandConfiguration(
-            commandName: "group", abstract: "Put activities into a new container.")
+            commandName: "group", abstract: "Put activities into a new container.",
+            discussion: .examples("activity group Evening Floss Stretch"))
         static let method = Activities.group
 
         @Argument(help: "Name of the container.")
@@ -197,7 +211,8 @@ struct ActivityCommand: ParsableCommand {
 
     struct Suggest: UnaryCommand {
         static let configuration = CommandConfiguration(
-            commandName: "suggest", abstract: "Suggest icon, colour, category and unit for a name.")
+            commandName: "suggest", abstract: "Suggest icon, colour, category and unit for a name.",
+            discussion: .examples("activity suggest \"Drink water\""))
         static let method = Activities.suggest
 
         @Argument(help: "Name of a new activity.")

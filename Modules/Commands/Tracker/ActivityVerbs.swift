@@ -25,7 +25,8 @@ extension ActivityVerb {
 extension ActivityCommand {
     struct Pause: ActivityVerb {
         static let configuration = CommandConfiguration(
-            commandName: "pause", abstract: "Pause an activity after today; its streak is frozen.")
+            commandName: "pause", abstract: "Pause an activity after today; its streak is frozen.",
+            discussion: .examples("activity pause Gym", "activity pause Gym --on mon"))
         static let method = Activities.pause
         static let outcome = "is paused."
 
@@ -39,7 +40,9 @@ extension ActivityCommand {
 
     struct Resume: ActivityVerb {
         static let configuration = CommandConfiguration(
-            commandName: "resume", abstract: "Resume an activity and the activities paused with it."
+            commandName: "resume",
+            abstract: "Resume an activity and the activities paused with it.",
+            discussion: .examples("activity resume Gym")
         )
         static let method = Activities.resume
         static let outcome = "is resumed."
@@ -54,7 +57,8 @@ extension ActivityCommand {
 
     struct Convert: ActivityVerb {
         static let configuration = CommandConfiguration(
-            commandName: "convert", abstract: "Convert an activity to a container.")
+            commandName: "convert", abstract: "Convert an activity to a container.",
+            discussion: .examples("activity convert Evening"))
         static let method = Activities.convert
         static let outcome = "is a container."
 
@@ -68,7 +72,8 @@ extension ActivityCommand {
 
     struct Dissolve: ActivityVerb {
         static let configuration = CommandConfiguration(
-            commandName: "dissolve", abstract: "Convert a container to a plain activity.")
+            commandName: "dissolve", abstract: "Convert a container to a plain activity.",
+            discussion: .examples("activity dissolve Evening"))
         static let method = Activities.dissolve
         static let outcome = "is no longer a container."
 
@@ -82,7 +87,8 @@ extension ActivityCommand {
 
     struct Delete: ActivityVerb {
         static let configuration = CommandConfiguration(
-            commandName: "delete", abstract: "Move an activity to the trash for 30 days.")
+            commandName: "delete", abstract: "Move an activity to the trash for 30 days.",
+            discussion: .examples("activity delete Floss"))
         static let method = Activities.delete
         static let outcome = "is in the trash. Take it back with: dayline undo"
 

@@ -6,11 +6,15 @@ import Presentation
 struct AnnotationCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "annotation", abstract: "Manage annotations of days.",
+        discussion: .examples("annotation add \"Moved house\"", "annotation list"),
         subcommands: [Add.self, List.self, Delete.self], defaultSubcommand: List.self)
 
     struct Add: UnaryCommand {
         static let configuration = CommandConfiguration(
-            commandName: "add", abstract: "Add an annotation to a day.")
+            commandName: "add", abstract: "Add an annotation to a day.",
+            discussion: .examples(
+                "annotation add \"Moved house\" --on 2026-10-01",
+                "annotation add \"New shoes\" --activity Run"))
         static let method = Statistics.annotate
 
         @Argument(help: "Text of the annotation.")
@@ -35,7 +39,8 @@ struct AnnotationCommand: ParsableCommand {
 
     struct List: UnaryCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List annotations.")
+            commandName: "list", abstract: "List annotations.",
+            discussion: .examples("annotation list"))
         static let method = Statistics.annotations
 
         @OptionGroup var asOf: AsOfOption
@@ -46,7 +51,8 @@ struct AnnotationCommand: ParsableCommand {
 
     struct Delete: UnaryCommand {
         static let configuration = CommandConfiguration(
-            commandName: "delete", abstract: "Delete an annotation.")
+            commandName: "delete", abstract: "Delete an annotation.",
+            discussion: .examples("annotation delete 01JC9M3T5W"))
         static let method = Statistics.removeAnnotation
 
         @Argument(help: "Identifier, from dayline annotation list.")

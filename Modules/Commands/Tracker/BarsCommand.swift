@@ -8,7 +8,10 @@ struct BarsCommand: PictureCommand {
     static let configuration = CommandConfiguration(
         commandName: "bars", abstract: "Show an activity's values by day or week as bars.",
         discussion:
-            "The ranges week, month and quarter have a bar a day, longer ones a bar a week.")
+            .examples(
+                after:
+                    "The ranges week, month and quarter have a bar a day, longer ones a bar a week.",
+                "bars Water", "bars Water --range year --svg water.svg"))
     static let method = Statistics.bars
 
     @OptionGroup var activity: ActivityArgument

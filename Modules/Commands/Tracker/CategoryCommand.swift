@@ -5,6 +5,7 @@ import Tracker
 struct CategoryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "category", abstract: "Manage categories of activities.",
+        discussion: .examples("category", "category add Sport --color '#4ECDC4'"),
         subcommands: [List.self, Add.self, Edit.self, Delete.self, RestoreDefaults.self],
         defaultSubcommand: List.self)
 
@@ -37,7 +38,8 @@ struct CategoryCommand: ParsableCommand {
 
     struct List: UnaryCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List categories.")
+            commandName: "list", abstract: "List categories.",
+            discussion: .examples("category list"))
         static let method = Categories.list
 
         @OptionGroup var globals: GlobalOptions
@@ -45,7 +47,9 @@ struct CategoryCommand: ParsableCommand {
 
     struct Add: UnaryCommand {
         static let configuration = CommandConfiguration(
-            commandName: "add", abstract: "Add a category.")
+            commandName: "add", abstract: "Add a category.",
+            discussion: .examples(
+                "category add Sport --color '#4ECDC4'", "category add Home --icon house"))
         static let method = Categories.add
 
         @Argument(help: "Name of the category.")
@@ -61,7 +65,8 @@ struct CategoryCommand: ParsableCommand {
 
     struct Edit: UnaryCommand {
         static let configuration = CommandConfiguration(
-            commandName: "edit", abstract: "Change a category.")
+            commandName: "edit", abstract: "Change a category.",
+            discussion: .examples("category edit Sport --times 08:00,20:30"))
         static let method = Categories.edit
 
         @Argument(help: "Name of the category.", completion: .custom(NameCompletion.categories))
@@ -89,7 +94,8 @@ struct CategoryCommand: ParsableCommand {
 
     struct Delete: UnaryCommand {
         static let configuration = CommandConfiguration(
-            commandName: "delete", abstract: "Move a category to the trash; its activities stay.")
+            commandName: "delete", abstract: "Move a category to the trash; its activities stay.",
+            discussion: .examples("category delete Sport"))
         static let method = Categories.delete
 
         @Argument(help: "Name of the category.", completion: .custom(NameCompletion.categories))
@@ -107,7 +113,8 @@ struct CategoryCommand: ParsableCommand {
     struct RestoreDefaults: UnaryCommand {
         static let configuration = CommandConfiguration(
             commandName: "restore-defaults",
-            abstract: "Add missing categories of the six defaults.")
+            abstract: "Add missing categories of the six defaults.",
+            discussion: .examples("category restore-defaults"))
         static let method = Categories.restoreDefaults
 
         @OptionGroup var globals: GlobalOptions

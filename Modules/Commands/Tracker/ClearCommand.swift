@@ -6,9 +6,10 @@ struct ClearCommand: BusCommand {
     static let configuration = CommandConfiguration(
         commandName: "clear",
         abstract: "Remove all activities, entries, goals, weights and annotations of a profile.",
-        discussion: """
-            Health data, settings and the profile itself stay. Take it back with: dayline undo
-            """)
+        discussion: .examples(
+            after: """
+                Health data, settings and the profile itself stay. Take it back with: dayline undo
+                """, "clear --yes"))
 
     @Flag(help: "Confirm the removal.")
     var yes = false

@@ -7,11 +7,13 @@ import Tracker
 struct EntryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "entry", abstract: "Show, change and delete an entry.",
+        discussion: .examples("entry show 01JC9M3T5W", "entry edit 01JC9M3T5W --value 300"),
         subcommands: [Show.self, Edit.self, Delete.self])
 
     struct Show: UnaryCommand {
         static let configuration = CommandConfiguration(
-            commandName: "show", abstract: "Show an entry.")
+            commandName: "show", abstract: "Show an entry.",
+            discussion: .examples("entry show 01JC9M3T5W"))
         static let method = Entries.show
 
         @Argument(help: "Identifier, from dayline entries.")
@@ -24,7 +26,10 @@ struct EntryCommand: ParsableCommand {
 
     struct Edit: UnaryCommand {
         static let configuration = CommandConfiguration(
-            commandName: "edit", abstract: "Change an entry.")
+            commandName: "edit", abstract: "Change an entry.",
+            discussion: .examples(
+                "entry edit 01JC9M3T5W --value 300",
+                "entry edit 01JC9M3T5W --on yesterday --note \"after lunch\""))
         static let method = Entries.edit
 
         @Argument(help: "Identifier, from dayline entries.")
@@ -79,7 +84,8 @@ struct EntryCommand: ParsableCommand {
 
     struct Delete: UnaryCommand {
         static let configuration = CommandConfiguration(
-            commandName: "delete", abstract: "Move an entry to the trash for 30 days.")
+            commandName: "delete", abstract: "Move an entry to the trash for 30 days.",
+            discussion: .examples("entry delete 01JC9M3T5W"))
         static let method = Entries.delete
 
         @Argument(help: "Identifier, from dayline entries.")

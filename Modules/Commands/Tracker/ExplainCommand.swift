@@ -4,7 +4,8 @@ import Contracts
 struct ExplainCommand: UnaryCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
-        abstract: "Explain why an activity is due, carried or complete, by the rules in order.")
+        abstract: "Explain why an activity is due, carried or complete, by the rules in order.",
+        discussion: .examples("explain Gym", "explain Gym --on sat"))
     static let method = Journal.explain
 
     @OptionGroup var activity: ActivityArgument

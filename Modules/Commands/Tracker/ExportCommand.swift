@@ -7,11 +7,13 @@ import RPC
 struct ExportCommand: DocumentCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Write activities, entries and goals to a file.",
-        discussion: """
-            JSON is the complete tracker document, for dayline import --as dayline-json and the \
-            app. CSV is a table of entries. ICS is a calendar of planned activities, vacations and \
-            deadlines. ZIP is the tracker document with the photos. --weight writes weight entries instead.
-            """)
+        discussion: .examples(
+            after: """
+                JSON is the complete tracker document, for dayline import --as dayline-json and the \
+                app. CSV is a table of entries. ICS is a calendar of planned activities, vacations and \
+                deadlines. ZIP is the tracker document with the photos. --weight writes weight entries instead.
+                """, "export days.json", "export entries.csv --format csv",
+            "export weights.csv --format csv --weight"))
     static let method = Documents.export
 
     @Argument(help: "File to write; - is standard output.", completion: .file())

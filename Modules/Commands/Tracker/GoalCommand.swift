@@ -7,6 +7,9 @@ import Tracker
 struct GoalCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "goal", abstract: "Manage goals and show their progress.",
+        discussion: .examples(
+            "goal add \"Run 10 km\" --deadline 2027-05-01", "goal link \"Run 10 km\" Run",
+            "goal list"),
         subcommands: [
             GoalAdd.self, GoalLinkCommand.self, GoalUnlink.self, GoalEdit.self, GoalList.self,
             GoalShow.self, GoalPause.self, GoalResume.self, GoalDelete.self,
@@ -15,7 +18,9 @@ struct GoalCommand: ParsableCommand {
 
 struct GoalAdd: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Add a goal.")
+        commandName: "add", abstract: "Add a goal.",
+        discussion: .examples(
+            "goal add \"Run 10 km\" --deadline 2027-05-01", "goal add \"Read more\" --icon book"))
     static let method = Goals.add
 
     @Argument(help: "Title of the goal.")
@@ -42,7 +47,10 @@ struct GoalAdd: UnaryCommand {
 
 struct GoalLinkCommand: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "link", abstract: "Link an activity as a contributor or as a metric.")
+        commandName: "link", abstract: "Link an activity as a contributor or as a metric.",
+        discussion: .examples(
+            "goal link \"Run 10 km\" Run",
+            "goal link \"Lose weight\" Weight --role metric --baseline 84 --target 78"))
     static let method = Goals.link
 
     @OptionGroup var goal: GoalArgument
@@ -77,7 +85,8 @@ struct GoalLinkCommand: UnaryCommand {
 
 struct GoalUnlink: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "unlink", abstract: "Unlink an activity from a goal.")
+        commandName: "unlink", abstract: "Unlink an activity from a goal.",
+        discussion: .examples("goal unlink \"Run 10 km\" Run"))
     static let method = Goals.unlink
 
     @OptionGroup var goal: GoalArgument
@@ -95,7 +104,10 @@ struct GoalUnlink: UnaryCommand {
 
 struct GoalEdit: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "edit", abstract: "Change a goal's title, deadline, icon or colour.")
+        commandName: "edit", abstract: "Change a goal's title, deadline, icon or colour.",
+        discussion: .examples(
+            "goal edit \"Run 10 km\" --title \"Run 12 km\"",
+            "goal edit \"Run 10 km\" --deadline 2027-06-01"))
     static let method = Goals.edit
 
     @OptionGroup var goal: GoalArgument
@@ -131,7 +143,8 @@ struct GoalEdit: UnaryCommand {
 
 struct GoalList: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List goals.")
+        commandName: "list", abstract: "List goals.",
+        discussion: .examples("goal list", "goal list --on 2026-06-30"))
     static let method = Goals.list
 
     @OptionGroup var asOf: AsOfOption
@@ -152,7 +165,8 @@ extension GoalVerb {
 
 struct GoalPause: GoalVerb {
     static let configuration = CommandConfiguration(
-        commandName: "pause", abstract: "Pause a goal.")
+        commandName: "pause", abstract: "Pause a goal.",
+        discussion: .examples("goal pause \"Run 10 km\""))
     static let method = Goals.pause
 
     @OptionGroup var goal: GoalArgument
@@ -162,7 +176,8 @@ struct GoalPause: GoalVerb {
 
 struct GoalResume: GoalVerb {
     static let configuration = CommandConfiguration(
-        commandName: "resume", abstract: "Resume a goal.")
+        commandName: "resume", abstract: "Resume a goal.",
+        discussion: .examples("goal resume \"Run 10 km\""))
     static let method = Goals.resume
 
     @OptionGroup var goal: GoalArgument
@@ -172,7 +187,8 @@ struct GoalResume: GoalVerb {
 
 struct GoalDelete: GoalVerb {
     static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Move a goal to the trash.")
+        commandName: "delete", abstract: "Move a goal to the trash.",
+        discussion: .examples("goal delete \"Run 10 km\""))
     static let method = Goals.delete
 
     @OptionGroup var goal: GoalArgument
@@ -186,7 +202,8 @@ struct GoalDelete: GoalVerb {
 
 struct GoalShow: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show a goal with its progress.")
+        commandName: "show", abstract: "Show a goal with its progress.",
+        discussion: .examples("goal show \"Run 10 km\""))
     static let method = Goals.show
 
     @OptionGroup var goal: GoalArgument

@@ -8,13 +8,16 @@ struct HealthCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "health",
         abstract: "Sync activities and weight entries with health data.",
+        discussion: .examples("health sync", "health outbox outbox.json"),
         subcommands: [HealthSyncCommand.self, HealthOutboxCommand.self])
 }
 
 struct HealthSyncCommand: UnaryCommand {
     static let configuration = CommandConfiguration(
         commandName: "sync", abstract: "Read the days of linked activities from health data.",
-        discussion: "Every import does this too. Weight entries are read if the setting "
+        discussion: .examples(
+            after: "Every import does this too. Weight entries are read if the setting ",
+            "health sync", "health sync --from 2026-11-01")
             + "\(Settings.weightHealth) is \(Settings.WeightSyncMode.read.rawValue).")
     static let method = HealthLinks.sync
 
@@ -37,7 +40,8 @@ struct HealthSyncCommand: UnaryCommand {
 struct HealthOutboxCommand: DocumentCommand {
     static let configuration = CommandConfiguration(
         commandName: "outbox",
-        abstract: "Write entries of activities that are linked for writing to a file.")
+        abstract: "Write entries of activities that are linked for writing to a file.",
+        discussion: .examples("health outbox outbox.json", "health outbox outbox.csv --format csv"))
     static let method = HealthLinks.outbox
 
     @Argument(help: "File to write; - is standard output.", completion: .file())

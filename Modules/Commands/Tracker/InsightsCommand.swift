@@ -5,7 +5,8 @@ import Presentation
 struct InsightsCommand: PictureCommand {
     static let configuration = CommandConfiguration(
         commandName: "insights",
-        abstract: "Show streaks, activities that fall behind, changes and rates.")
+        abstract: "Show streaks, activities that fall behind, changes and rates.",
+        discussion: .examples("insights", "insights --by-type"))
     static let method = Statistics.insights
 
     @Flag(

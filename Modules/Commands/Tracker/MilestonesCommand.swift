@@ -9,7 +9,10 @@ struct MilestonesCommand: BusCommand {
     static let configuration = CommandConfiguration(
         commandName: "milestones", abstract: "Show the milestones on the way to the goal weight.",
         discussion:
-            "Milestones are round numbers of each unit; another unit or interval moves them.")
+            .examples(
+                after:
+                    "Milestones are round numbers of each unit; another unit or interval moves them.",
+                "milestones", "milestones --svg milestones.svg"))
 
     @Option(help: "Set the interval to five, ten or fifteen pounds (2, 5 or 7 kg).")
     var interval: MilestoneInterval?

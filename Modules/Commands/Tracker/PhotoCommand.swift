@@ -20,7 +20,10 @@ struct PhotoCommand: ParsableCommand {
 
     struct Add: UnaryCommand {
         static let configuration = CommandConfiguration(
-            commandName: "add", abstract: "Store a photo and add it to the entry of a day.")
+            commandName: "add", abstract: "Store a photo and add it to the entry of a day.",
+            discussion: .examples(
+                "photo add front.jpg --activity Progress --view front",
+                "photo add front.jpg --activity Progress --on yesterday"))
         static let method = Photos.add
 
         @Argument(help: "JPEG, PNG, HEIC or AVIF file.", completion: .file())
@@ -70,7 +73,8 @@ struct PhotoCommand: ParsableCommand {
 
     struct List: UnaryCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List stored photos, newest day first.")
+            commandName: "list", abstract: "List stored photos, newest day first.",
+            discussion: .examples("photo list", "photo list --activity Progress --limit 5"))
         static let method = Photos.list
 
         @Option(
@@ -109,7 +113,8 @@ struct PhotoCommand: ParsableCommand {
 
     struct Save: BusCommand {
         static let configuration = CommandConfiguration(
-            commandName: "save", abstract: "Write a stored photo to a file.")
+            commandName: "save", abstract: "Write a stored photo to a file.",
+            discussion: .examples("photo save 01JC9M3T5W --output front.jpg"))
 
         @Argument(help: "Identifier, from dayline photo list.")
         var id: String
@@ -142,7 +147,8 @@ struct PhotoCommand: ParsableCommand {
 
     struct Delete: UnaryCommand {
         static let configuration = CommandConfiguration(
-            commandName: "delete", abstract: "Move a photo to the trash for 30 days.")
+            commandName: "delete", abstract: "Move a photo to the trash for 30 days.",
+            discussion: .examples("photo delete 01JC9M3T5W"))
         static let method = Photos.delete
 
         @Argument(help: "Identifier, from dayline photo list.")

@@ -8,13 +8,17 @@ import Tracker
 struct ReminderCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reminder", abstract: "Manage reminders and show those of a day.",
+        discussion: .examples(
+            "reminder add \"Call mum\" --on sun", "reminder list", "reminder done \"Call mum\""),
         subcommands: [Add.self, List.self, Done.self, Delete.self, Today.self],
         defaultSubcommand: List.self)
 
     struct Add: UnaryCommand {
         static let configuration = CommandConfiguration(
             commandName: "add",
-            abstract: "Add a reminder for a day, or one that stays open until it is done.")
+            abstract: "Add a reminder for a day, or one that stays open until it is done.",
+            discussion: .examples(
+                "reminder add \"Call mum\" --on sun", "reminder add \"Buy stamps\" --sticky"))
         static let method = Activities.add
 
         @Argument(help: "Name of the reminder.")
@@ -49,7 +53,8 @@ struct ReminderCommand: ParsableCommand {
 
     struct List: UnaryCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List reminders.")
+            commandName: "list", abstract: "List reminders.", discussion: .examples("reminder list")
+        )
         static let method = Activities.list
 
         @OptionGroup var asOf: AsOfOption
@@ -64,7 +69,8 @@ struct ReminderCommand: ParsableCommand {
 
     struct Done: BusCommand {
         static let configuration = CommandConfiguration(
-            commandName: "done", abstract: "Complete a reminder.")
+            commandName: "done", abstract: "Complete a reminder.",
+            discussion: .examples("reminder done \"Call mum\""))
 
         @Argument(help: "Name of the reminder.", completion: .custom(NameCompletion.reminders))
         var name: String
@@ -94,9 +100,10 @@ struct ReminderCommand: ParsableCommand {
     struct Today: UnaryCommand {
         static let configuration = CommandConfiguration(
             commandName: "today", abstract: "Show the three daily reminders of a day.",
-            discussion: """
-                Set them with: dayline settings set reminderEvening '20:00 below-half'
-                """)
+            discussion: .examples(
+                after: """
+                    Set them with: dayline settings set reminderEvening '20:00 below-half'
+                    """, "reminder today", "reminder today --on mon"))
         static let method = Journal.reminders
 
         @OptionGroup var asOf: AsOfOption
@@ -107,7 +114,8 @@ struct ReminderCommand: ParsableCommand {
 
     struct Delete: UnaryCommand {
         static let configuration = CommandConfiguration(
-            commandName: "delete", abstract: "Move a reminder to the trash.")
+            commandName: "delete", abstract: "Move a reminder to the trash.",
+            discussion: .examples("reminder delete \"Call mum\""))
         static let method = Activities.delete
 
         @Argument(help: "Name of the reminder.", completion: .custom(NameCompletion.reminders))

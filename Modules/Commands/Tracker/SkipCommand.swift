@@ -5,7 +5,8 @@ import Tracker
 
 struct SkipCommand: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "skip", abstract: "Skip an activity on a day; its streak does not break.")
+        commandName: "skip", abstract: "Skip an activity on a day; its streak does not break.",
+        discussion: .examples("skip Gym --reason sick", "skip Gym --on yesterday"))
     static let method = Journal.skip
 
     @OptionGroup var activity: ActivityArgument

@@ -3,7 +3,8 @@ import Contracts
 
 struct StreaksCommand: PictureCommand {
     static let configuration = CommandConfiguration(
-        commandName: "streaks", abstract: "Show current and longest streaks.")
+        commandName: "streaks", abstract: "Show current and longest streaks.",
+        discussion: .examples("streaks", "streaks --svg streaks.svg"))
     static let method = Statistics.streaks
 
     @OptionGroup var asOf: AsOfOption

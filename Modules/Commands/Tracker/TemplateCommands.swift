@@ -5,7 +5,8 @@ import Contracts
 extension ActivityCommand {
     struct ListTemplates: UnaryCommand {
         static let configuration = CommandConfiguration(
-            commandName: "templates", abstract: "List templates of activities.")
+            commandName: "templates", abstract: "List templates of activities.",
+            discussion: .examples("activity templates"))
         static let method = Templates.list
 
         @OptionGroup var globals: GlobalOptions
@@ -13,7 +14,8 @@ extension ActivityCommand {
 
     struct ApplyTemplate: UnaryCommand {
         static let configuration = CommandConfiguration(
-            commandName: "template", abstract: "Add the activities of a template.")
+            commandName: "template", abstract: "Add the activities of a template.",
+            discussion: .examples("activity template \"Morning routine\""))
         static let method = Templates.apply
 
         @Argument(

@@ -5,7 +5,8 @@ import RPC
 
 struct TodayCommand: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "today", abstract: "Show what is due by part of the day.")
+        commandName: "today", abstract: "Show what is due by part of the day.",
+        discussion: .examples("today", "today --on yesterday", "today --json"))
     static let method = Journal.today
 
     @OptionGroup var asOf: AsOfOption

@@ -5,6 +5,7 @@ import Contracts
 struct TrainingCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "training", abstract: "Show exercises, training plans and training sessions.",
+        discussion: .examples("training plans", "training records --from 2026-01-01"),
         subcommands: [
             TrainingList.self, TrainingPlans.self, TrainingSessions.self, TrainingRecords.self,
             TrainingVolume.self, TrainingAdherence.self,
@@ -13,7 +14,8 @@ struct TrainingCommand: ParsableCommand {
 
 struct TrainingList: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List exercises with their muscles.")
+        commandName: "list", abstract: "List exercises with their muscles.",
+        discussion: .examples("training list"))
     static let method = Training.exercises
 
     @OptionGroup var globals: GlobalOptions
@@ -21,7 +23,8 @@ struct TrainingList: UnaryCommand {
 
 struct TrainingPlans: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "plans", abstract: "List training plans by day.")
+        commandName: "plans", abstract: "List training plans by day.",
+        discussion: .examples("training plans"))
     static let method = Training.plans
 
     @OptionGroup var globals: GlobalOptions
@@ -41,7 +44,8 @@ extension TrainingRangeCommand {
 
 struct TrainingSessions: TrainingRangeCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sessions", abstract: "List training sessions, newest first.")
+        commandName: "sessions", abstract: "List training sessions, newest first.",
+        discussion: .examples("training sessions"))
     static let method = Training.sessions
 
     @OptionGroup var range: DateRangeOptions
@@ -51,7 +55,8 @@ struct TrainingSessions: TrainingRangeCommand {
 
 struct TrainingRecords: TrainingRangeCommand {
     static let configuration = CommandConfiguration(
-        commandName: "records", abstract: "Show records of each exercise.")
+        commandName: "records", abstract: "Show records of each exercise.",
+        discussion: .examples("training records", "training records --from 2026-01-01"))
     static let method = Training.records
 
     @OptionGroup var range: DateRangeOptions
@@ -61,7 +66,8 @@ struct TrainingRecords: TrainingRangeCommand {
 
 struct TrainingVolume: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "volume", abstract: "Show the sets of each muscle in a week.")
+        commandName: "volume", abstract: "Show the sets of each muscle in a week.",
+        discussion: .examples("training volume"))
     static let method = Training.volume
 
     @Option(help: ArgumentHelp("Show the week of DATE (default: today).", valueName: "date"))
@@ -75,7 +81,8 @@ struct TrainingVolume: UnaryCommand {
 struct TrainingAdherence: TrainingRangeCommand {
     static let configuration = CommandConfiguration(
         commandName: "adherence",
-        abstract: "Show the share of planned training sessions that were done.")
+        abstract: "Show the share of planned training sessions that were done.",
+        discussion: .examples("training adherence --from -90d"))
     static let method = Training.adherence
 
     @OptionGroup var range: DateRangeOptions

@@ -6,11 +6,13 @@ import RPC
 struct TrashCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "trash", abstract: "List, restore and purge deleted records.",
+        discussion: .examples("trash", "trash restore Floss"),
         subcommands: [List.self, Restore.self, Purge.self], defaultSubcommand: List.self)
 
     struct List: UnaryCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List the trash, which keeps records for 30 days.")
+            commandName: "list", abstract: "List the trash, which keeps records for 30 days.",
+            discussion: .examples("trash list"))
         static let method = Trash.list
 
         @OptionGroup var asOf: AsOfOption
@@ -21,7 +23,8 @@ struct TrashCommand: ParsableCommand {
 
     struct Restore: UnaryCommand {
         static let configuration = CommandConfiguration(
-            commandName: "restore", abstract: "Restore a record from the trash.")
+            commandName: "restore", abstract: "Restore a record from the trash.",
+            discussion: .examples("trash restore Floss"))
         static let method = Trash.restore
 
         @Argument(help: "Name or identifier of the record.")
@@ -38,7 +41,8 @@ struct TrashCommand: ParsableCommand {
     struct Purge: UnaryCommand {
         static let configuration = CommandConfiguration(
             commandName: "purge",
-            abstract: "Remove records older than 30 days for good, or one record.")
+            abstract: "Remove records older than 30 days for good, or one record.",
+            discussion: .examples("trash purge Floss", "trash purge"))
         static let method = Trash.purge
 
         @Argument(help: "Name or identifier of the record (default: all older than 30 days).")

@@ -10,6 +10,7 @@ import RPC
 struct WeightCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "weight", abstract: "Manage the weight log, its goal and its trend.",
+        discussion: .examples("weight add 81.2 kg", "weight trend", "weight goal 75 kg"),
         subcommands: [
             WeightAdd.self, WeightList.self, WeightEdit.self, WeightDelete.self,
             WeightGoalCommand.self, WeightTrendCommand.self,
@@ -60,7 +61,8 @@ struct WeightAdd: BusCommand {
 
 struct WeightList: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List weight entries, newest first.")
+        commandName: "list", abstract: "List weight entries, newest first.",
+        discussion: .examples("weight list", "weight list --from -30d"))
     static let method = Weights.list
 
     @OptionGroup var range: DateRangeOptions
@@ -101,7 +103,8 @@ struct WeightList: UnaryCommand {
 
 struct WeightEdit: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "edit", abstract: "Change a weight entry.")
+        commandName: "edit", abstract: "Change a weight entry.",
+        discussion: .examples("weight edit 01JC9M3T5W --value 81.4"))
     static let method = Weights.edit
 
     @Argument(help: "Identifier, from dayline weight list.")
@@ -139,7 +142,8 @@ struct WeightEdit: UnaryCommand {
 
 struct WeightDelete: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Delete a weight entry.")
+        commandName: "delete", abstract: "Delete a weight entry.",
+        discussion: .examples("weight delete 01JC9M3T5W"))
     static let method = Weights.delete
 
     @Argument(help: "Identifier, from dayline weight list.")
@@ -156,7 +160,8 @@ struct WeightDelete: UnaryCommand {
 
 struct WeightGoalCommand: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "goal", abstract: "Set the goal weight.")
+        commandName: "goal", abstract: "Set the goal weight.",
+        discussion: .examples("weight goal 75 kg", "weight goal 75 kg --start 84"))
 
     @Argument(help: "Weight.")
     var weight: NumberArgument
@@ -187,7 +192,8 @@ struct WeightGoalCommand: BusCommand {
 
 struct WeightTrendCommand: PictureCommand {
     static let configuration = CommandConfiguration(
-        commandName: "trend", abstract: "Show the weight trend and when it reaches the goal.")
+        commandName: "trend", abstract: "Show the weight trend and when it reaches the goal.",
+        discussion: .examples("weight trend", "weight trend --svg weight.svg"))
     static let method = Weights.trend
 
     @OptionGroup var range: DateRangeOptions

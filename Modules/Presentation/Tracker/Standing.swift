@@ -2,7 +2,7 @@ import CivilTime
 package import Contracts
 import Tracker
 
-/// What a day, week or month has of its target or limit.
+/// The value of a day, week or month with its target or limit.
 struct Standing {
     let value: Double?
     let target: Double?
@@ -25,7 +25,7 @@ struct Standing {
 }
 
 extension Journal.Item {
-    /// What the item has of its target or limit, else its value; nil without both.
+    /// The value of the item with its target or limit, or its value alone; nil without both.
     package var standingText: String? {
         Standing(
             value: value, target: target, unit: unit, isLimit: atMost == true,
