@@ -6,14 +6,14 @@ import Presentation
 struct AnnotationCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "annotation", abstract: "Manage annotations of days.",
-        discussion: .examples("annotation add \"Moved house\"", "annotation list"),
+        discussion: .examples("annotation add \"Moved to Berlin\"", "annotation list"),
         subcommands: [Add.self, List.self, Delete.self], defaultSubcommand: List.self)
 
     struct Add: UnaryCommand {
         static let configuration = CommandConfiguration(
             commandName: "add", abstract: "Add an annotation to a day.",
             discussion: .examples(
-                "annotation add \"Moved house\" --on 2026-10-01",
+                "annotation add \"Moved to Berlin\" --on 2026-10-01",
                 "annotation add \"New shoes\" --activity Run"))
         static let method = Statistics.annotate
 

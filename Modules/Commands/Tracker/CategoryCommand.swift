@@ -49,7 +49,7 @@ struct CategoryCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "add", abstract: "Add a category.",
             discussion: .examples(
-                "category add Sport --color '#4ECDC4'", "category add Home --icon house"))
+                "category add Sport --color '#4ECDC4'", "category add Home --icon leaf"))
         static let method = Categories.add
 
         @Argument(help: "Name of the category.")

@@ -20,7 +20,7 @@ struct GoalAdd: UnaryCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Add a goal.",
         discussion: .examples(
-            "goal add \"Run 10 km\" --deadline 2027-05-01", "goal add \"Read more\" --icon book"))
+            "goal add \"Run 10 km\" --deadline 2027-05-01", "goal add \"Sleep more\" --icon moon"))
     static let method = Goals.add
 
     @Argument(help: "Title of the goal.")
