@@ -13,6 +13,42 @@ import Workouts
         #expect(records.reps == 8)
     }
 
+    @Test func `a set improves the records that it exceeds, and no first value is a record`() {
+        let before = PersonalRecords([StrengthSet(reps: 5, weight: 100)])
+
+        let heavier = PersonalRecords([StrengthSet(reps: 3, weight: 110)])
+        let equal = PersonalRecords([StrengthSet(reps: 5, weight: 100 + 1e-9)])
+
+        #expect(
+            heavier.improvements(over: before) == [
+                RecordImprovement(kind: .heaviestWeight, value: 110, previous: 100),
+                RecordImprovement(
+                    kind: .oneRepMaximum, value: 110.0 * 36 / 34, previous: 112.5),
+            ])
+        #expect(equal.improvements(over: before).isEmpty)
+        #expect(before.improvements(over: PersonalRecords([])).isEmpty)
+    }
+
+    @Test func `a longer timed set improves the longest time`() {
+        let before = PersonalRecords([StrengthSet(reps: 0, weight: 0, seconds: 60)])
+        let longer = PersonalRecords([StrengthSet(reps: 0, weight: 0, seconds: 75)])
+
+        #expect(
+            longer.improvements(over: before)
+                == [RecordImprovement(kind: .seconds, value: 75, previous: 60)])
+    }
+
+    @Test(
+        arguments: [
+            ([0..<100], 0), ([50..<150], 0), ([51..<200], nil), ([100..<200], nil), ([], nil),
+            ([0..<60, 30..<100], 1), ([0..<60, 40..<100], 0), ([10..<20], 0),
+        ] as [([Range<Int64>], Int?)])
+    func `the workout that shares at least half of the shorter time is the match`(
+        workouts: [Range<Int64>], match: Int?
+    ) {
+        #expect(bestOverlap(of: 0..<100, among: workouts) == match)
+    }
+
     @Test(arguments: [(8, true), (7, false)])
     func `a workout of at least four fifths of the plan is completed`(done: Int, isDone: Bool) {
         let adherence = Adherence(kind: .strength, planned: 10, done: done)
