@@ -59,17 +59,35 @@ package struct TrainingHistory: Sendable {
         package var sets: [LoggedSet]
         package var cardio: [CardioEntry]
         package var notes: String?
+        /// The start in milliseconds since 1970 UTC; nil: not recorded.
+        package var start: Int64?
+        /// The end in milliseconds since 1970 UTC; nil for an open session, or not recorded.
+        package var end: Int64?
+
+        /// True if sets are added without naming the session.
+        package var isOpen: Bool { status == "inProgress" || status == "paused" }
     }
 
     package struct LoggedSet: Hashable, Sendable {
+        package var id: String
         package var exercise: String
+        /// The set, with its weight in ``TrainingHistory/weightUnit``.
         package var set: StrengthSet
+        /// The weight as entered, in `unit`.
+        package var weight: Double
+        /// The unit of `weight`; nil: not in the document, which is ``TrainingHistory/weightUnit``.
+        package var unit: String?
+        /// The rate of perceived exertion, 1 to 10; nil: not recorded.
+        package var exertion: Double?
     }
 
     package struct CardioEntry: Hashable, Sendable {
+        package var id: String
         package var exercise: String
         package var distance: Double?
         package var seconds: Double?
+        /// The rate of perceived exertion, 1 to 10; nil: not recorded.
+        package var exertion: Double?
     }
 
     /// Exercises by identifier.
@@ -78,11 +96,17 @@ package struct TrainingHistory: Sendable {
     package private(set) var plans: [Plan] = []
     /// Oldest first.
     package private(set) var sessions: [Session] = []
+    /// The unit of computed weights, `kg` or `lb`.
+    package let weightUnit: String
 
     /// - Parameters:
     ///   - lists: The records of a document by list.
     ///   - zone: The zone that decides the day of a session.
-    package init(_ lists: [String: [JSONValue]], in zone: some LocalTimeline) {
+    ///   - weightUnit: The unit of computed weights, and of weights without a unit.
+    package init(
+        _ lists: [String: [JSONValue]], in zone: some LocalTimeline, weightUnit: String
+    ) {
+        self.weightUnit = weightUnit
         let records = lists.mapValues { $0.compactMap(\.object) }
         func list(_ name: String) -> [JSONObject] { records[name] ?? [] }
         readExercises(list("exercises"), list("exerciseMuscles"), list("muscleGroups"))
@@ -93,12 +117,12 @@ package struct TrainingHistory: Sendable {
         let cardio = Dictionary(grouping: list("cardioSessionLogs")) { $0.text("sessionID") ?? "" }
         sessions =
             (list("strengthSessions").compactMap {
-                Session($0, .strength, sets: sets, cardio: cardio, in: zone)
+                Session($0, .strength, weightUnit, sets: sets, cardio: cardio, in: zone)
             }
             + list("cardioSessions").compactMap {
-                Session($0, .cardio, sets: sets, cardio: cardio, in: zone)
+                Session($0, .cardio, weightUnit, sets: sets, cardio: cardio, in: zone)
             })
-            .sorted { ($0.day, $0.id) < ($1.day, $1.id) }
+            .sorted { ($0.day, $0.start ?? .min, $0.id) < ($1.day, $1.start ?? .min, $1.id) }
     }
 
     package func name(of exercise: String) -> String { exercises[exercise]?.name ?? exercise }
@@ -180,54 +204,5 @@ package struct TrainingHistory: Sendable {
                 status: record.text("statusRaw") ?? "draft",
                 days: days.sorted { $0.weekday < $1.weekday })
         }
-    }
-}
-
-extension TrainingHistory.Session {
-    fileprivate init?(
-        _ record: JSONObject, _ kind: Adherence.Kind, sets: [String: [JSONObject]],
-        cardio: [String: [JSONObject]], in zone: some LocalTimeline
-    ) {
-        guard let id = record.text("id"),
-            let date = record.instant("date") ?? record.instant("startedAt")
-        else { return nil }
-        let ended = record.instant("endedAt")
-        let started = record.instant("startedAt")
-        let paused = record.number("totalPausedSeconds") ?? 0
-        self.init(
-            id: id, kind: kind, day: zone.civilDate(at: date), plan: record.text("planName"),
-            label: record.text("dayLabel"), planDay: record.text("planDayID"),
-            status: record.text("statusRaw") ?? "completed",
-            seconds: started.flatMap { started in
-                ended.map { max(0, Double($0 - started) / 1000 - paused) }
-            },
-            sets: (sets[id] ?? [])
-                .sorted { ($0.number("setNumber") ?? 0) < ($1.number("setNumber") ?? 0) }
-                .map { record in
-                    TrainingHistory.LoggedSet(
-                        exercise: record.text("exerciseID") ?? "",
-                        set: StrengthSet(
-                            reps: Int(record.number("reps") ?? 0),
-                            weight: record.number("weight") ?? 0,
-                            isWarmup: record["isWarmup"]?.bool ?? false))
-                },
-            cardio: (cardio[id] ?? []).map { record in
-                TrainingHistory.CardioEntry(
-                    exercise: record.text("exerciseID") ?? "",
-                    distance: record.number("distance"), seconds: record.number("durationSeconds"))
-            }, notes: record.text("notes"))
-    }
-}
-
-extension JSONObject {
-    fileprivate func text(_ key: String) -> String? { self[key]?.string }
-
-    /// A number that fits an `Int`; nil for any other value.
-    fileprivate func number(_ key: String) -> Double? {
-        self[key]?.double.flatMap { abs($0) < 1e15 ? $0 : nil }
-    }
-
-    fileprivate func instant(_ key: String) -> Int64? {
-        self[key]?.string.flatMap(DocumentInstant.milliseconds)
     }
 }

@@ -17,7 +17,7 @@ struct ChangeableSystem {
     }
 
     /// All changes that accept an idempotency key.
-    var changes: [Change] { activities + journal + goals + stored }
+    var changes: [Change] { activities + journal + goals + training + stored }
 
     /// A method that changes data, with a valid request.
     struct Change {

@@ -2,8 +2,8 @@ package import CivilTime
 import Memberwise
 package import RPC
 
-/// Workouts as the tracker keeps them: exercises, plans, sessions and sets, and what comes of them.
-/// Served by the tracker worker.
+/// Training: exercises, plans, training sessions and sets, and their statistics. Served by the tracker
+/// worker.
 package enum Training {
     package static let service = "dayline.tracker.Training"
 
@@ -81,7 +81,7 @@ package enum Training {
         package var name: String
         /// The type of the plan: `strength` or `cardio`.
         package var type: String
-        /// The status of the plan as imported, such as `draft`, `active` or `inactive`.
+        /// The status of the plan: `draft`, `active`, `inactive`, or another one of a document.
         package var status: String
         /// The days of the plan, ascending by weekday.
         package var days: [PlanDay]
@@ -105,6 +105,12 @@ package enum Training {
         package var exercise: String
         /// The number of planned sets; nil: cardio.
         package var sets: Int?
+        /// The target distance of cardio, in `distanceUnit`; nil: none.
+        package var distance: Double? = nil
+        /// The unit of the distances of the exercise, such as `km`; nil: not known.
+        package var distanceUnit: String? = nil
+        /// The target time of cardio in seconds; nil: none.
+        package var seconds: Double? = nil
     }
 
     @Message
@@ -125,7 +131,7 @@ package enum Training {
         package var plan: String?
         /// The label of the plan day; nil: none.
         package var label: String?
-        /// The status as imported: `inProgress`, `paused`, `completed` or `abandoned`.
+        /// The status: `inProgress`, `paused`, `completed` or `abandoned`.
         package var status: String
         /// The duration without pauses in seconds; nil: a training session without start or end.
         package var seconds: Double?
@@ -133,8 +139,7 @@ package enum Training {
         package var exercises: [String]
         /// The number of sets without warm-ups.
         package var sets: Int
-        /// The sum of weight times repetitions of the sets without warm-ups, in the unit of the
-        /// imported weights.
+        /// The sum of weight times repetitions of the sets without warm-ups, in `weightUnit`.
         package var volume: Double
         /// The sum of the cardio distances, in `distanceUnit`; nil: no distance, or distances in
         /// units that cannot be converted into each other.
@@ -144,6 +149,17 @@ package enum Training {
         package var distanceUnit: String? = nil
         /// The notes; nil: none.
         package var notes: String?
+        /// The unit of `volume`: `kg` or `lb`, by the setting `units`. Weights of a document have no
+        /// unit and are taken as weights in this unit.
+        package var weightUnit: String? = nil
+        /// The start as RFC 3339 in UTC; nil: not recorded.
+        @Field(.instant) package var start: String? = nil
+        /// The end as RFC 3339 in UTC; nil: open, or not recorded.
+        @Field(.instant) package var end: String? = nil
+        /// The sets and cardio entries in order; nil: not asked for, as in a list.
+        package var logged: [LoggedSet]? = nil
+        /// The imported workout of the same time; nil: none, or not asked for.
+        package var workout: MatchedWorkout? = nil
     }
 
     @Message
@@ -157,16 +173,19 @@ package enum Training {
     package struct Record: Codable, Hashable, Sendable {
         /// The name of the exercise.
         package var exercise: String
-        /// The greatest weight of a set, in the unit of the imported weights; nil: no weight.
+        /// The greatest weight of a set, in `weightUnit`; nil: no weight.
         package var heaviestWeight: Double?
         /// The estimated maximum weight of one repetition by Brzycki's formula, from sets of 1 to
-        /// 36 repetitions, in the unit of the imported weights; nil: no such set with a weight.
+        /// 36 repetitions, in `weightUnit`; nil: no such set with a weight.
         package var oneRepMaximum: Double?
-        /// The greatest weight times repetitions of one set, in the unit of the imported weights;
-        /// nil: no weight.
+        /// The greatest weight times repetitions of one set, in `weightUnit`; nil: no weight.
         package var setVolume: Double?
         /// The greatest number of repetitions of one set; nil: no repetitions.
         package var reps: Int?
+        /// The longest time of a set without repetitions, in seconds; nil: no timed set.
+        package var seconds: Double? = nil
+        /// The unit of the weights: `kg` or `lb`, by the setting `units`.
+        package var weightUnit: String? = nil
     }
 
     @Message

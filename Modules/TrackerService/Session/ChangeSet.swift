@@ -63,6 +63,11 @@ struct ChangeSet: Sendable {
                 kind: TrackerRecords.entriesKind, id: activity.rawValue, body: nil))
     }
 
+    /// Adds changes of records that are not in the snapshot.
+    mutating func append(_ changes: [TrackerRecords.Change]) {
+        self.changes += changes
+    }
+
     mutating func store(_ kind: RecordKind, _ id: String, _ value: some Encodable) throws {
         changes.append(change(kind, id, body: try JSONBody.encode(value).text))
     }

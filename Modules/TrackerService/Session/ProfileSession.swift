@@ -28,14 +28,15 @@ final class ProfileSession: Sendable {
     /// change set only if the snapshot is the newest; otherwise the session reads the change log
     /// and plans again. In the usual case a change is one request to storage.
     ///
-    /// `plan` appends to the change set; `reply` renders the response from its result and the
-    /// snapshot that has the changes. With an idempotency key, the response is stored with the
-    /// changes and returned for a repeated request. If the response `includesRevisions` of records,
-    /// the commit succeeds only with the expected ones.
+    /// `plan` reads records that are not in the snapshot, if needed, and appends to the change set;
+    /// `reply` renders the response from its result and the snapshot that has the changes. With an
+    /// idempotency key, the response is stored with the changes and returned for a repeated request.
+    /// If the response `includesRevisions` of records, the commit succeeds only with the expected
+    /// ones.
     func change<Plan, Reply: Codable>(
         _ method: MethodName, _ request: some Encodable, _ context: CallContext,
         includesRevisions: Bool = false,
-        plan: (ProfileSnapshot, inout ChangeSet, BaseRevision) throws -> Plan,
+        plan: (ProfileSnapshot, inout ChangeSet, BaseRevision) async throws -> Plan,
         reply: (ProfileSnapshot, Plan) throws -> Reply
     ) async throws -> Reply {
         let options = context.forwardingOptionsWithKey
@@ -102,14 +103,14 @@ final class ProfileSession: Sendable {
     /// Step 1: plans the changes on the cached snapshot, or on the newest one after another attempt.
     private func planChange<Plan, Reply: Codable>(
         _ pending: PendingRequest, _ attempt: Attempt, _ context: CallContext,
-        _ plan: (ProfileSnapshot, inout ChangeSet, BaseRevision) throws -> Plan,
+        _ plan: (ProfileSnapshot, inout ChangeSet, BaseRevision) async throws -> Plan,
         _ reply: (ProfileSnapshot, Plan) throws -> Reply
     ) async throws -> PlanningResult<Plan, Reply> {
         let result: PlanningResult<Plan, Reply>
         do {
             let snapshot = try await planningSnapshot(attempt, context)
             var changeSet = ChangeSet(of: snapshot)
-            let planned = try plan(
+            let planned = try await plan(
                 snapshot, &changeSet, pending.base.updated(with: cache.written))
             let batches = changeSet.batches
             if attempt.isLast, batches == nil { changeSet.base = nil }

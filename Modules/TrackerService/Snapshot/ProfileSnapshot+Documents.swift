@@ -35,8 +35,9 @@ extension ProfileSnapshot {
         return TrackerExport(
             categories: listedCategories, activities: nestedActivities,
             vacations: history.vacations, goals: goals, links: catalog.links,
-            workouts: try StoredDocument.workouts(
-                stored.filter { $0.kind == StoredDocument.training }),
+            workouts: try TrainingRecords(
+                stored.filter { $0.kind == StoredDocument.training }
+            ).lists,
             residue: try StoredDocument.residue(
                 stored.filter { StoredDocument.residue.contains($0.kind) }),
             extensions: own.mapValues { .object($0) })

@@ -79,22 +79,6 @@ enum StoredDocument {
         }
     }
 
-    /// The lists of training records that documents contain, each in its order.
-    static func workouts(
-        _ documents: some Sequence<TrackerRecords.Document>
-    ) throws -> [String: [JSONValue]] {
-        var lists: [String: [(id: String, training: Training)]] = [:]
-        for document in documents {
-            guard let slash = document.id.firstIndex(of: "/") else { continue }
-            lists[String(document.id[..<slash]), default: []].append(
-                (document.id, try JSONBody.decode(Training.self, from: Bytes(document.body))))
-        }
-        return lists.mapValues { list in
-            list.sorted { ($0.training.place, $0.id) < ($1.training.place, $1.id) }
-                .map(\.training.record)
-        }
-    }
-
     private static func fields(_ body: [UInt8]) throws -> [String: TrackerResidue.Field] {
         try JSONDecoder().decode([String: TrackerResidue.Field].self, from: Data(body))
     }

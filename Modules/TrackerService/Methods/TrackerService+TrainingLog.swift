@@ -1,0 +1,94 @@
+import CivilTime
+import Contracts
+import RPC
+import Synchronization
+import TrackerDocuments
+import Workouts
+
+extension TrackerService {
+    func registerTrainingLog(on router: inout Router) {
+        router.handle(Training.session) { [self] request, context in
+            let (log, today, _) = try await trainingLog(context)
+            let named = try request.session.map { try log.session($0, today: today) }
+            guard let session = named ?? log.openSession ?? log.sessions.last else {
+                throw Status(
+                    .notFound, "There are no training sessions yet.",
+                    hint: "Start one with: dayline training start")
+            }
+            var response = Training.Session(session, in: log, hasSets: true)
+            response.workout = try await matchedWorkout(session, context)
+            return Training.SessionResponse(session: response)
+        }
+        router.handle(Training.start) { [self] request, context in
+            try await changeTraining(Training.start.name, request, context) { edit in
+                try edit.response(of: edit.start(request))
+            }
+        }
+        router.handle(Training.log) { [self] request, context in
+            try await changeTraining(Training.log.name, request, context) { edit in
+                let logged = try edit.log(request)
+                return try edit.response(of: logged.session, logged.records)
+            }
+        }
+        router.handle(Training.finish) { [self] request, context in
+            try await changeTraining(Training.finish.name, request, context) { edit in
+                try edit.response(of: edit.finish(request))
+            }
+        }
+        router.handle(Training.edit) { [self] request, context in
+            try await changeTraining(Training.edit.name, request, context) { edit in
+                try edit.response(of: edit.edit(request))
+            }
+        }
+        router.handle(Training.editSet) { [self] request, context in
+            try await changeTraining(Training.editSet.name, request, context) { edit in
+                let logged = try edit.edit(request)
+                return try edit.response(of: logged.session, logged.records)
+            }
+        }
+        router.handle(Training.delete) { [self] request, context in
+            try await changeTraining(Training.delete.name, request, context) { edit in
+                let history = edit.history
+                let session = try edit.delete(request)
+                return Training.SessionResponse(
+                    session: Training.Session(
+                        session, in: request.number == nil ? history : edit.history, hasSets: true))
+            }
+        }
+    }
+
+    /// The imported workout of the time of a training session; nil without one, and for a training
+    /// session without start or end.
+    private func matchedWorkout(
+        _ session: TrainingHistory.Session, _ context: CallContext
+    ) async throws -> Training.MatchedWorkout? {
+        guard let start = session.start, let end = session.end, start < end else { return nil }
+        let found = Mutex<[HealthRows.WorkoutPage.Identified]>([])
+        let range = HealthRows.RangeRequest(to: end, lastingFrom: start)
+        _ = try await client.stream(HealthRows.workouts, range, context.forwardedOptions) { page in
+            let workouts = try page.workouts()
+            found.withLock { $0 += workouts }
+        }
+        let workouts = found.withLock { $0 }.filter { $0.workout.start <= $0.workout.end }
+        let times = workouts.map { $0.workout.start..<$0.workout.end }
+        guard let index = bestOverlap(of: start..<end, among: times) else { return nil }
+        let (id, workout) = (workouts[index].id, workouts[index].workout)
+        return Training.MatchedWorkout(
+            id: id, type: workout.type, seconds: workout.activeSeconds, source: workout.source,
+            energy: workout.statistics["activeEnergyBurned"]?.sum,
+            heartRate: workout.statistics["heartRate"]?.average)
+    }
+}
+
+extension TrainingEdit {
+    /// The response with a training session as it is after the change.
+    fileprivate func response(
+        of session: String, _ records: [Training.NewRecord] = []
+    ) throws -> Training.SessionResponse {
+        let history = history
+        return Training.SessionResponse(
+            session: Training.Session(
+                try history.session(session, today: today), in: history, hasSets: true),
+            records: records)
+    }
+}
