@@ -16,19 +16,20 @@ enum ArgumentForm {
     }
 
     private static let forms: [(names: Set<String>, form: ArgumentForm)] = [
-        (["--weekly", "--weekdays"], .weekdays), (["--monthly"], .monthDays),
+        (["--weekly", "--weekdays", "<weekdays>"], .weekdays), (["--monthly"], .monthDays),
         (["--slots"], .slots), (["--times"], .times), (["--window"], .hours),
         (["<unit>", "--unit"], .unit),
         (
             [
                 "--target", "--min", "--max", "--weight", "--baseline", "--start", "--body-fat",
-                "--value", "--step", "<weight>", "<value>",
+                "--value", "--step", "--rpe", "<weight>", "<value>",
             ], .number
         ),
         (
             [
                 "--limit", "--visible", "--predict", "--ahead", "--lines", "--aggregation",
-                "--deadline", "--mood", "<count>", "<id>", "<position>", "--position",
+                "--deadline", "--mood", "<count>", "<id>", "<position>", "--position", "--set",
+                "--sets", "--rir",
             ], .wholeNumber
         ),
     ]

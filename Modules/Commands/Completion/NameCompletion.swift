@@ -46,6 +46,14 @@ enum NameCompletion {
         try await reply($0, Goals.list, Goals.ListRequest()).goals.map(\.title)
     }
 
+    static let exercises = names {
+        try await reply($0, Training.exercises, Empty()).exercises.map(\.name)
+    }
+
+    static let trainingPlans = names {
+        try await reply($0, Training.plans, Empty()).plans.map(\.name)
+    }
+
     static let templates = names {
         try await reply($0, Templates.list, Empty()).templates.map(\.name)
     }

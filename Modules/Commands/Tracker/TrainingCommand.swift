@@ -4,30 +4,22 @@ import Contracts
 
 struct TrainingCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "training", abstract: "Show exercises, training plans and training sessions.",
-        discussion: .examples("training plans", "training records --from 2026-01-01"),
+        commandName: "training", abstract: "Plan, log and review training sessions.",
+        discussion: """
+            A training session is named by its identifier, the word last, or a day with one training \
+            session, such as yesterday.
+
+            EXAMPLES:
+              dayline training start push
+              dayline training set "Bench press" 5x100kg
+              dayline training finish
+            """,
         subcommands: [
-            TrainingList.self, TrainingPlans.self, TrainingSessions.self, TrainingRecords.self,
+            TrainingStart.self, TrainingSet.self, TrainingFinish.self, TrainingShow.self,
+            TrainingList.self, TrainingEdit.self, TrainingDelete.self, TrainingPlanCommand.self,
+            TrainingExercises.self, TrainingExerciseCommand.self, TrainingRecords.self,
             TrainingVolume.self, TrainingAdherence.self,
         ], defaultSubcommand: TrainingList.self)
-}
-
-struct TrainingList: UnaryCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List exercises with their muscles.",
-        discussion: .examples("training list"))
-    static let method = Training.exercises
-
-    @OptionGroup var globals: GlobalOptions
-}
-
-struct TrainingPlans: UnaryCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "plans", abstract: "List training plans by day.",
-        discussion: .examples("training plans"))
-    static let method = Training.plans
-
-    @OptionGroup var globals: GlobalOptions
 }
 
 /// A training query over a range of days.
@@ -42,10 +34,14 @@ extension TrainingRangeCommand {
     }
 }
 
-struct TrainingSessions: TrainingRangeCommand {
+struct TrainingList: TrainingRangeCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sessions", abstract: "List training sessions, newest first.",
-        discussion: .examples("training sessions"))
+        commandName: "list", abstract: "List training sessions, newest first.",
+        discussion: """
+            EXAMPLES:
+              dayline training list
+              dayline training list --from -4w
+            """, aliases: ["sessions"])
     static let method = Training.sessions
 
     @OptionGroup var range: DateRangeOptions
@@ -55,8 +51,7 @@ struct TrainingSessions: TrainingRangeCommand {
 
 struct TrainingRecords: TrainingRangeCommand {
     static let configuration = CommandConfiguration(
-        commandName: "records", abstract: "Show records of each exercise.",
-        discussion: .examples("training records", "training records --from 2026-01-01"))
+        commandName: "records", abstract: "Show records of each exercise.")
     static let method = Training.records
 
     @OptionGroup var range: DateRangeOptions
@@ -66,8 +61,7 @@ struct TrainingRecords: TrainingRangeCommand {
 
 struct TrainingVolume: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "volume", abstract: "Show the sets of each muscle in a week.",
-        discussion: .examples("training volume"))
+        commandName: "volume", abstract: "Show the sets of each muscle in a week.")
     static let method = Training.volume
 
     @Option(help: ArgumentHelp("Show the week of DATE (default: today).", valueName: "date"))
@@ -81,8 +75,7 @@ struct TrainingVolume: UnaryCommand {
 struct TrainingAdherence: TrainingRangeCommand {
     static let configuration = CommandConfiguration(
         commandName: "adherence",
-        abstract: "Show the share of planned training sessions that were done.",
-        discussion: .examples("training adherence --from -90d"))
+        abstract: "Show the share of planned training sessions that were done.")
     static let method = Training.adherence
 
     @OptionGroup var range: DateRangeOptions

@@ -2,7 +2,11 @@ import CivilTime
 package import Contracts
 
 private let noSessions =
-    "There are no training sessions here. Import some with: dayline import FILE --as dayline-json"
+    "There are no training sessions here. Start one with: dayline training start"
+private let noExercises =
+    "There are no exercises yet. Add one with: dayline training exercise add Squat"
+private let noPlans =
+    "There are no training plans yet. Create one with: dayline training plan create Strength"
 
 extension Training.ExercisesResponse: TextPresentable {
     package func text(_ styler: some TextStyler) -> String {
@@ -13,25 +17,23 @@ extension Training.ExercisesResponse: TextPresentable {
                 exercise.muscles.map { "\($0.muscle) \(NumberText.short($0.share))" }
                     .joined(separator: ", ")
             }
-        ).text(styler, orIfEmpty: noSessions)
+        ).text(styler, orIfEmpty: noExercises)
     }
 }
 
 extension Training.PlansResponse: TextPresentable {
     package func text(_ styler: some TextStyler) -> String {
-        plans.isEmpty ? noSessions : plans.map { $0.text(styler) }.joined(separator: "\n")
+        plans.isEmpty ? noPlans : plans.map { $0.text(styler) }.joined(separator: "\n")
     }
 }
 
 extension Training.Plan {
-    fileprivate func text(_ styler: some TextStyler) -> String {
+    func text(_ styler: some TextStyler) -> String {
         let days = days.map { day in
             let name =
                 (1...7).contains(day.weekday)
                 ? weekdayAbbreviation(day.weekday) : "\(day.weekday)"
-            let exercises = day.exercises.map { exercise in
-                exercise.exercise + (exercise.sets.map { " × \($0)" } ?? "")
-            }
+            let exercises = day.exercises.map(\.text)
             let label = day.rest ? "rest" : day.label
             return "  \(name)  \(label)"
                 + (exercises.isEmpty ? "" : ": \(exercises.joined(separator: ", "))")
@@ -41,13 +43,26 @@ extension Training.Plan {
     }
 }
 
+extension Training.PlannedExercise {
+    /// The name with the planned sets, or the targets of cardio.
+    package var text: String {
+        let targets = [
+            distance.map { NumberText.entered($0, distanceUnit) },
+            seconds.map { NumberText.seconds($0) },
+        ].compactMap(\.self)
+        if let sets { return "\(exercise) × \(sets)" }
+        return ([exercise] + targets).joined(separator: " ")
+    }
+}
+
 extension Training.SessionsResponse: TextPresentable {
     package func text(_ styler: some TextStyler) -> String {
         TextTable(
-            of: sessions, .left("date", \.date), .left("type", \.type),
+            of: sessions, .left("id", \.id), .left("date", \.date), .left("type", \.type),
             .left("workout") { [$0.plan, $0.label].compactMap(\.self).joined(separator: " – ") },
             .left("status", \.status), .right("time") { $0.seconds.map(NumberText.seconds) ?? "-" },
-            .right("sets", \.sets), .right("volume", \.volume),
+            .right("sets", \.sets),
+            .right("volume") { NumberText.short($0.volume) + NumberText.suffix($0.weightUnit) },
             .right("distance") { session in
                 session.distance.map {
                     NumberText.short($0) + NumberText.suffix(session.distanceUnit)
@@ -63,7 +78,9 @@ extension Training.RecordsResponse: TextPresentable {
         TextTable(
             of: records, .left("exercise", \.exercise), .right("heaviest", \.heaviestWeight),
             .right("once (Brzycki)", \.oneRepMaximum), .right("set", \.setVolume),
-            .right("reps") { $0.reps.map { NumberText.count($0) } ?? "-" }
+            .right("reps") { $0.reps.map { NumberText.count($0) } ?? "-" },
+            .right("time") { $0.seconds.map(NumberText.seconds) ?? "-" },
+            .left("unit", \.weightUnit)
         ).text(styler, orIfEmpty: noSessions)
     }
 }

@@ -64,7 +64,8 @@ struct TrainingPage {
             Drawing.line
             element("h2") { "No training yet" }
             element("p") {
-                "Plans and training sessions are read from a document of the tracker."
+                "Plans and training sessions are logged with the command line, or imported with a document of the tracker. Start with: "
+                element("code") { "dayline training start" }
             }
             element("div", ["class": "row"]) {
                 element("a", ["class": "button main", "id": "training-import", "href": "/import"]) {
@@ -101,7 +102,7 @@ struct TrainingPage {
             if sessions.count > shown.count {
                 element("p", ["class": "soft small"]) {
                     "The newest \(shown.count) are shown. List all with: "
-                    element("code") { "dayline training sessions" }
+                    element("code") { "dayline training list" }
                 }
             }
         }
@@ -145,9 +146,14 @@ struct TrainingPage {
                 }
             ).html
             element("p", ["class": "soft small"]) {
-                "Weights are in the unit of the imported document. Estimated once: the weight of one repetition, by Brzycki's formula. Best set: weight times repetitions."
+                "\(weightNote)Estimated once: the weight of one repetition, by Brzycki's formula. Best set: weight times repetitions."
             }
         }
+    }
+
+    /// The unit of the records' weights as a sentence; empty without a unit.
+    private var weightNote: String {
+        records.lazy.compactMap(\.weightUnit).first.map { "Weights are in \($0). " } ?? ""
     }
 
     private static func cell(_ value: Double?) -> String {
@@ -195,7 +201,8 @@ extension Training.Session {
     fileprivate var amounts: String {
         [
             seconds.map { NumberText.seconds($0) }, sets > 0 ? NumberText.count(sets, "set") : nil,
-            volume > 0 ? "volume \(NumberText.short(volume))" : nil,
+            volume > 0
+                ? "volume \(NumberText.short(volume))" + NumberText.suffix(weightUnit) : nil,
             distance.map { "distance \(NumberText.short($0))" + NumberText.suffix(distanceUnit) },
         ].compactMap(\.self).joined(separator: ", ")
     }

@@ -20,9 +20,7 @@ struct TrainingPlanCard {
         let name =
             (1...7).contains(day.weekday)
             ? weekdayNames[day.weekday - 1] : "Day \(day.weekday)"
-        let exercises = day.exercises.map { exercise in
-            exercise.exercise + (exercise.sets.map { " × \($0)" } ?? "")
-        }
+        let exercises = day.exercises.map(\.text)
         return element("li") {
             rowText(
                 .text(name), exercises.isEmpty ? nil : exercises.joined(separator: ", "))

@@ -1,0 +1,70 @@
+import ArgumentParser
+import Contracts
+import NaturalInput
+
+struct TrainingExercises: UnaryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "exercises", abstract: "List exercises with their muscles.")
+    static let method = Training.exercises
+
+    @OptionGroup var globals: GlobalOptions
+}
+
+struct TrainingExerciseCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "exercise", abstract: "Manage exercises.",
+        subcommands: [TrainingExerciseAdd.self], defaultSubcommand: TrainingExerciseAdd.self)
+}
+
+struct TrainingExerciseAdd: UnaryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "Add an exercise.",
+        discussion: """
+            EXAMPLES:
+              dayline training exercise add Squat --muscles Quads,Glutes:0.5
+              dayline training exercise add Run --type cardio
+            """)
+    static let method = Training.addExercise
+
+    @Argument(help: "Name of the exercise.")
+    var name: String
+
+    @Option(help: "Set the type: strength, cardio or timed (default: strength).")
+    var type: String?
+
+    @Option(help: "Set the equipment.")
+    var equipment: String?
+
+    @Option(
+        name: .customLong("distance-unit"),
+        help: "Set the unit of distances: km, mi, m or yd (default: by the setting units).")
+    var distanceUnit: String?
+
+    @Option(help: "Set the trained muscles with their shares (default share: 1).")
+    var muscles: MuscleList?
+
+    @OptionGroup var globals: GlobalOptions
+
+    var request: Training.AddExerciseRequest {
+        Training.AddExerciseRequest(
+            name: name, type: type, equipment: equipment, distanceUnit: distanceUnit,
+            muscles: muscles?.values)
+    }
+}
+
+/// Muscles separated by commas, each with an optional share, such as `Chest,Triceps:0.5`.
+struct MuscleList: ExpressibleByArgument {
+    var values: [Training.Involvement]
+
+    init?(argument: String) {
+        guard let words = TextList(argument: argument) else { return nil }
+        values = []
+        for word in words.values {
+            let parts = word.split(separator: ":", omittingEmptySubsequences: false)
+            guard parts.count <= 2, !parts[0].isEmpty else { return nil }
+            let share = parts.count == 1 ? 1 : (try? DecimalNumber(parts[1]))?.value
+            guard let share else { return nil }
+            values.append(Training.Involvement(muscle: String(parts[0]), share: share))
+        }
+    }
+}
