@@ -1,6 +1,7 @@
 import Texts
 
-/// A set of training as a person writes it: `5x100kg`, `3x5x100kg`, `12`, `90s` or `5km 25min`.
+/// A set of training as a person writes it: `5x100kg`, `3x5x100kg`, `12`, `3x12x`, `90s` or
+/// `5km 25min`.
 ///
 /// Factors are separated by `x`, `×` or `*`. Of two factors the first is the number of repetitions,
 /// of three the first is the number of equal sets. Units are not checked.
@@ -29,7 +30,7 @@ package struct SetExpression: Hashable, Sendable {
             guard (1...Self.factorLimit).contains(factor) else { throw .outOfRange(factor) }
             factors.append(factor)
         }
-        guard !last.isEmpty || factors.count == 1 else { throw .notASet(typed) }
+        guard !last.isEmpty || !factors.isEmpty else { throw .notASet(typed) }
         self.factors = factors
         amounts = try Self.amounts(last, typed)
     }

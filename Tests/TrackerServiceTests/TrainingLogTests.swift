@@ -197,6 +197,21 @@ import TrackerService
         #expect(session.status == "completed")
     }
 
+    @Test func `a session that was started late ends now and has the stated duration`()
+        async throws
+    {
+        let tracker = try await started()
+
+        let finished = try await tracker.client.call(
+            Training.finish, Training.FinishRequest(duration: "1h"))
+        let start = try #require(finished.session.start)
+        let end = try #require(finished.session.end)
+
+        #expect(finished.session.seconds == 3600)
+        #expect(start.hasPrefix("2026-01-05T11:00:"))
+        #expect(end.hasPrefix("2026-01-05T12:00:"))
+    }
+
     @Test func `a past session is moved with its times, and its texts are changed`() async throws {
         let tracker = try await started()
         try await log("5x100kg", tracker)
@@ -271,11 +286,13 @@ import TrackerService
     }
 
     @Test func `an imported workout of the same time is matched`() async throws {
-        let tracker = try await started()
+        let tracker = try await TemporaryTracker()
+        _ = try await tracker.client.call(
+            Training.start, Training.StartRequest(on: monday.advanced(by: -1), at: "12:00"))
         _ = try await tracker.client.call(
             Training.finish, Training.FinishRequest(duration: "1h"))
         let unmatched = try await show(tracker)
-        let start = (Int64(monday.days) * 24 + 12) * 3_600_000
+        let start = (Int64(monday.days) * 24 - 12) * 3_600_000
         try await publish(
             [
                 Self.workout("Walking", from: start - 7_200_000, to: start - 3_600_000),

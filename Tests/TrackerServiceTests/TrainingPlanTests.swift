@@ -133,7 +133,7 @@ import Testing
         _ = try await tracker.client.call(
             Training.activatePlan, Training.PlanRequest(plan: "Push Pull"))
         _ = try await tracker.client.call(Training.start, .init())
-        _ = try await tracker.client.call(Training.log, .init(exercise: "Dips", set: "3x8"))
+        _ = try await tracker.client.call(Training.log, .init(exercise: "Dips", set: "3x8x"))
         _ = try await tracker.client.call(Training.finish, .init())
 
         let report = try await tracker.client.call(Training.adherence, .init())

@@ -50,7 +50,7 @@ struct TrainingSet: UnaryCommand {
         commandName: "set", abstract: "Log a set, or a cardio entry, in the open training session.",
         discussion: """
             A set is written as repetitions and weight (5x100kg), equal sets (3x5x100kg), \
-            repetitions (12), a time (90s), or distance and time of cardio (5km 25min). The reply \
+            repetitions (12, or 3x12x), a time (90s), or distance and time of cardio (5km 25min). The reply \
             names the personal records that the set improves.
 
             EXAMPLES:

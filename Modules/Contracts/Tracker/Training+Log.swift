@@ -53,8 +53,8 @@ extension Training {
         /// The name of an exercise, a unique prefix of the name, or the identifier.
         package var exercise: String
         /// The set: repetitions with a weight (`5x100kg`), equal sets (`3x5x100kg`), repetitions
-        /// (`12`), a time (`90s`), or distance and time of cardio (`5km 25min`). A weight without a
-        /// unit has the unit of the setting `units`.
+        /// (`12`, or `3x12x` for equal sets), a time (`90s`), or distance and time of cardio
+        /// (`5km 25min`). A weight without a unit has the unit of the setting `units`.
         package var set: String
         /// True for a warm-up; nil: false.
         package var warmup: Bool? = nil

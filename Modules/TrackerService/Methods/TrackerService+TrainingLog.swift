@@ -20,30 +20,28 @@ extension TrackerService {
             return Training.SessionResponse(session: response)
         }
         router.handle(Training.start) { [self] request, context in
-            try await changeTraining(Training.start.name, request, context) { edit in
-                try edit.response(of: edit.start(request))
+            try await changeSession(Training.start.name, request, context) { edit in
+                (try edit.start(request), [])
             }
         }
         router.handle(Training.log) { [self] request, context in
-            try await changeTraining(Training.log.name, request, context) { edit in
-                let logged = try edit.log(request)
-                return try edit.response(of: logged.session, logged.records)
+            try await changeSession(Training.log.name, request, context) { edit in
+                try edit.log(request)
             }
         }
         router.handle(Training.finish) { [self] request, context in
-            try await changeTraining(Training.finish.name, request, context) { edit in
-                try edit.response(of: edit.finish(request))
+            try await changeSession(Training.finish.name, request, context) { edit in
+                (try edit.finish(request), [])
             }
         }
         router.handle(Training.edit) { [self] request, context in
-            try await changeTraining(Training.edit.name, request, context) { edit in
-                try edit.response(of: edit.edit(request))
+            try await changeSession(Training.edit.name, request, context) { edit in
+                (try edit.edit(request), [])
             }
         }
         router.handle(Training.editSet) { [self] request, context in
-            try await changeTraining(Training.editSet.name, request, context) { edit in
-                let logged = try edit.edit(request)
-                return try edit.response(of: logged.session, logged.records)
+            try await changeSession(Training.editSet.name, request, context) { edit in
+                try edit.edit(request)
             }
         }
         router.handle(Training.delete) { [self] request, context in
@@ -54,6 +52,20 @@ extension TrackerService {
                     session: Training.Session(
                         session, in: request.number == nil ? history : edit.history, hasSets: true))
             }
+        }
+    }
+
+    /// Changes a training session. `change` returns its identifier and the improved records.
+    private func changeSession(
+        _ method: MethodName, _ request: some Encodable, _ context: CallContext,
+        _ change: (inout TrainingEdit) throws -> (session: String, records: [Training.NewRecord])
+    ) async throws -> Training.SessionResponse {
+        try await changeTraining(method, request, context) { edit in
+            let (id, records) = try change(&edit)
+            let history = edit.history
+            let session = try history.session(id, today: edit.today)
+            return Training.SessionResponse(
+                session: Training.Session(session, in: history, hasSets: true), records: records)
         }
     }
 
@@ -77,18 +89,5 @@ extension TrackerService {
             id: id, type: workout.type, seconds: workout.activeSeconds, source: workout.source,
             energy: workout.statistics["activeEnergyBurned"]?.sum,
             heartRate: workout.statistics["heartRate"]?.average)
-    }
-}
-
-extension TrainingEdit {
-    /// The response with a training session as it is after the change.
-    fileprivate func response(
-        of session: String, _ records: [Training.NewRecord] = []
-    ) throws -> Training.SessionResponse {
-        let history = history
-        return Training.SessionResponse(
-            session: Training.Session(
-                try history.session(session, today: today), in: history, hasSets: true),
-            records: records)
     }
 }

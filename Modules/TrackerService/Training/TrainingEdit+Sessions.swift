@@ -62,7 +62,7 @@ extension TrainingEdit {
         record["statusRaw"] = .string(request.abandon == true ? "abandoned" : "completed")
         if let notes = request.notes { record["notes"] = notes.isEmpty ? nil : .string(notes) }
         if let duration = request.duration {
-            try record.setDuration(Amount.seconds(of: duration))
+            record.setDuration(try Amount.seconds(of: duration), now: now)
         } else if let start = session.start {
             let end = isCurrent(session) ? now : lastCompletion(of: session)
             if let end, end >= start {
@@ -91,7 +91,7 @@ extension TrainingEdit {
         var record = records[list, session.id] ?? [:]
         if let duration = request.duration {
             guard !session.isOpen else { throw Self.isOpen(session) }
-            try record.setDuration(Amount.seconds(of: duration))
+            record.setDuration(try Amount.seconds(of: duration), now: now)
         }
         if let label = request.label {
             record["dayLabel"] =
@@ -259,11 +259,14 @@ extension TrainingEdit {
 }
 
 extension JSONObject {
-    /// Ends a training session `seconds` after its start, without pauses.
-    fileprivate mutating func setDuration(_ seconds: Double) throws(Status) {
-        guard let start = instant("startedAt") ?? instant("date") else { return }
+    /// Ends a training session `seconds` after its start, without pauses. A session that would end
+    /// after `now` was started late: it ends now, and its start is earlier.
+    fileprivate mutating func setDuration(_ seconds: Double, now: Int64) {
+        guard let written = instant("startedAt") ?? instant("date") else { return }
+        let duration = Int64((seconds * 1000).rounded())
+        let start = Swift.min(written, now - duration)
         self["startedAt"] = .string(secondText(start))
-        self["endedAt"] = .string(secondText(start + Int64((seconds * 1000).rounded())))
+        self["endedAt"] = .string(secondText(start + duration))
         self["totalPausedSeconds"] = .integer(0)
     }
 

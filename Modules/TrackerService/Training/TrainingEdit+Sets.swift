@@ -123,17 +123,15 @@ extension TrainingEdit {
     private func logged(
         _ number: Int, of session: TrainingHistory.Session
     ) throws(Status) -> (list: TrainingRecords.List, id: String, exercise: String) {
-        if session.sets.indices.contains(number - 1) {
-            let set = session.sets[number - 1]
-            return (.sets, set.id, set.exercise)
-        }
-        let index = number - 1 - session.sets.count
-        guard session.cardio.indices.contains(index) else {
+        let sets = session.sets.map { (list: TrainingRecords.List.sets, $0.id, $0.exercise) }
+        let cardio = session.cardio.map { (list: TrainingRecords.List.cardio, $0.id, $0.exercise) }
+        let logged = sets + cardio
+        guard number >= 1, number <= logged.count else {
             throw Status(
                 .notFound, "The training session of \(session.day) has no set \(number).",
                 hint: "List its sets with: dayline training show \(session.id)")
         }
-        return (.cardio, session.cardio[index].id, session.cardio[index].exercise)
+        return logged[number - 1]
     }
 
     /// The exercise of a name, added if the request allows it.
