@@ -11,7 +11,7 @@ import Testing
         "window weight", "chart steps", "chart weight", "sleep", "workouts", "recovery", "metrics",
         "imports", "sources steps", "goal", "weight", "weight trend", "insights",
         "insights --by-type", "streaks", "heatmap", "activity list", "training",
-        "associations", "rings",
+        "training exercises", "training plan", "associations", "rings",
     ]
 
     @Test func `every query on an empty profile names the first command`() throws {
@@ -25,7 +25,7 @@ import Testing
             #expect(outcome.status == 0, "\(question): \(outcome.errors)")
             #expect(
                 outcome.output.contains(
-                    #/with: dayline (--home \S+ )?(import|activity add|weight add|goal add)/#),
+                    #/with: dayline (--home \S+ )?(import|training|(activity|weight|goal) add)/#),
                 "\(question): \(outcome.output)")
             #expect(outcome.output.split(separator: "\n").count <= 3, "\(question)")
         }

@@ -35,13 +35,13 @@ struct TrainingStart: UnaryCommand {
     @Option(help: ArgumentHelp("Set the time of the start (default: now).", valueName: "time"))
     var at: String?
 
-    @Option(help: "Add notes.")
-    var notes: String?
+    @Option(help: "Add a note.")
+    var note: String?
 
     @OptionGroup var globals: GlobalOptions
 
     var request: Training.StartRequest {
-        Training.StartRequest(day: day, plan: plan, type: type, on: on, at: at, notes: notes)
+        Training.StartRequest(day: day, plan: plan, type: type, on: on, at: at, notes: note)
     }
 }
 
@@ -96,7 +96,7 @@ struct TrainingFinish: UnaryCommand {
         discussion: """
             EXAMPLES:
               dayline training finish
-              dayline training finish --duration 55min --notes "slept badly"
+              dayline training finish --duration 55min --note "slept badly"
             """)
     static let method = Training.finish
 
@@ -106,13 +106,13 @@ struct TrainingFinish: UnaryCommand {
     @Option(help: "Set the duration without pauses, such as 55min or 1h10 (default: until now).")
     var duration: String?
 
-    @Option(help: "Set notes.")
-    var notes: String?
+    @Option(help: "Set the note.")
+    var note: String?
 
     @OptionGroup var globals: GlobalOptions
 
     var request: Training.FinishRequest {
-        Training.FinishRequest(abandon: abandon ? true : nil, duration: duration, notes: notes)
+        Training.FinishRequest(abandon: abandon ? true : nil, duration: duration, notes: note)
     }
 }
 
@@ -155,8 +155,8 @@ struct TrainingEdit: BusCommand {
     @Option(help: "Set the label; '' removes it.")
     var label: String?
 
-    @Option(help: "Set the notes; '' removes them.")
-    var notes: String?
+    @Option(help: "Set the note; '' removes it.")
+    var note: String?
 
     @Option(help: "Set the status: completed or abandoned.")
     var status: String?
@@ -179,7 +179,7 @@ struct TrainingEdit: BusCommand {
     @OptionGroup var globals: GlobalOptions
 
     private var changesSession: Bool {
-        on != nil || at != nil || duration != nil || label != nil || notes != nil || status != nil
+        on != nil || at != nil || duration != nil || label != nil || note != nil || status != nil
     }
 
     private var changesSet: Bool { replacement != nil || warmup != nil || rpe != nil }
@@ -206,7 +206,7 @@ struct TrainingEdit: BusCommand {
                     Training.edit,
                     Training.EditRequest(
                         session: session, day: on, at: at, duration: duration, label: label,
-                        notes: notes, status: status), context.options())
+                        notes: note, status: status), context.options())
             }
         try context.output.result(response) { response.text(context.output) }
         return .done

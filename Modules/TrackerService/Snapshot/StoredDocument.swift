@@ -13,7 +13,7 @@ enum StoredDocument {
     static let kinds = [training] + residue
 
     /// A training record and its position in its list.
-    struct Training: Codable, Hashable {
+    struct Training: Encodable, Hashable {
         var place: Int
         var record: JSONValue
     }

@@ -26,12 +26,19 @@ struct TrainingRecords {
     private var removed: [String: Int64] = [:]
     private var changed: Set<String> = []
 
-    /// - Throws: A decoding error if a document cannot be decoded.
-    init(_ documents: some Sequence<TrackerRecords.Document>) throws {
+    /// - Throws: DATA_LOSS if a document cannot be read.
+    init(_ documents: some Sequence<TrackerRecords.Document>) throws(Status) {
         for document in documents {
+            // Parsed without a decoder, which takes several times as long for a value of any type.
+            let fields = try? JSONValue(parsing: Array(document.body.utf8)).object
+            guard let record = fields?["record"], let place = fields?["place"]?.integer else {
+                throw Status(
+                    .dataLoss, "The training record \(document.id) cannot be read.",
+                    hint: "Check the data with: dayline doctor. Restore a backup with: "
+                        + "dayline restore FILE")
+            }
             stored[document.id] = Stored(
-                training: try JSONBody.decode(
-                    StoredDocument.Training.self, from: Bytes(document.body)),
+                training: StoredDocument.Training(place: place, record: record),
                 revision: document.revision)
         }
     }
