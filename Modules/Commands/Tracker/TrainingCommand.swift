@@ -51,7 +51,8 @@ struct TrainingList: TrainingRangeCommand {
 
 struct TrainingRecords: TrainingRangeCommand {
     static let configuration = CommandConfiguration(
-        commandName: "records", abstract: "Show records of each exercise.")
+        commandName: "records", abstract: "Show records of each exercise.",
+        discussion: .examples("training records", "training records --from 2026-01-01"))
     static let method = Training.records
 
     @OptionGroup var range: DateRangeOptions
@@ -61,7 +62,8 @@ struct TrainingRecords: TrainingRangeCommand {
 
 struct TrainingVolume: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "volume", abstract: "Show the sets of each muscle in a week.")
+        commandName: "volume", abstract: "Show the sets of each muscle in a week.",
+        discussion: .examples("training volume"))
     static let method = Training.volume
 
     @Option(help: ArgumentHelp("Show the week of DATE (default: today).", valueName: "date"))
@@ -75,7 +77,8 @@ struct TrainingVolume: UnaryCommand {
 struct TrainingAdherence: TrainingRangeCommand {
     static let configuration = CommandConfiguration(
         commandName: "adherence",
-        abstract: "Show the share of planned training sessions that were done.")
+        abstract: "Show the share of planned training sessions that were done.",
+        discussion: .examples("training adherence --from -90d"))
     static let method = Training.adherence
 
     @OptionGroup var range: DateRangeOptions

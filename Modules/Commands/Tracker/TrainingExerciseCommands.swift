@@ -4,7 +4,8 @@ import NaturalInput
 
 struct TrainingExercises: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "exercises", abstract: "List exercises with their muscles.")
+        commandName: "exercises", abstract: "List exercises with their muscles.",
+        discussion: .examples("training exercises"))
     static let method = Training.exercises
 
     @OptionGroup var globals: GlobalOptions
@@ -13,6 +14,7 @@ struct TrainingExercises: UnaryCommand {
 struct TrainingExerciseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "exercise", abstract: "Manage exercises.",
+        discussion: .examples("training exercise add \"Hip thrust\""),
         subcommands: [TrainingExerciseAdd.self], defaultSubcommand: TrainingExerciseAdd.self)
 }
 

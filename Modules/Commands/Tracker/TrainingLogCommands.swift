@@ -119,7 +119,8 @@ struct TrainingFinish: UnaryCommand {
 struct TrainingShow: UnaryCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show a training session with its sets and the imported workout of its time.")
+        abstract: "Show a training session with its sets and the imported workout of its time.",
+        discussion: .examples("training show", "training show --json"))
     static let method = Training.session
 
     @Argument(help: "Training session (default: the open one, else the newest).")

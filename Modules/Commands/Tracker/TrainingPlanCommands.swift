@@ -27,7 +27,8 @@ struct TrainingPlanArgument: ParsableArguments {
 
 struct TrainingPlanList: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List training plans by day.")
+        commandName: "list", abstract: "List training plans by day.",
+        discussion: .examples("training plan list"))
     static let method = Training.plans
 
     @OptionGroup var globals: GlobalOptions
@@ -35,7 +36,8 @@ struct TrainingPlanList: UnaryCommand {
 
 struct TrainingPlanCreate: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "create", abstract: "Create a training plan as a draft.")
+        commandName: "create", abstract: "Create a training plan as a draft.",
+        discussion: .examples("training plan create Strength"))
     static let method = Training.addPlan
 
     @Argument(help: "Name of the plan.")
@@ -51,7 +53,8 @@ struct TrainingPlanCreate: UnaryCommand {
 
 struct TrainingPlanEdit: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "edit", abstract: "Rename a training plan.")
+        commandName: "edit", abstract: "Rename a training plan.",
+        discussion: .examples("training plan edit Strength --name Power"))
     static let method = Training.editPlan
 
     @OptionGroup var plan: TrainingPlanArgument
@@ -151,7 +154,8 @@ struct TrainingPlanExercise: UnaryCommand {
 
 struct TrainingPlanActivate: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "activate", abstract: "Activate a plan instead of the active one of its type.")
+        commandName: "activate", abstract: "Activate a plan instead of the active one of its type.",
+        discussion: .examples("training plan activate Strength"))
     static let method = Training.activatePlan
 
     @OptionGroup var plan: TrainingPlanArgument
@@ -162,7 +166,8 @@ struct TrainingPlanActivate: UnaryCommand {
 
 struct TrainingPlanDelete: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Delete a training plan; its training sessions stay.")
+        commandName: "delete", abstract: "Delete a training plan; its training sessions stay.",
+        discussion: .examples("training plan delete Strength"))
     static let method = Training.deletePlan
 
     @OptionGroup var plan: TrainingPlanArgument
