@@ -50,6 +50,8 @@ let package = Package(
         .module("Windows", ["CivilTime"]),
         .module("TrackerRules", ["CivilTime", "Memberwise", "Tracker"]),
         .module("Milestones", ["CivilTime", "Memberwise", "Texts"]),
+        .module(
+            "Notifications", ["CivilTime", "Memberwise", "Milestones", "Texts", "Tracker"]),
         .module("Workouts", ["Memberwise"]),
         .module(
             "AppleHealth", ["CivilTime", "HealthMetrics", "Workouts"], exclude: ["README.md"]),
@@ -296,6 +298,7 @@ let package = Package(
         .tests(
             of: "TrackerRules", ["CivilTime", "Randomness", "ScheduleProof", "TestKit", "Tracker"]),
         .tests(of: "Milestones", ["CivilTime"]),
+        .tests(of: "Notifications", ["CivilTime", "Milestones", "Randomness", "Tracker"]),
         .tests(of: "Workouts"),
         .tests(
             of: "Charts", ["CivilTime", "Randomness", "Windows", "Workouts"]),

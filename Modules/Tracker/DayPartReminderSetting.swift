@@ -78,7 +78,7 @@ package struct DayPartReminderSetting: Hashable, Sendable {
 }
 
 /// The minute of the day of `HH:MM`; nil for other texts.
-func minuteOfDay(_ text: some StringProtocol) -> Int? {
+package func minuteOfDay(_ text: some StringProtocol) -> Int? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 2,
         parts.allSatisfy({ part in part.count == 2 && part.allSatisfy { "0"..."9" ~= $0 } }),

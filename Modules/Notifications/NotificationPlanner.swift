@@ -1,0 +1,135 @@
+package import CivilTime
+import Memberwise
+import Tracker
+
+/// Computes the notifications that are due and the next instant at which one may be.
+///
+/// The **position** is the local time up to which reminders were evaluated. A reminder is evaluated once,
+/// when the local clock first passes its time, whichever way the clock is set: a time that the clock skips
+/// is passed by the jump, and a time that the clock shows twice is passed once. Reminders expire at the end
+/// of their day. During quiet hours nothing is evaluated, so that reminders wait for their end.
+@Memberwise
+package struct NotificationPlanner: Sendable {
+    package var rules: NotificationRules
+    package var zones: ZoneHistory
+
+    /// The number of days, from today on, in which the next reminder is searched: a month and its longest
+    /// distance to a first day.
+    private static let searchedDays = 63
+
+    /// The result of an evaluation.
+    package struct Evaluation: Hashable, Sendable {
+        /// The notifications to send, at most one for each part of the day and one of announcements.
+        package var due: [ReminderNotification]
+        /// The position after the evaluation.
+        package var position: LocalTime
+    }
+
+    /// The position of a profile that was never evaluated: reminders before `now` are not sent.
+    package func start(at now: Int64) -> LocalTime { zones.highestLocalTime(at: now) }
+
+    /// True if nothing is sent at an instant.
+    package func isQuiet(at now: Int64) -> Bool {
+        rules.quietHours?.contains(zones.localTime(at: now).secondOfDay / 60) ?? false
+    }
+
+    /// The reminders of today after `position` that the clock has passed; empty during quiet hours.
+    package func pending(after position: LocalTime, at now: Int64) -> [PlannedReminder] {
+        guard !isQuiet(at: now) else { return [] }
+        let clock = zones.highestLocalTime(at: now)
+        return rules.reminders(on: zones.civilDate(at: now)).filter {
+            $0.time > position && $0.time <= clock
+        }
+    }
+
+    /// The position at an instant at which no reminder is due. Called with the previous rules and zones
+    /// before they change, so that a new reminder with an earlier time is not taken for a missed one.
+    package func advanced(_ position: LocalTime, to now: Int64) -> LocalTime {
+        isQuiet(at: now) ? position : max(position, zones.highestLocalTime(at: now))
+    }
+
+    /// Evaluates the reminders after `position`.
+    ///
+    /// - Parameters:
+    ///   - position: The position of the previous evaluation.
+    ///   - now: Milliseconds since 1970 UTC.
+    ///   - state: The facts of the local day of `now`.
+    ///   - announced: The keys of announcements that were sent.
+    package func evaluation(
+        after position: LocalTime, at now: Int64, _ state: DayState, announced: Set<String> = []
+    ) -> Evaluation {
+        guard !isQuiet(at: now) else { return Evaluation(due: [], position: position) }
+        let texts = NotificationTexts(rules, state)
+        let announcements = texts.announcements.filter { !announced.contains($0.key) }
+        let byPart = Dictionary(grouping: pending(after: position, at: now)) {
+            DayPartReminder(minute: $0.minute)
+        }
+        let groups = DayPartReminder.allCases.compactMap { byPart[$0] } + [announcements]
+        return Evaluation(
+            due: groups.compactMap { ReminderNotification($0, texts) },
+            position: advanced(position, to: now))
+    }
+
+    /// The next instant after `now` at which a notification may be due, in milliseconds since 1970 UTC.
+    /// Nil without reminders in the next two months. `hasAnnouncement` is true if an announcement waits
+    /// for the end of quiet hours.
+    package func next(
+        after position: LocalTime, at now: Int64, hasAnnouncement: Bool = false
+    ) -> Int64? {
+        let clock = zones.highestLocalTime(at: now)
+        let upcoming = upcoming(after: max(position, clock), at: now).first?.at
+        guard isQuiet(at: now), let quietEnd = endOfQuietHours(after: now) else { return upcoming }
+        let today = zones.civilDate(at: now)
+        let isWaiting =
+            hasAnnouncement
+            || zones.civilDate(at: quietEnd) == today
+                && rules.reminders(on: today).contains { $0.time > position && $0.time <= clock }
+        return isWaiting ? min(quietEnd, upcoming ?? quietEnd) : upcoming
+    }
+
+    /// The reminders of the next days whose first is not empty, with the instants at which they are sent,
+    /// in order of time. Reminders that quiet hours move to another day are never sent and are absent.
+    package func upcoming(
+        after position: LocalTime, at now: Int64
+    ) -> [(at: Int64, reminder: PlannedReminder)] {
+        let today = zones.civilDate(at: now)
+        for day in (0..<Self.searchedDays).lazy.map(today.advanced(by:)) {
+            let upcoming = rules.reminders(on: day).filter { $0.time > position }
+                .compactMap { reminder in
+                    delivery(of: reminder).map { (at: $0, reminder: reminder) }
+                }
+                .filter { $0.at > now }
+                .sorted { ($0.at, $0.reminder.key) < ($1.at, $1.reminder.key) }
+            if !upcoming.isEmpty { return upcoming }
+        }
+        return []
+    }
+
+    /// The instant at which a reminder is sent; nil if quiet hours last until another day.
+    private func delivery(of reminder: PlannedReminder) -> Int64? {
+        let instant = zones.instant(of: reminder.time)
+        guard isQuiet(at: instant) else { return instant }
+        guard let end = endOfQuietHours(after: instant), zones.civilDate(at: end) == reminder.day
+        else { return nil }
+        return end
+    }
+
+    /// The end of the quiet hours that contain an instant; nil without quiet hours.
+    private func endOfQuietHours(after now: Int64) -> Int64? {
+        guard let end = rules.quietHours?.end else { return nil }
+        let local = zones.localTime(at: now)
+        let isTomorrow = end <= local.secondOfDay / 60
+        let day = isTomorrow ? local.date.advanced(by: 1) : local.date
+        let instant = zones.instant(of: LocalTime(date: day, secondOfDay: end * 60))
+        guard instant <= now else { return instant }
+        // The clock was set back, and shows the end a second time.
+        return now + Int64(end * 60 - local.secondOfDay + (isTomorrow ? 86_400 : 0)) * 1000
+    }
+}
+
+extension DayPartReminder {
+    /// The part of the day that a minute belongs to; the night before the morning belongs to the morning.
+    package init(minute: Int) {
+        self = Self.allCases.last { minute >= $0.slot.startHour * 60 } ?? .morning
+    }
+}

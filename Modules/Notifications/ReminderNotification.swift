@@ -1,0 +1,58 @@
+package import CivilTime
+import Memberwise
+package import Tracker
+
+/// One notification: reminders that are sent together.
+@Memberwise
+package struct ReminderNotification: Hashable, Codable, Sendable {
+    /// The reminders, in order of time; at least one.
+    package var reminders: [PlannedReminder]
+    package var text: ReminderText
+    /// The activities that the notification is about; with one, the notification can be answered.
+    package var activities: [Activity.ID] = []
+
+    /// Identifies the notification: that of its first reminder, since each reminder is sent once.
+    package var key: String { reminders[0].key }
+
+    package var day: CivilDate { reminders[0].day }
+
+    /// The distinct kinds, in order of the reminders.
+    package var kinds: [NotificationKind] {
+        reminders.reduce(into: []) { kinds, reminder in
+            if !kinds.contains(reminder.kind) { kinds.append(reminder.kind) }
+        }
+    }
+
+    /// Combines the reminders whose conditions hold; nil if there is none.
+    package init?(_ reminders: [PlannedReminder], _ texts: NotificationTexts) {
+        let parts = reminders.compactMap { reminder in
+            texts.text(of: reminder).map { (reminder, text: $0) }
+        }
+        guard let first = parts.first else { return nil }
+        let lines = parts.map(\.text.line)
+        var activities: [Activity.ID] = []
+        for id in parts.flatMap({ texts.activities(of: $0.0) }) where !activities.contains(id) {
+            activities.append(id)
+        }
+        self.init(
+            reminders: parts.map(\.0),
+            text: parts.count == 1
+                ? first.text
+                : ReminderText(
+                    title: "\(parts.count) reminders", body: lines.joined(separator: "\n")),
+            activities: activities)
+    }
+
+    /// The notification without the reminders whose conditions no longer hold; nil if none holds.
+    package func current(_ texts: NotificationTexts) -> ReminderNotification? {
+        ReminderNotification(reminders, texts)
+    }
+
+    /// The notification without the reminders of kinds that a channel does not send; nil if none is
+    /// left.
+    package func without(_ kinds: Set<NotificationKind>, _ texts: NotificationTexts)
+        -> ReminderNotification?
+    {
+        ReminderNotification(reminders.filter { !kinds.contains($0.kind) }, texts)
+    }
+}

@@ -1,0 +1,65 @@
+import CivilTime
+import Notifications
+import Tracker
+
+/// The plain model of the planner: it looks at the clock in every minute.
+///
+/// A reminder is sent in the first minute, outside of quiet hours and while the worker runs, in which the
+/// greatest time that the clock has shown reaches the time of the reminder.
+struct MinuteModel {
+    /// The greatest local time that was seen outside of quiet hours.
+    private var passed: LocalTime
+    /// The greatest local time that the clock has shown in the zones that apply.
+    private var highest: LocalTime
+    private var zones: ZoneHistory
+    private(set) var sent: [SentNotification] = []
+
+    init(_ world: ReminderWorld) {
+        highest = Self.highest(world)
+        passed = highest
+        zones = world.zones
+    }
+
+    /// Looks at one minute. Nothing is done while the worker is stopped.
+    mutating func look(at world: ReminderWorld, isRunning: Bool) {
+        let local = world.zones.localTime(at: world.now)
+        highest = zones == world.zones ? max(highest, local) : Self.highest(world)
+        zones = world.zones
+        let minute = local.secondOfDay / 60
+        if let quiet = world.rules.quietHours {
+            let isQuiet =
+                quiet.start < quiet.end
+                ? minute >= quiet.start && minute < quiet.end
+                : minute >= quiet.start || minute < quiet.end
+            if isQuiet { return }
+        }
+        guard isRunning else { return }
+        let texts = NotificationTexts(world.rules, world.state)
+        var lines: [Int: [String]] = [:]
+        for reminder in world.rules.reminders(on: local.date) {
+            let time = LocalTime(date: reminder.day, secondOfDay: reminder.minute * 60)
+            guard time > passed, time <= highest, texts.text(of: reminder) != nil else { continue }
+            let part = reminder.minute < 12 * 60 ? 0 : reminder.minute < 17 * 60 ? 1 : 2
+            lines[part, default: []].append(reminder.key)
+        }
+        for (_, keys) in lines.sorted(by: { $0.key < $1.key }) {
+            sent.append(SentNotification(at: world.now, keys: keys))
+        }
+        passed = max(passed, highest)
+    }
+
+    /// The greatest time on the clock in each minute of the last 26 hours.
+    private static func highest(_ world: ReminderWorld) -> LocalTime {
+        let minutes = (0...(26 * 60)).map { world.now - Int64($0) * 60_000 }
+        let times = minutes.map { world.zones.localTime(at: $0) }
+        return times.max() ?? LocalTime(date: world.state.day, secondOfDay: 0)
+    }
+}
+
+/// A notification and the instant at which it was sent.
+struct SentNotification: Hashable, CustomStringConvertible {
+    var at: Int64
+    var keys: [String]
+
+    var description: String { "\(instantText(at)) \(keys.joined(separator: ", "))" }
+}
