@@ -107,6 +107,7 @@ let package = Package(
         .systemLibrary(name: "CSQLiteHooks", path: "Modules/CSQLiteHooks"),
         .module("CInflate", links: ["isal"]),
         .module("CRaster"),
+        .systemLibrary(name: "CCurl", path: "Modules/CCurl"),
         .module(
             "Presentation",
             [
@@ -158,6 +159,12 @@ let package = Package(
                 "TrackerDocuments", "Tracker", "ZeroMQ", "ZeroMQTransport", .crypto, .logging,
             ]),
         .module(
+            "NotifierService",
+            [
+                "CCurl", "CivilTime", "Contracts", "HostFiles", "Memberwise", "Milestones",
+                "Notifications", "RPC", "Texts", "Tracker", .logging,
+            ]),
+        .module(
             "Gateway",
             [
                 "CSodium", "CZlib", "CivilTime", "Contracts", "HostFiles", "JSON", "Presentation",
@@ -193,6 +200,7 @@ let package = Package(
             ]),
         .plugin(
             "AggregationWorker", ["AggregationService", "HostFiles", "RPC", "WorkerKit"]),
+        .plugin("Notifier", ["HostFiles", "NotifierService", "RPC", "WorkerKit"]),
         .plugin("TrackerWorker", ["HostFiles", "RPC", "TrackerService", "WorkerKit"]),
         .plugin("IngestionWorker", ["HostFiles", "IngestionService", "RPC", "WorkerKit"]),
         .plugin("AppleHealthImporter", ["AppleHealth", "PluginKit", "Workouts"]),
@@ -332,6 +340,12 @@ let package = Package(
                 "CivilTime", "Contracts", "HostFiles", "JSON", "MemoryStorage", "Milestones", "RPC",
                 "TestKit", "TrackerDocuments", "Tracker", .logging,
             ]),
+        .tests(
+            of: "NotifierService",
+            [
+                "CivilTime", "Contracts", "HostFiles", "MemoryStorage", "Notifications", "RPC",
+                "TestKit", "TrackerService", "Tracker", .logging,
+            ]),
         .tests(of: "AppleHealth", ["CivilTime", "HealthMetrics", "Randomness", "Workouts"]),
         .testTarget(
             name: "HealthDataTests",
@@ -344,8 +358,9 @@ let package = Package(
             name: "SystemTests",
             dependencies: [
                 "dayline", "daylined", "dayline-storm", "BrokerWorker", "StorageWorker",
-                "AggregationWorker", "IngestionWorker", "TrackerWorker", "AppleHealthImporter",
-                "BusTestKit", "Contracts", "RPC", "Randomness", "TestKit", "ZeroMQ",
+                "AggregationWorker", "IngestionWorker", "TrackerWorker", "Notifier",
+                "AppleHealthImporter", "BusTestKit", "Contracts", "RPC", "Randomness", "TestKit",
+                "ZeroMQ",
                 "ZeroMQTransport", "dayline-zonedays",
             ], path: "Tests/SystemTests", exclude: ["Golden"], swiftSettings: .strict),
     ]

@@ -80,6 +80,10 @@ package struct Home: Hashable, Sendable {
     package var webPasskeys: String { "\(folder)/web-passkeys.json" }
     /// The folder of the web app's own certificate authority and certificate.
     package var webCertificates: String { "\(folder)/web-certificates" }
+    /// The channels of notifications, with their secrets.
+    package var notificationChannels: String { "\(folder)/notification-channels.json" }
+    /// The log of notifications and their deliveries.
+    package var notificationLog: String { "\(folder)/notification-log.jsonl" }
     /// The tokens of the web API.
     package var webTokens: String { "\(isReadOnly ? runFolder : folder)/web-tokens.json" }
     package var lock: String { "\(isReadOnly ? runFolder : folder)/supervisor.lock" }

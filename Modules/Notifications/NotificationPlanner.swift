@@ -44,8 +44,13 @@ package struct NotificationPlanner: Sendable {
 
     /// The position at an instant at which no reminder is due. Called with the previous rules and zones
     /// before they change, so that a new reminder with an earlier time is not taken for a missed one.
-    package func advanced(_ position: LocalTime, to now: Int64) -> LocalTime {
-        isQuiet(at: now) ? position : max(position, zones.highestLocalTime(at: now))
+    ///
+    /// - Parameter evaluated: The instant of the previous evaluation or advance.
+    package func advanced(_ position: LocalTime, from evaluated: Int64, to now: Int64) -> LocalTime
+    {
+        guard isQuiet(at: now) else { return max(position, zones.highestLocalTime(at: now)) }
+        guard let start = startOfQuietHours(before: now), start > evaluated else { return position }
+        return max(position, zones.highestLocalTime(at: start - 1))
     }
 
     /// Evaluates the reminders after `position`.
@@ -67,24 +72,38 @@ package struct NotificationPlanner: Sendable {
         let groups = DayPartReminder.allCases.compactMap { byPart[$0] } + [announcements]
         return Evaluation(
             due: groups.compactMap { ReminderNotification($0, texts) },
-            position: advanced(position, to: now))
+            position: max(position, zones.highestLocalTime(at: now)))
     }
 
-    /// The next instant after `now` at which a notification may be due, in milliseconds since 1970 UTC.
-    /// Nil without reminders in the next two months. `hasAnnouncement` is true if an announcement waits
-    /// for the end of quiet hours.
+    /// The next instant after `now` at which to evaluate, in milliseconds since 1970 UTC: that of the next
+    /// reminder, the end of quiet hours with a waiting reminder, or a change of the UTC offset, which can
+    /// pass reminders or begin another day. Nil without reminders in the next two months.
+    /// `hasAnnouncement` is true if an announcement waits for the end of quiet hours.
     package func next(
         after position: LocalTime, at now: Int64, hasAnnouncement: Bool = false
     ) -> Int64? {
         let clock = zones.highestLocalTime(at: now)
-        let upcoming = upcoming(after: max(position, clock), at: now).first?.at
-        guard isQuiet(at: now), let quietEnd = endOfQuietHours(after: now) else { return upcoming }
         let today = zones.civilDate(at: now)
-        let isWaiting =
-            hasAnnouncement
-            || zones.civilDate(at: quietEnd) == today
-                && rules.reminders(on: today).contains { $0.time > position && $0.time <= clock }
-        return isWaiting ? min(quietEnd, upcoming ?? quietEnd) : upcoming
+        var instants: [Int64] = []
+        if isQuiet(at: now), let end = endOfQuietHours(after: now) {
+            let days = [today, today.advanced(by: 1)]
+            let isWaiting = days.flatMap(rules.reminders).contains {
+                $0.time > position && $0.time <= clock
+            }
+            if hasAnnouncement || isWaiting { instants.append(end) }
+        }
+        let reminders = (-1..<Self.searchedDays).lazy.map(today.advanced(by:)).map { day in
+            rules.reminders(on: day).filter { $0.time > position }.map {
+                zones.instant(of: $0.time)
+            }
+            .filter { $0 > now }
+        }
+        if let first = reminders.first(where: { !$0.isEmpty })?.min() {
+            instants.append(first)
+            let change = zones.segment(atSeconds: floorDivision(now, 1000)).end
+            if change < first / 1000 { instants.append(change * 1000) }
+        }
+        return instants.min()
     }
 
     /// The reminders of the next days whose first is not empty, with the instants at which they are sent,
@@ -112,6 +131,14 @@ package struct NotificationPlanner: Sendable {
         guard let end = endOfQuietHours(after: instant), zones.civilDate(at: end) == reminder.day
         else { return nil }
         return end
+    }
+
+    /// The start of the quiet hours that contain an instant; nil without quiet hours.
+    private func startOfQuietHours(before now: Int64) -> Int64? {
+        guard let start = rules.quietHours?.start else { return nil }
+        let local = zones.localTime(at: now)
+        let day = start <= local.secondOfDay / 60 ? local.date : local.date.advanced(by: -1)
+        return zones.instant(of: LocalTime(date: day, secondOfDay: start * 60))
     }
 
     /// The end of the quiet hours that contain an instant; nil without quiet hours.

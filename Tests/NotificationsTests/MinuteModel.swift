@@ -34,11 +34,13 @@ struct MinuteModel {
             if isQuiet { return }
         }
         guard isRunning else { return }
-        let texts = NotificationTexts(world.rules, world.state)
-        var lines: [Int: [String]] = [:]
-        for reminder in world.rules.reminders(on: local.date) {
+        let reached = world.rules.reminders(on: local.date).filter { reminder in
             let time = LocalTime(date: reminder.day, secondOfDay: reminder.minute * 60)
-            guard time > passed, time <= highest, texts.text(of: reminder) != nil else { continue }
+            return time > passed && time <= highest
+        }
+        let texts = reached.isEmpty ? nil : NotificationTexts(world.rules, world.state)
+        var lines: [Int: [String]] = [:]
+        for reminder in reached where texts?.text(of: reminder) != nil {
             let part = reminder.minute < 12 * 60 ? 0 : reminder.minute < 17 * 60 ? 1 : 2
             lines[part, default: []].append(reminder.key)
         }

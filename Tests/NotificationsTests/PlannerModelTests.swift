@@ -69,10 +69,12 @@ import Tracker
         var (world, random, isRunning) = (first, seed, true)
         var planner = NotificationPlanner(rules: world.rules, zones: world.zones)
         var position = planner.start(at: world.now)
+        var evaluated = world.now
         var sent: [SentNotification] = []
         func evaluate(_ world: ReminderWorld) {
             let evaluation = planner.evaluation(after: position, at: world.now, world.state)
             position = evaluation.position
+            if !planner.isQuiet(at: world.now) { evaluated = world.now }
             sent += evaluation.due.map {
                 SentNotification(at: world.now, keys: $0.reminders.map(\.key))
             }
@@ -89,14 +91,19 @@ import Tracker
             guard let step = steps[minute] else { break }
             switch step {
             case .change:
-                if isRunning { position = planner.advanced(position, to: world.now) }
+                if isRunning {
+                    position = planner.advanced(position, from: evaluated, to: world.now)
+                }
                 world.change(&random, Self.zones)
                 planner = NotificationPlanner(rules: world.rules, zones: world.zones)
             case .stop:
-                if isRunning { position = planner.advanced(position, to: world.now) }
+                if isRunning {
+                    position = planner.advanced(position, from: evaluated, to: world.now)
+                }
                 isRunning = false
             case .start: isRunning = true
             }
+            evaluated = world.now
             if isRunning { evaluate(world) }
         }
         return sent

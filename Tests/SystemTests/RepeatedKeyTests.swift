@@ -21,6 +21,7 @@ import Testing
         ("dayline.ingestion.PhotoFiles/Store", "a photo is stored once, by its hash"),
         ("dayline.ingestion.Imports/", "a repeated import stores only duplicates"),
         ("dayline.tracker.Documents/Import", "a repeated import stores only duplicates"),
+        ("dayline.notifier.Notifications/", "change channels, not data; an answer has a token"),
         ("dayline.gateway.WebAccess/", "change links and sessions, not data"),
     ]
 

@@ -29,6 +29,10 @@ enum NameCompletion {
         try await reply($0, WebAccess.tokens, Empty()).tokens.map(\.name)
     }
 
+    static let channels = names {
+        try await reply($0, Notifications.list, Empty()).channels.map(\.name)
+    }
+
     static let metrics = names(metricNames)
 
     static let activities = names { try await activityNames($0, reminders: false) }

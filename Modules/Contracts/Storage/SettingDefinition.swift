@@ -93,6 +93,37 @@ package struct SettingDefinition: Sendable {
                 allowed: DayPartReminderSetting.formats,
                 accepts: { DayPartReminderSetting($0) != nil })
         }
+        + notifications
+
+    /// The settings of notifications other than the reminders of the parts of the day.
+    private static let notifications: [SettingDefinition] = [
+        SettingDefinition(
+            key: Settings.quietHours,
+            summary: "When no notification is sent; reminders wait until the end on the same day.",
+            defaultValue: "off", allowed: QuietHours.formats,
+            accepts: { $0 == "off" || QuietHours($0) != nil }),
+        SettingDefinition(
+            key: Settings.streakReminder,
+            summary: "When open activities are named whose streaks end with the day.",
+            defaultValue: "20:00", allowed: ["off", "HH:MM"],
+            accepts: { $0 == "off" || minuteOfDay($0) != nil }),
+        SettingDefinition(
+            key: Settings.activityReminders,
+            summary: "Whether reminders are sent at the times of single activities.",
+            defaultValue: "on", allowed: ["on", "off"]),
+        SettingDefinition(
+            key: Settings.categoryReminders,
+            summary: "Whether reminders are sent at the times of categories.",
+            defaultValue: "on", allowed: ["on", "off"]),
+        SettingDefinition(
+            key: Settings.weightReminders,
+            summary: "Whether weighing, a near milestone and the weekly summary are reminded of.",
+            defaultValue: "on", allowed: ["on", "off"]),
+        SettingDefinition(
+            key: Settings.goalNotifications,
+            summary: "Whether reached milestones and shares of the goal weight are announced.",
+            defaultValue: "on", allowed: ["on", "off"]),
+    ]
 
     package static func named(_ key: String) throws(Status) -> Self {
         guard let definition = all.first(where: { $0.key == key }) else {

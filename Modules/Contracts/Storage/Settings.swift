@@ -34,6 +34,18 @@ package enum Settings {
     /// Key of the health sync of the weight log; its value is a ``WeightSyncMode``.
     package static let weightHealth = "weightHealth"
 
+    /// Key of the quiet hours; its value is `off` or a `QuietHours`.
+    package static let quietHours = "quietHours"
+    /// Key of the time of the reminder of streaks that end with the day: `HH:MM` or `off`.
+    package static let streakReminder = "reminderStreak"
+    /// Keys of the switches of kinds of notifications: `on` or `off`.
+    package static let activityReminders = "reminderActivities"
+    package static let categoryReminders = "reminderCategories"
+    package static let weightReminders = "reminderWeight"
+    package static let goalNotifications = "notifyGoals"
+    /// The times of an activity's reminders are stored under this prefix and its identifier.
+    package static let activityTimesPrefix = "reminderTimes."
+
     /// The key of a reminder of a part of the day, such as `reminderMorning`.
     package static func reminder(_ part: DayPartReminder) -> String {
         "reminder" + part.rawValue.prefix(1).uppercased() + part.rawValue.dropFirst()

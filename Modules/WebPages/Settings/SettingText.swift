@@ -11,6 +11,11 @@ enum SettingText {
         case Settings.photoSize: "Size of new photos"
         case Settings.photoFormat: "Format of new photos"
         case Settings.importLimit: "Limit of an import in GB"
+        case Settings.streakReminder: "Reminder of streaks that end today"
+        case Settings.activityReminders: "Reminders of single activities"
+        case Settings.categoryReminders: "Reminders of categories"
+        case Settings.weightReminders: "Reminders of weight"
+        case Settings.goalNotifications: "Announce milestones"
         default: KeyTitle.title(definition.key)
         }
     }
@@ -32,12 +37,13 @@ enum SettingText {
 
 /// The cards of the form, with the settings in each.
 enum SettingGroup: String, CaseIterable {
-    case display, weight, imports, further
+    case display, weight, notifications, imports, further
 
     var title: String {
         switch self {
         case .display: "Display and units"
         case .weight: "Weight"
+        case .notifications: "Notifications"
         case .imports: "Imports"
         case .further: "Further settings"
         }
@@ -55,6 +61,9 @@ enum SettingGroup: String, CaseIterable {
         switch key {
         case Settings.weekStart, Settings.units, Settings.unloggedIsZero: self = .display
         case Settings.milestoneInterval, Settings.weightHealth: self = .weight
+        case Settings.quietHours, Settings.streakReminder, Settings.activityReminders,
+            Settings.categoryReminders, Settings.weightReminders, Settings.goalNotifications:
+            self = .notifications
         case Settings.importLimit: self = .imports
         default: self = .further
         }

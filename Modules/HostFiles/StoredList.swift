@@ -1,16 +1,15 @@
-import HostFiles
 import RPC
 import Synchronization
 
 /// A list in a JSON file that only its owner can read.
-final class StoredList<Element: Codable & Sendable>: Sendable {
+package final class StoredList<Element: Codable & Sendable>: Sendable {
     private let path: String
     /// The key of the list in the file.
     private let key: String
     private let elements: Mutex<[Element]>
 
     /// - Throws: FAILED_PRECONDITION with the path and `remedy` if the file exists and is invalid.
-    init(path: String, key: String, remedy: String) throws {
+    package init(path: String, key: String, remedy: String) throws {
         self.path = path
         self.key = key
         guard let bytes = try Files.readIfPresent(path, limit: 1 << 20) else {
@@ -25,10 +24,10 @@ final class StoredList<Element: Codable & Sendable>: Sendable {
         elements = Mutex(stored)
     }
 
-    var all: [Element] { elements.withLock { $0 } }
+    package var all: [Element] { elements.withLock { $0 } }
 
     /// Changes the list and the file. Nothing is changed if `body` or the write throws.
-    func change<Result: Sendable>(
+    package func change<Result: Sendable>(
         _ body: (inout [Element]) throws -> Result
     ) throws -> Result {
         try elements.withLock { elements in

@@ -1,0 +1,183 @@
+import Memberwise
+package import RPC
+package import Tracker
+
+/// Notifications: their channels, deliveries and reminder times. Served by the notifier worker.
+package enum Notifications {
+    package static let service = "dayline.notifier.Notifications"
+
+    package static let list = Method<Empty, ListResponse>(service, "List", repeatable: true)
+    package static let explain = Method<Empty, ExplainResponse>(
+        service, "Explain", repeatable: true)
+    package static let history = Method<HistoryRequest, HistoryResponse>(
+        service, "History", repeatable: true)
+    /// ALREADY_EXISTS if the profile has a channel of that name; INVALID_ARGUMENT for an address that
+    /// the kind cannot use.
+    package static let add = Method<AddRequest, Channel>(service, "Add")
+    /// NOT_FOUND if the profile has no such channel.
+    package static let remove = Method<ChannelRequest, Empty>(service, "Remove")
+    /// NOT_FOUND if the profile has no such channel; UNAVAILABLE if the channel did not accept the
+    /// notification.
+    package static let test = Method<ChannelRequest, Empty>(service, "Test")
+    /// NOT_FOUND for a token that no notification has. A repeated answer has no further effect.
+    package static let act = Method<ActRequest, ActResponse>(service, "Act")
+    package static let activityTimes = Method<Empty, TimesResponse>(
+        service, "ActivityTimes", repeatable: true)
+    package static let setActivityTimes = Method<SetTimesRequest, ActivityTimes>(
+        service, "SetActivityTimes", repeatable: true)
+
+    /// The program or protocol that a channel sends with.
+    package enum ChannelKind: String, CaseIterable, Codable, Sendable {
+        /// A JSON document by POST to an address.
+        case webhook
+        /// A topic of an ntfy server.
+        case ntfy
+    }
+
+    /// The answer to a notification.
+    package enum Action: String, CaseIterable, Codable, Sendable {
+        /// Completes the activity on the day of the notification.
+        case done
+        /// Sends the notification again later.
+        case later
+        /// Skips the activity on the day of the notification.
+        case skip
+    }
+
+    @Message
+    package struct ListResponse: Codable, Hashable, WireValue {
+        /// The channels of the profile, ascending by name.
+        package var channels: [Channel]
+        /// The notifications of the next day with reminders, in order of time.
+        package var next: [Next]
+    }
+
+    @Message
+    package struct Channel: Codable, Hashable, WireValue {
+        /// The name of the channel, unique in the profile.
+        package var name: String
+        /// The kind of the channel: `webhook` or `ntfy`.
+        package var kind: ChannelKind
+        /// The host that receives the notifications. The address itself is a secret.
+        package var host: String
+        /// The kinds of notifications that the channel does not send, such as `partOfDay` or
+        /// `milestone`.
+        package var without: [String]
+        /// The reason why the latest attempt failed; nil: accepted, or none yet.
+        package var problem: String? = nil
+    }
+
+    /// A planned notification.
+    @Message
+    package struct Next: Codable, Hashable, Sendable {
+        /// The planned time, RFC 3339 in UTC.
+        @Field(.instant) package var at: String
+        /// The text of the notification with the facts of now; the kind if nothing is sent.
+        package var what: String
+        /// The setting that plans the notification, and why the notification is or is not sent.
+        package var why: String
+        /// The names of the channels that send the notification; empty: not sent.
+        package var channels: [String]
+    }
+
+    @Message
+    package struct ExplainResponse: Codable, Hashable, WireValue {
+        /// The notifications of the next day with reminders, in order of time.
+        package var next: [Next]
+    }
+
+    @Message
+    package struct HistoryRequest: Codable, Hashable, WireValue {
+        /// The greatest number of deliveries, 1 to 1,000; nil: 50.
+        package var limit: Int? = nil
+    }
+
+    @Message
+    package struct HistoryResponse: Codable, Hashable, WireValue {
+        /// The deliveries, newest first.
+        package var deliveries: [Delivery]
+    }
+
+    /// A notification on one channel.
+    @Message
+    package struct Delivery: Codable, Hashable, Sendable {
+        /// The time at which the notification was due, RFC 3339 in UTC.
+        @Field(.instant) package var at: String
+        /// The title of the notification.
+        package var title: String
+        /// The body of the notification; may be empty.
+        package var body: String
+        /// The name of the channel.
+        package var channel: String
+        /// The state: `waiting`, `delivered`, `withdrawn` (nothing was open any more) or `failed`.
+        package var state: String
+        /// The number of attempts.
+        package var attempts: Int
+        /// The reason of the last failed attempt; nil: none failed.
+        package var reason: String? = nil
+    }
+
+    @Message
+    package struct AddRequest: Codable, Hashable, WireValue {
+        /// The name of the new channel, 1 to 64 characters, unique in the profile.
+        package var name: String
+        /// The kind of the channel: `webhook` or `ntfy`.
+        package var kind: ChannelKind
+        /// The address, `http://…` or `https://…`, at most 2,048 bytes, which may contain secrets.
+        package var url: String
+        /// The kinds of notifications that the channel does not send; nil: none.
+        package var without: [String]? = nil
+    }
+
+    @Message
+    package struct ChannelRequest: Codable, Hashable, WireValue {
+        /// The name of the channel.
+        package var name: String
+    }
+
+    @Message
+    package struct ActRequest: Codable, Hashable, WireValue {
+        /// The token of the notification.
+        package var token: String
+        /// The answer: `done`, `later` or `skip`.
+        package var action: Action
+        /// The minutes after which `later` sends the notification again, 1 to 1,440; nil: 60.
+        package var minutes: Int? = nil
+    }
+
+    @Message
+    package struct ActResponse: Codable, Hashable, WireValue {
+        /// The name of the activity, or the title of the notification for `later`.
+        package var name: String
+        /// True if the notification was answered before, so that nothing was changed.
+        package var isRepeated: Bool
+    }
+
+    @Message
+    package struct TimesResponse: Codable, Hashable, WireValue {
+        /// The activities with reminder times, by name.
+        package var activities: [ActivityTimes]
+    }
+
+    @Message
+    package struct ActivityTimes: Codable, Hashable, WireValue {
+        /// The identifier of the activity.
+        package var id: Activity.ID
+        /// The name of the activity.
+        package var name: String
+        /// The times as `HH:MM`, ascending; empty: none.
+        package var times: [String]
+        /// True if the reminders ask to log the activity, false if they ask to do it.
+        package var isForLogging: Bool
+    }
+
+    @Message
+    package struct SetTimesRequest: Codable, Hashable, WireValue {
+        /// The name of an activity, a unique prefix of the name, or the identifier.
+        package var activity: String
+        /// All times as `HH:MM`, at least 5 minutes apart, at most 48; empty: none.
+        package var times: [String]
+        /// True if the reminders ask to log the activity; nil: false.
+        package var isForLogging: Bool? = nil
+    }
+}

@@ -1,0 +1,63 @@
+import Synchronization
+
+/// One alarm for each name, on one thread.
+final class Alarms: Sendable {
+    private struct Entry {
+        var instant: Int64
+        var fire: @Sendable () -> Void
+    }
+
+    private let entries = Mutex<[String: Entry]>([:])
+    private let alarm = Mutex<WallClockAlarm?>(nil)
+    private let now: @Sendable () -> Int64
+
+    /// `now` is the real-time clock, in milliseconds since 1970 UTC.
+    init(now: @escaping @Sendable () -> Int64) {
+        self.now = now
+        let alarm = WallClockAlarm { [weak self] in self?.fireDue() }
+        self.alarm.withLock { $0 = alarm }
+    }
+
+    deinit {
+        alarm.withLock { $0?.close() }
+    }
+
+    /// Replaces the alarm of a name; nil removes the alarm. `fire` is called once, at or after the
+    /// instant.
+    func set(_ name: String, to instant: Int64?, fire: @escaping @Sendable () -> Void) {
+        entries.withLock { entries in
+            entries[name] = instant.map { Entry(instant: $0, fire: fire) }
+            schedule(entries)
+        }
+    }
+
+    private func fireDue() {
+        let now = now()
+        let due = entries.withLock { entries in
+            let due = entries.filter { $0.value.instant <= now }
+            for name in due.keys { entries[name] = nil }
+            schedule(entries)
+            return due.values.sorted { $0.instant < $1.instant }
+        }
+        for entry in due { entry.fire() }
+    }
+
+    private func schedule(_ entries: [String: Entry]) {
+        let first = entries.values.map(\.instant).min()
+        alarm.withLock { $0?.set(first) }
+    }
+}
+
+/// Wakes one task, any number of times; calls before the task waits are combined.
+struct WakeSignal: Sendable {
+    let stream: AsyncStream<Void>
+    private let continuation: AsyncStream<Void>.Continuation
+
+    init() {
+        (stream, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
+
+    func send() {
+        continuation.yield()
+    }
+}

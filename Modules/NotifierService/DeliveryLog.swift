@@ -1,0 +1,152 @@
+import CivilTime
+import Glibc
+import HostFiles
+import RPC
+import Synchronization
+
+/// The durable log of evaluations and deliveries: one JSON document for each line, appended.
+///
+/// A line has a position and the deliveries that it causes, so that a process that is killed loses or
+/// repeats no evaluation. An incomplete last line was never acted on, and is removed.
+final class DeliveryLog: Sendable {
+    private struct State {
+        var descriptor: Int32
+        var positions: [String: LocalTime] = [:]
+        var deliveries: [String: DeliveryRecord] = [:]
+        var lines = 0
+    }
+
+    /// The number of ended deliveries that are retained.
+    static let retainedDeliveries = 1000
+    /// The number of lines after which the file is written again.
+    private static let lineLimit = 20_000
+    private static let sizeLimit = 256 << 20
+
+    private let path: String
+    private let state: Mutex<State>
+
+    /// - Throws: FAILED_PRECONDITION if the file cannot be read or written.
+    init(path: String) throws {
+        self.path = path
+        var state = State(descriptor: -1)
+        let bytes = try Files.readIfPresent(path, limit: Self.sizeLimit) ?? []
+        for text in bytes.split(separator: UInt8(ascii: "\n")) {
+            // A line that a crash cut off.
+            guard let line = try? JSONBody.decode(DeliveryLogLine.self, from: Bytes(Array(text)))
+            else { continue }
+            Self.apply(line, to: &state)
+        }
+        self.state = Mutex(state)
+        try self.state.withLock { try rewrite(&$0) }
+    }
+
+    deinit {
+        state.withLock { _ = Glibc.close($0.descriptor) }
+    }
+
+    func position(of profile: String) -> LocalTime? {
+        state.withLock { $0.positions[profile] }
+    }
+
+    /// All deliveries, oldest first.
+    var deliveries: [DeliveryRecord] {
+        state.withLock { Self.inOrder($0.deliveries.values) }
+    }
+
+    func delivery(_ id: String) -> DeliveryRecord? {
+        state.withLock { $0.deliveries[id] }
+    }
+
+    /// Appends a line. With deliveries it is on disk when the call returns.
+    func append(_ line: DeliveryLogLine) throws {
+        try state.withLock { state in
+            try write([line], to: state.descriptor, isDurable: !line.deliveries.isEmpty)
+            Self.apply(line, to: &state)
+            state.lines += 1
+            if state.lines > Self.lineLimit { try rewrite(&state) }
+        }
+    }
+
+    /// Changes a delivery with its line. Nil, and nothing is written, if there is no such delivery or
+    /// `change` returns nil.
+    @discardableResult
+    func update(
+        _ id: String, _ change: (DeliveryRecord) -> DeliveryRecord?
+    ) throws -> DeliveryRecord? {
+        try state.withLock { state in
+            guard let next = state.deliveries[id].flatMap(change) else { return nil }
+            let line = DeliveryLogLine(deliveries: [next])
+            try write([line], to: state.descriptor, isDurable: true)
+            Self.apply(line, to: &state)
+            state.lines += 1
+            return next
+        }
+    }
+
+    /// Removes the deliveries and the position of a profile, or only those of a channel.
+    func remove(profile: String, channel: String? = nil) throws {
+        try state.withLock { state in
+            state.deliveries = state.deliveries.filter { _, delivery in
+                delivery.profile != profile || channel != nil && delivery.channel != channel
+            }
+            if channel == nil { state.positions[profile] = nil }
+            try rewrite(&state)
+        }
+    }
+
+    private static func inOrder(
+        _ deliveries: some Sequence<DeliveryRecord>
+    ) -> [DeliveryRecord] {
+        deliveries.sorted { ($0.due, $0.id) < ($1.due, $1.id) }
+    }
+
+    private static func apply(_ line: DeliveryLogLine, to state: inout State) {
+        if let profile = line.profile, let position = line.position.flatMap({ LocalTime($0) }) {
+            state.positions[profile] = position
+        }
+        for delivery in line.deliveries { state.deliveries[delivery.id] = delivery }
+    }
+
+    /// Replaces the file by one with the present positions and deliveries.
+    private func rewrite(_ state: inout State) throws {
+        let ended = Self.inOrder(state.deliveries.values.filter { $0.state != .waiting })
+        for delivery in ended.dropLast(Self.retainedDeliveries) {
+            state.deliveries[delivery.id] = nil
+        }
+        let lines =
+            state.positions.sorted { $0.key < $1.key }.map {
+                DeliveryLogLine(profile: $0.key, position: $0.value.description)
+            }
+            + Self.inOrder(state.deliveries.values).map { DeliveryLogLine(deliveries: [$0]) }
+        try Files.writeAtomically(lines.flatMap(Self.bytes), to: path)
+        let descriptor = open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw HostFileError.system(operation: "open", path: path, code: errno)
+        }
+        if state.descriptor >= 0 { _ = Glibc.close(state.descriptor) }
+        state.descriptor = descriptor
+        state.lines = lines.count
+    }
+
+    private func write(
+        _ lines: [DeliveryLogLine], to descriptor: Int32, isDurable: Bool
+    ) throws {
+        // The line feed before it ends a line that an earlier failed write cut off.
+        var rest = try ([UInt8(ascii: "\n")] + lines.flatMap(Self.bytes))[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else {
+                throw HostFileError.system(operation: "write", path: path, code: errno)
+            }
+            rest = rest.dropFirst(count)
+        }
+        guard !isDurable || fdatasync(descriptor) == 0 else {
+            throw HostFileError.system(operation: "write", path: path, code: errno)
+        }
+    }
+
+    private static func bytes(_ line: DeliveryLogLine) throws -> [UInt8] {
+        try JSONBody.encode(line).array(of: UInt8.self) + [UInt8(ascii: "\n")]
+    }
+}

@@ -1,0 +1,88 @@
+import Contracts
+import Foundation
+import HostFiles
+import Logging
+import MemoryStorage
+import NotifierService
+import RPC
+import Synchronization
+import TrackerService
+
+/// A notifier with a tracker on storage in memory, in a temporary home.
+///
+/// Changes of records are not followed, since there is no broker: a changed channel reads the rules again.
+final class TemporaryNotifier: Sendable {
+    let client: Client
+    /// Storage and tracker.
+    let bus: Client
+    let home: Home
+    private let notifier: Mutex<NotifierService?>
+    private let clock: SettableClock
+
+    /// 2026-01-05, a Monday, in milliseconds since 1970 UTC.
+    static let monday: Int64 = 20_458 * 86_400_000
+
+    /// A notifier whose clock shows a minute of that Monday, or one that continues in the home of another.
+    init(at minute: Int, restarting other: TemporaryNotifier? = nil) throws {
+        let clock = other?.clock ?? SettableClock()
+        clock.set(Self.monday + Int64(minute) * 60_000)
+        let now: @Sendable () -> Int64 = { clock.now }
+        self.clock = clock
+        home =
+            other?.home
+            ?? Home(
+                folder: NSTemporaryDirectory() + "dl-notifier-" + UUID().uuidString, runFolder: "")
+        try FileManager.default.createDirectory(
+            atPath: home.folder, withIntermediateDirectories: true)
+        if let other {
+            bus = other.bus
+        } else {
+            let storage = MemoryStorage(now: now)
+            let tracker = TrackerService(
+                client: Client(inProcess: storage), zones: ZoneCatalog(), now: now)
+            bus = Client(inProcess: storage, tracker)
+        }
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let service = try NotifierService(home: home, bus: bus, logger: logger, now: now)
+        client = Client(inProcess: service)
+        notifier = Mutex(service)
+        service.start()
+    }
+
+    /// Ends the tasks without writing anything more.
+    func stop() {
+        notifier.withLock {
+            $0?.close()
+            $0 = nil
+        }
+    }
+
+    func set(minute: Int) {
+        clock.set(Self.monday + Int64(minute) * 60_000)
+    }
+
+    func add(_ url: String, name: String = "hook", without: [String] = []) async throws {
+        _ = try await client.call(
+            Notifications.add,
+            Notifications.AddRequest(name: name, kind: .webhook, url: url, without: without))
+    }
+
+    func deliveries() async throws -> [Notifications.Delivery] {
+        try await client.call(Notifications.history, Notifications.HistoryRequest()).deliveries
+    }
+
+    func remove() {
+        stop()
+        try? FileManager.default.removeItem(atPath: home.folder)
+    }
+}
+
+private final class SettableClock: Sendable {
+    private let time = Mutex<Int64>(0)
+
+    var now: Int64 { time.withLock { $0 } }
+
+    func set(_ milliseconds: Int64) {
+        time.withLock { $0 = milliseconds }
+    }
+}
