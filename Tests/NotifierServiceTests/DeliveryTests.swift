@@ -116,8 +116,8 @@ import Testing
         let third = try TemporaryNotifier(at: Self.eight, restarting: second)
         defer { third.stop() }
         try await eventually("all channels were tried") {
-            try await third.deliveries().allSatisfy { $0.attempts > 0 }
-                && third.deliveries().count == 3
+            let deliveries = try await third.deliveries()
+            return deliveries.count == 3 && deliveries.allSatisfy { $0.attempts > 0 }
         }
 
         let states = try await third.deliveries().reduce(into: [:]) { $0[$1.channel] = $1.state }

@@ -118,7 +118,7 @@ struct NotifyCommand: ParsableCommand {
 
     struct History: UnaryCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List the latest notifications, newest first.")
+            commandName: "history", abstract: "List the latest notifications, newest first.")
         static let method = Notifications.history
 
         @Option(help: "List at most this many (default: 50).")
@@ -156,7 +156,7 @@ struct NotifyCommand: ParsableCommand {
 
     struct Times: BusCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List or set the reminder times of an activity.",
+            commandName: "times", abstract: "List or set the reminder times of an activity.",
             discussion: """
                 EXAMPLES:
                   dayline notify times

@@ -1,3 +1,4 @@
+import HostFiles
 import RPC
 
 /// The tokens of the API, in a file that only its owner can read.

@@ -1,3 +1,4 @@
+import HostFiles
 import RPC
 
 /// The sessions of browsers, in a file that only its owner can read.

@@ -1,3 +1,4 @@
+import HostFiles
 import RPC
 
 /// The passkeys of profiles, in a file that only its owner can read.

@@ -16,7 +16,7 @@ package final class LoopbackReceiver: Sendable {
     /// - Parameter statuses: The status of each response in order; 200 after the last.
     package init(statuses: [Int] = []) throws {
         state = Mutex(State(statuses: statuses))
-        listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
@@ -28,6 +28,7 @@ package final class LoopbackReceiver: Sendable {
             return bind(listener, base, length) == 0 && listen(listener, 64) == 0
                 && getsockname(listener, base, &length) == 0
         }
+        self.listener = listener
         guard isListening else { throw POSIXError(.EADDRNOTAVAIL) }
         url = "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))/hook"
         Thread { [weak self, listener] in
