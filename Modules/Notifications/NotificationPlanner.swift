@@ -45,7 +45,11 @@ package struct NotificationPlanner: Sendable {
     /// The position at an instant at which no reminder is due. Called with the previous rules and zones
     /// before they change, so that a new reminder with an earlier time is not taken for a missed one.
     ///
-    /// - Parameter evaluated: The instant of the previous evaluation or advance.
+    /// - Parameters:
+    ///   - position: The previous position.
+    ///   - evaluated: The instant of the previous evaluation or advance.
+    ///   - now: Milliseconds since 1970 UTC.
+    /// - Returns: The position, not before the previous one.
     package func advanced(_ position: LocalTime, from evaluated: Int64, to now: Int64) -> LocalTime
     {
         guard isQuiet(at: now) else { return max(position, zones.highestLocalTime(at: now)) }
@@ -60,6 +64,7 @@ package struct NotificationPlanner: Sendable {
     ///   - now: Milliseconds since 1970 UTC.
     ///   - state: The facts of the local day of `now`.
     ///   - announced: The keys of announcements that were sent.
+    /// - Returns: The notifications that are due, and the next position.
     package func evaluation(
         after position: LocalTime, at now: Int64, _ state: DayState, announced: Set<String> = []
     ) -> Evaluation {

@@ -23,7 +23,7 @@ package struct ReminderNotification: Hashable, Codable, Sendable {
         }
     }
 
-    /// Combines the reminders whose conditions hold; nil if there is none.
+    /// Combines the reminders whose conditions hold; nil without one.
     package init?(_ reminders: [PlannedReminder], _ texts: NotificationTexts) {
         let parts = reminders.compactMap { reminder in
             texts.text(of: reminder).map { (reminder, text: $0) }

@@ -146,7 +146,7 @@ extension NotifierService {
             return Contracts.Notifications.ActResponse(name: title, isRepeated: true)
         }
         guard request.action != .later else {
-            try putOff(delivery, minutes)
+            try postpone(delivery, minutes)
             return Contracts.Notifications.ActResponse(name: title, isRepeated: false)
         }
         guard delivery.notification.activities.count == 1,
@@ -177,7 +177,7 @@ extension NotifierService {
     }
 
     /// Sends a notification again after some minutes, if it still holds.
-    private func putOff(_ delivery: DeliveryRecord, _ minutes: Int) throws {
+    private func postpone(_ delivery: DeliveryRecord, _ minutes: Int) throws {
         var next = delivery
         next.repetitions += 1
         next.token = NotifierContext.newToken()

@@ -2,7 +2,7 @@ import CivilTime
 import Notifications
 import Tracker
 
-/// The plain model of the planner: it looks at the clock in every minute.
+/// The plain model of the planner: it observes the clock in every minute.
 ///
 /// A reminder is sent in the first minute, outside of quiet hours and while the worker runs, in which the
 /// greatest time that the clock has shown reaches the time of the reminder.
@@ -20,8 +20,8 @@ struct MinuteModel {
         zones = world.zones
     }
 
-    /// Looks at one minute. Nothing is done while the worker is stopped.
-    mutating func look(at world: ReminderWorld, isRunning: Bool) {
+    /// Observes one minute. Nothing is done while the worker is stopped.
+    mutating func observe(at world: ReminderWorld, isRunning: Bool) {
         let local = world.zones.localTime(at: world.now)
         highest = zones == world.zones ? max(highest, local) : Self.highest(world)
         zones = world.zones

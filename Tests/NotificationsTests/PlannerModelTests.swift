@@ -54,10 +54,10 @@ import Tracker
                 case .stop: isRunning = false
                 case .start: isRunning = true
                 }
-                model.look(at: world, isRunning: isRunning)
+                model.observe(at: world, isRunning: isRunning)
             }
             world.now = first.now + Int64(minute) * 60_000
-            model.look(at: world, isRunning: isRunning)
+            model.observe(at: world, isRunning: isRunning)
         }
         return model.sent
     }

@@ -14,6 +14,7 @@ package final class LoopbackReceiver: Sendable {
     private let state: Mutex<State>
 
     /// - Parameter statuses: The status of each response in order; 200 after the last.
+    /// - Throws: If no port is free.
     package init(statuses: [Int] = []) throws {
         state = Mutex(State(statuses: statuses))
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
