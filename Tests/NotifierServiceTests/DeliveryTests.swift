@@ -60,7 +60,7 @@ import Testing
         }
 
         #expect(receiver.bodies.count == 3)
-        #expect(receiver.bodies.first?.contains("3 reminders") == true)
+        #expect(receiver.bodies.contains { $0.contains("3 reminders") })
     }
 
     @Test func `a failed attempt is repeated with the same key`() async throws {
