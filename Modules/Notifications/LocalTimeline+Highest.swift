@@ -7,7 +7,7 @@ extension LocalTimeline {
         var highest = localTime(at: milliseconds)
         let now = floorDivision(milliseconds, 1000)
         var segment = segment(atSeconds: now)
-        while segment.start > now - Self.lookBack {
+        while segment.start > now - Self.searchedSeconds {
             let last = segment.start - 1
             highest = max(highest, localTime(at: last * 1000))
             segment = self.segment(atSeconds: last)
@@ -16,5 +16,5 @@ extension LocalTimeline {
     }
 
     /// The greatest distance by which a clock is set back, in seconds: that of two zones.
-    private static var lookBack: Int64 { 26 * 3600 }
+    private static var searchedSeconds: Int64 { 26 * 3600 }
 }
