@@ -182,7 +182,8 @@ let package = Package(
         .module(
             "Commands",
             [
-                "CRaster", "Charts", "CivilTime", "Contracts", "HostFiles", "HealthMetrics", "JSON",
+                "CLinux", "CRaster", "Charts", "CivilTime", "Contracts", "HostFiles",
+                "HealthMetrics", "JSON",
                 "Milestones", "NaturalInput", "Presentation", "Processes", "RPC", "TrackerRules",
                 "Supervision", "Texts", "TrackerDocuments", "Tracker", "Windows", "ZeroMQ",
                 "ZeroMQTransport",
@@ -263,8 +264,11 @@ let package = Package(
         .tests(of: "HostFiles", ["RPC", "Randomness"]),
         .tests(
             of: "Commands",
-            ["CivilTime", "Contracts", "Milestones", "Presentation", "RPC", "Tracker", .arguments]),
-        .tests(of: "Presentation", ["Charts", "CivilTime", "Contracts", "Tracker"]),
+            [
+                "CivilTime", "Contracts", "Milestones", "Presentation", "RPC", "Texts", "Tracker",
+                .arguments,
+            ]),
+        .tests(of: "Presentation", ["Charts", "CivilTime", "Contracts", "Milestones", "Tracker"]),
         .tests(
             of: "WebPages",
             ["CivilTime", "Contracts", "Milestones", "Presentation", "RPC", "Tracker"]),

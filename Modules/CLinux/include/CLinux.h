@@ -12,3 +12,4 @@
 #include "CLinuxFiles.h"
 #include "CLinuxConnections.h"
 #include "CLinuxMessageStream.h"
+#include "CLinuxTerminal.h"

@@ -96,9 +96,9 @@ struct RawArguments {
     /// Rejects words with a single dash: the parser reads `-dash` as four flags and `-h` as help.
     private func checkDashes() throws(Status) {
         for (index, word) in words.enumerated().dropFirst() {
-            guard word.hasPrefix("-"), !word.hasPrefix("--"), word.count > 1, word != "-h" else {
-                continue
-            }
+            guard word.hasPrefix("-"), !word.hasPrefix("--"), word.count > 1, word != "-h",
+                word != TodayCommand.shortFlag || words.first != "today"
+            else { continue }
             let option = words[index - 1]
             throw Status(
                 .invalidArgument, "There is no option \"\(word)\".",
