@@ -47,13 +47,7 @@ extension InsightsService {
     private func subjectWithNumbers(
         _ match: MetricLookup.Match, on day: CivilDate?, _ context: CallContext
     ) async throws -> TrendSubject? {
-        guard let activity = match.activity else {
-            let days = try await cache.days(match.key, context)
-            let history = try zones.history(days.page.zones)
-            var subject = TrendSubject(metric: match, days: days, history: history)
-            try await addWeightLog(to: &subject, context)
-            return subject
-        }
+        guard let activity = match.activity else { return try await subject(match, context) }
         do {
             let subject = try await subject(match, activity, on: day, zone: nil, context)
             return subject.metric.isAnswered ? nil : subject

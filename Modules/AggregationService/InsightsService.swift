@@ -57,6 +57,7 @@ package final class InsightsService: Service {
         handleCached(Insights.recovery, on: &router) { [self] in try await recovery($0, $1) }
         handleCached(Insights.associations, on: &router) { [self] in try await associations($0, $1)
         }
+        handleCached(Insights.report, on: &router) { [self] in try await report($0, $1) }
         handleCached(Insights.summaryDifferences, on: &router) { [self] in
             try await summaryDifferences($0, $1)
         }
@@ -256,6 +257,17 @@ package final class InsightsService: Service {
         guard Metric.known(key: name) != nil else { return nil }
         let days = try await cache.days(name, shouldFindNamesake: true, context)
         return days.page.hasNamesake == false ? days : nil
+    }
+
+    /// Finds the days of a metric, with those of the weight log.
+    func subject(
+        _ metric: MetricLookup.Match, _ context: CallContext
+    ) async throws -> TrendSubject {
+        let days = try await cache.days(metric.key, context)
+        let history = try zones.history(days.page.zones)
+        var subject = TrendSubject(metric: metric, days: days, history: history)
+        try await addWeightLog(to: &subject, context)
+        return subject
     }
 
     /// Finds the days of an activity; they are the same in every zone.

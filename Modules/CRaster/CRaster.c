@@ -27,6 +27,10 @@ struct library {
     void *(*new_context)(void *);
     void (*free_context)(void *);
     int (*write)(void *, sink, void *);
+    void *(*new_pdf)(sink, void *, double, double);
+    void (*end_page)(void *);
+    void (*finish)(void *);
+    int (*context_status)(void *);
 };
 
 static int find(struct library *library, char *problem, size_t room) {
@@ -48,6 +52,10 @@ static int find(struct library *library, char *problem, size_t room) {
         {"cairo_create", &library->new_context},
         {"cairo_destroy", &library->free_context},
         {"cairo_surface_write_to_png_stream", &library->write},
+        {"cairo_pdf_surface_create_for_stream", &library->new_pdf},
+        {"cairo_show_page", &library->end_page},
+        {"cairo_surface_finish", &library->finish},
+        {"cairo_status", &library->context_status},
     };
     for (size_t index = 0; index < sizeof calls / sizeof *calls; index++) {
         void *call = dlsym(opened, calls[index].name);
@@ -61,17 +69,17 @@ static int find(struct library *library, char *problem, size_t room) {
 }
 
 static int append(void *closure, const unsigned char *bytes, unsigned int count) {
-    struct dayline_png *png = closure;
-    uint8_t *grown = realloc(png->bytes, png->count + count);
+    struct dayline_file *file = closure;
+    uint8_t *grown = realloc(file->bytes, file->count + count);
     if (!grown) return STATUS_NO_MEMORY;
-    memcpy(grown + png->count, bytes, count);
-    png->bytes = grown;
-    png->count += count;
+    memcpy(grown + file->count, bytes, count);
+    file->bytes = grown;
+    file->count += count;
     return STATUS_SUCCESS;
 }
 
 static int draw(const struct library *library, const char *svg, size_t count, int width,
-                int height, struct dayline_png *png) {
+                int height, struct dayline_file *png) {
     struct error *error = NULL;
     void *document = library->read((const uint8_t *)svg, count, &error);
     if (!document) {
@@ -95,14 +103,67 @@ static int draw(const struct library *library, const char *svg, size_t count, in
 }
 
 int dayline_png_draw(const char *svg, size_t count, int width, int height,
-                     struct dayline_png *png) {
+                     struct dayline_file *png) {
     memset(png, 0, sizeof *png);
     struct library library;
     if (!find(&library, png->problem, sizeof png->problem)) return 1;
     return draw(&library, svg, count, width, height, png) ? 0 : 2;
 }
 
-void dayline_png_free(struct dayline_png *png) {
-    free(png->bytes);
-    memset(png, 0, sizeof *png);
+static int draw_on_page(const struct library *library, void *context,
+                        const struct dayline_drawing *drawing, struct dayline_file *pdf) {
+    struct error *error = NULL;
+    void *document = library->read((const uint8_t *)drawing->svg, drawing->count, &error);
+    if (!document) {
+        snprintf(pdf->problem, sizeof pdf->problem, "%s", error ? error->message : "unreadable");
+        return 0;
+    }
+    struct rectangle place = {drawing->x, drawing->y, drawing->width, drawing->height};
+    int drawn = library->draw(document, context, &place, &error);
+    if (!drawn) {
+        snprintf(pdf->problem, sizeof pdf->problem, "%s",
+                 error ? error->message : "a drawing failed");
+    }
+    library->release(document);
+    return drawn;
+}
+
+static int draw_pages(const struct library *library, const struct dayline_drawing *drawings,
+                      size_t count, double width, double height, struct dayline_file *pdf) {
+    void *surface = library->new_pdf(append, pdf, width, height);
+    void *context = library->new_context(surface);
+    int drawn = 1;
+    for (size_t index = 0; drawn && index < count; index++) {
+        if (index > 0 && drawings[index].page > drawings[index - 1].page) {
+            library->end_page(context);
+        }
+        drawn = draw_on_page(library, context, &drawings[index], pdf);
+    }
+    if (drawn) library->end_page(context);
+    if (drawn && library->context_status(context) != STATUS_SUCCESS) {
+        snprintf(pdf->problem, sizeof pdf->problem, "there is no memory for the pages");
+        drawn = 0;
+    }
+    library->free_context(context);
+    /* The end of the file is written here. */
+    library->finish(surface);
+    if (drawn && library->surface_status(surface) != STATUS_SUCCESS) {
+        snprintf(pdf->problem, sizeof pdf->problem, "there is no memory for the pages");
+        drawn = 0;
+    }
+    library->free_surface(surface);
+    return drawn;
+}
+
+int dayline_pdf_draw(const struct dayline_drawing *drawings, size_t count, double width,
+                     double height, struct dayline_file *pdf) {
+    memset(pdf, 0, sizeof *pdf);
+    struct library library;
+    if (!find(&library, pdf->problem, sizeof pdf->problem)) return 1;
+    return draw_pages(&library, drawings, count, width, height, pdf) ? 0 : 2;
+}
+
+void dayline_file_free(struct dayline_file *file) {
+    free(file->bytes);
+    memset(file, 0, sizeof *file);
 }

@@ -33,12 +33,21 @@ package struct Picture: Sendable {
 
     /// The picture as an HTML page with the table of its numbers.
     package func html(_ theme: Theme = .automatic) -> String {
-        let figure = Element(
+        Self.page(title: title, [figure(theme)])
+    }
+
+    /// The picture with its summary and the table of its numbers, as a part of an HTML page.
+    func figure(_ theme: Theme = .automatic) -> Element {
+        Element(
             "figure", [:],
             [
                 element(theme), Element("figcaption", text: summary),
                 Element("details", [:], [Element("summary", text: "Data"), table.element]),
             ])
+    }
+
+    /// An HTML page with the style sheet of figures and tables.
+    static func page(title: String, _ content: [Element]) -> String {
         let head = Element(
             "head", [:],
             [
@@ -48,10 +57,10 @@ package struct Picture: Sendable {
                     ["name": "viewport", "content": "width=device-width,initial-scale=1"]),
                 Element("meta", ["name": "color-scheme", "content": "light dark"]),
                 Element("title", text: title),
-                Element("style", text: Self.pageStyle),
+                Element("style", text: pageStyle),
             ])
         let page = Element(
-            "html", ["lang": "en"], [head, Element("body", [:], [Element("main", [:], [figure])])])
+            "html", ["lang": "en"], [head, Element("body", [:], [Element("main", [:], content)])])
         return "<!DOCTYPE html>\n" + page.markup + "\n"
     }
 

@@ -42,7 +42,8 @@ struct Dayline: ParsableCommand {
             CommandGroup(
                 name: "Activities and days:",
                 subcommands: [
-                    TodayCommand.self, PromptCommand.self, LogCommand.self, SkipCommand.self,
+                    TodayCommand.self, ReportCommand.self, PromptCommand.self, LogCommand.self,
+                    SkipCommand.self,
                     UndoCommand.self,
                     RedoCommand.self, EntriesCommand.self, EntryCommand.self,
                     SearchCommand.self,

@@ -45,6 +45,7 @@ package final class TrackerService: Service {
         registerTrash(on: &router)
         registerStatistics(on: &router)
         registerBars(on: &router)
+        registerPeriod(on: &router)
         registerReminders(on: &router)
         registerTemplates(on: &router)
         registerGoals(on: &router)

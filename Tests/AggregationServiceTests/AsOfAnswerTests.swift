@@ -32,6 +32,9 @@ import TrackerService
         "dayline.tracker.Statistics/Annotations": ["{}"],
         "dayline.tracker.Statistics/HeatMap": ["{}"] + activities(key: "activity"),
         "dayline.tracker.Statistics/RecentDays": ["{}", #"{"days":31}"#],
+        "dayline.tracker.Statistics/Period": ["week", "month", "year"].map {
+            #"{"period":"\#($0)"}"#
+        },
         "dayline.tracker.Statistics/StreakHistory": activities(key: "activity"),
         "dayline.tracker.Statistics/Bars": activities(key: "activity")
             + [#"{"activity":"Water","range":"year"}"#],
@@ -53,6 +56,7 @@ import TrackerService
         ],
         "dayline.aggregation.Insights/Recovery": ["{}"],
         "dayline.aggregation.Insights/Associations": ["{}"],
+        "dayline.aggregation.Insights/Report": [#"{"period":"month"}"#],
     ]
 
     /// Methods with `on` that are not called, each with the reason.

@@ -69,12 +69,14 @@ struct PictureOptions: ParsableArguments {
             hint: "Make it with: mkdir -p \(quoted(folder))")
     }
 
-    private static func write(text: String, to path: String, _ output: Output) throws {
+    /// Writes a file, readable by its owner only; - is standard output.
+    static func write(text: String, to path: String, _ output: Output) throws {
         let bytes = Array(text.utf8)
         if path == "-" { try output.file(text: bytes) } else { try write(bytes, to: path, output) }
     }
 
-    private static func write(_ bytes: [UInt8], to path: String, _ output: Output) throws {
+    /// Writes a file, readable by its owner only; - is standard output.
+    static func write(_ bytes: [UInt8], to path: String, _ output: Output) throws {
         guard path != "-" else { return try output.bytes(bytes) }
         do {
             try Files.write(bytes, to: path)

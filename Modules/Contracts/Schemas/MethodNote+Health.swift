@@ -37,6 +37,8 @@ extension MethodNote {
         Insights.metrics.name: "Lists the metrics with their sources and first and last days.",
         Insights.recovery.name:
             "Returns a row for each day: workouts, the night before, vital signs.",
+        Insights.report.name:
+            "Returns the report of a week, month or year beside the period before.",
         Insights.sleep.name: "Returns the nights of a range of days.",
         Insights.sources.name: "Lists the sources of a metric in the order of their priority.",
         Insights.summaryDifferences.name:

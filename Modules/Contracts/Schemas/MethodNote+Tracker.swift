@@ -22,6 +22,8 @@ extension MethodNote {
             "Returns the streaks of all activities, the longest current one first.",
         Statistics.heatMap.name:
             "Returns the heat map of 13 or other weeks, of all activities or of one.",
+        Statistics.period.name:
+            "Returns the tracker in a week, month or year beside the period before.",
         Statistics.recentDays.name: "Returns the last days of all activities.",
         Statistics.streakHistory.name:
             "Returns the completion rate of an activity and the runs of its completed days.",

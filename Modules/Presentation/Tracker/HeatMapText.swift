@@ -11,27 +11,17 @@ extension Statistics.HeatMapResponse: TextPresentable, PicturePresentable {
         Charts.HeatMap(
             title: name ?? "Everything",
             days: days.map {
-                Charts.HeatMap.Day(date: $0.date, state: state($0), rate: $0.rate)
+                Charts.HeatMap.Day(
+                    date: $0.date, state: $0.state(asOf: date, created: created), rate: $0.rate)
             }, isHeaded: isHeaded
         ).picture
-    }
-
-    private func state(_ day: Statistics.HeatDay) -> HeatState {
-        if day.date > date { return .future }
-        if let created, day.date < created { return .beforeCreation }
-        return switch HeatLevel(rawValue: day.level) ?? .none {
-        case .vacation: .vacation
-        case .skipped: .skipped
-        case .none, .partial, .full:
-            day.rate.map { $0 == 0 && day.open == true ? .open : HeatState(rate: $0) } ?? .notDue
-        }
     }
 
     /// A row for each weekday.
     package func text(_ styler: some TextStyler) -> String {
         let rows = (0..<min(7, days.count)).map { row in
             let cells = stride(from: row, to: days.count, by: 7).map { index in
-                state(days[index]).cell(styler)
+                days[index].state(asOf: date, created: created).cell(styler)
             }
             return "\(days[row].date.shortWeekdayName)  \(cells.joined(separator: " "))"
         }
@@ -53,6 +43,20 @@ extension HeatState {
         case .vacation: styler.styled("v", .accent)
         case .notDue: styler.styled(".", .dim)
         case .beforeCreation, .future: " "
+        }
+    }
+}
+
+extension Statistics.HeatDay {
+    /// The state in a heat map as of a day. `created` is the creation day of the activity; nil: unknown.
+    func state(asOf today: CivilDate, created: CivilDate?) -> HeatState {
+        if date > today { return .future }
+        if let created, date < created { return .beforeCreation }
+        return switch HeatLevel(rawValue: level) ?? .none {
+        case .vacation: .vacation
+        case .skipped: .skipped
+        case .none, .partial, .full:
+            rate.map { $0 == 0 && open == true ? .open : HeatState(rate: $0) } ?? .notDue
         }
     }
 }

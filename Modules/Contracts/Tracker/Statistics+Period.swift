@@ -1,0 +1,81 @@
+package import CivilTime
+import Memberwise
+package import Milestones
+package import RPC
+package import Tracker
+
+extension Statistics {
+    /// The tracker in a week, month or year, up to the day of the request, beside the period before.
+    package static let period = Method<PeriodRequest, PeriodResponse>(
+        service, "Period", repeatable: true)
+
+    @Message
+    package struct PeriodRequest: Codable, Hashable, WireValue {
+        /// The length of the period: `week`, `month` or `year`.
+        package var period: String
+        /// The day to answer as of, which the period contains; nil: today in the profile's zone.
+        package var on: CivilDate? = nil
+    }
+
+    @Message
+    package struct PeriodResponse: Codable, Hashable, WireValue {
+        /// The period as text, such as `Jan 5-Jan 11`, `Jan 2026` or `2026`.
+        package var label: String
+        /// The first day of the period.
+        package var from: CivilDate
+        /// The last day of the period, which can be after the day of the request.
+        package var to: CivilDate
+        /// The day of the request: the last day that counts.
+        package var through: CivilDate
+        /// The period before, which is compared.
+        package var previous: Journal.DayRange
+        /// The days from `from` to `through`, oldest first.
+        package var days: [HeatDay]
+        /// The activities that were due or done in the period or the period before, by name.
+        package var activities: [PeriodActivity]
+        /// The weight milestones that were reached in the period, oldest first.
+        package var milestones: [PeriodMilestone]
+    }
+
+    /// An activity in a period and in the period before.
+    @Message
+    package struct PeriodActivity: Codable, Hashable, Sendable {
+        /// The identifier of the activity.
+        package var id: Activity.ID
+        /// The name of the activity.
+        package var name: String
+        /// The type of the activity: `checkbox`, `value`, `cumulative`, `container`, `metric` or
+        /// `answer`.
+        package var type: ActivityType
+        /// The completed share of the expected sessions, 0 to 1; nil: nothing was expected. An open
+        /// session of the day of the request is not expected.
+        package var rate: Double?
+        /// The completed share in the period before, 0 to 1; nil: nothing was expected.
+        package var previousRate: Double?
+        /// The number of completed days.
+        package var completed: Int
+        /// The number of days that were missed, without the day of the request.
+        package var missed: Int
+        /// The number of days that were skipped.
+        package var skipped: Int
+        /// The mean of the day values, in `unit`; nil: no day has a number.
+        package var average: Double?
+        /// The mean of the day values of the period before, in `unit`; nil: no day has a number.
+        package var previousAverage: Double?
+        /// The unit of the averages; nil: no unit.
+        package var unit: String?
+        /// The streaks as of the day of the request.
+        package var streak: Journal.Streak
+    }
+
+    /// A weight milestone that was reached.
+    @Message
+    package struct PeriodMilestone: Codable, Hashable, Sendable {
+        /// The day on which the milestone was reached.
+        package var date: CivilDate
+        /// The reached weight, in `unit`.
+        package var target: Double
+        /// The unit at the time of reaching: `kg` or `lb`.
+        package var unit: WeightUnit
+    }
+}

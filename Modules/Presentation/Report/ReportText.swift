@@ -1,0 +1,89 @@
+import Charts
+import CivilTime
+package import Contracts
+import Milestones
+import Tracker
+
+extension Insights.ReportResponse: TextPresentable {
+    package func text(_ styler: some TextStyler) -> String {
+        func table(_ data: DataTable, _ empty: String) -> String {
+            var table = TextTable(
+                data.columns.enumerated().map { ($1, $0 == 0 ? .left : .right) })
+            for row in data.rows { table.add(row) }
+            return table.text(styler, orIfEmpty: empty)
+        }
+        return [
+            styler.styled(title, .bold), daysText, "", styler.styled("Activities", .bold),
+            table(activityTable, Self.noActivities), "", styler.styled("Health", .bold),
+            table(metricTable, Self.noMetrics), "", styler.styled("Milestones", .bold),
+        ].joined(separator: "\n") + "\n" + milestoneTexts.joined(separator: "\n")
+    }
+
+    static let noActivities = "No activity was due or done."
+    static let noMetrics = "There is no health data in this period or the one before."
+
+    /// "Report: Jan 2026, through 2026-01-20".
+    var title: String {
+        "Report: \(label)" + (through < to ? ", through \(through)" : "")
+    }
+
+    /// The share of the due sessions that was done on average, and the days that are done in full.
+    var daysText: String {
+        let rates = days.filter { $0.level != "vacation" && $0.level != "skipped" }
+            .compactMap(\.rate)
+        let span = "\(from) to \(through), compared with \(previous.from) to \(previous.to)."
+        guard !rates.isEmpty else { return "\(span) Nothing was due." }
+        let mean = rates.reduce(0, +) / Double(rates.count)
+        return "\(span) \(NumberText.share(mean)) of what was due is done; "
+            + "\(rates.count { $0 >= 1 }) of \(NumberText.days(rates.count)) in full."
+    }
+
+    var activityTable: DataTable {
+        DataTable(
+            caption: "Activities",
+            columns: [
+                "activity", "rate", "before", "done", "missed", "skipped", "average", "before",
+                "streak", "longest",
+            ],
+            rows: activities.map { activity in
+                [
+                    activity.name.onOneLine, NumberText.share(activity.rate),
+                    NumberText.share(activity.previousRate), NumberText.count(activity.completed),
+                    NumberText.count(activity.missed), NumberText.count(activity.skipped),
+                    activity.average.map { NumberText.short($0) + NumberText.suffix(activity.unit) }
+                        ?? "-",
+                    NumberText.short(activity.previousAverage),
+                    NumberText.streak(activity.streak.current, activity.streak.unit),
+                    NumberText.count(activity.streak.longest),
+                ]
+            })
+    }
+
+    var metricTable: DataTable {
+        DataTable(
+            caption: "Health",
+            columns: ["metric", "average", "before", "change", "least", "greatest", "days"],
+            rows: metrics.map { metric in
+                let unit = UnitText.short(metric.unit, of: metric.metric)
+                return [
+                    MetricTitle.title(metric.metric).onOneLine
+                        + (unit.isEmpty ? "" : ", \(unit)"),
+                    NumberText.short(metric.average), NumberText.short(metric.previousAverage),
+                    metric.change.map(Self.changeText) ?? "-", NumberText.short(metric.minValue),
+                    NumberText.short(metric.maxValue), NumberText.count(metric.days),
+                ]
+            })
+    }
+
+    private static func changeText(_ change: Insights.Change) -> String {
+        change.percent.map { NumberText.percent($0) } ?? NumberText.signed(change.absolute)
+    }
+
+    /// A sentence for each milestone, or one without any.
+    var milestoneTexts: [String] {
+        guard !milestones.isEmpty else { return ["No weight milestone was reached."] }
+        return milestones.map {
+            "\(NumberText.entered($0.target, $0.unit.rawValue)) was reached on \($0.date)."
+        }
+    }
+}
