@@ -22,12 +22,17 @@ package final class NotifierService: Service {
         self.tasks = tasks
         context = NotifierContext(
             reader: ProfileReader(bus: bus, zones: ZoneCatalog()),
-            log: try DeliveryLog(path: home.notificationLog),
+            log: try DeliveryLog(path: Self.logPath(in: home)),
             channels: try StoredList(
                 path: home.notificationChannels, key: "channels",
                 remedy: "Move the file away, and add the channels again: dayline notify add"),
             sender: ChannelSender(http: http), alarms: Alarms(now: now), logger: logger, now: now,
             wakeChannels: { profile in tasks.wake(profile) })
+    }
+
+    /// A home that cannot be written to has its log in the folder of its sockets.
+    private static func logPath(in home: Home) -> String {
+        home.isReadOnly ? "\(home.runFolder)/notification-log.jsonl" : home.notificationLog
     }
 
     /// Starts the tasks of the stored channels.

@@ -28,7 +28,8 @@ struct NotifyCommand: ParsableCommand {
 
     struct ListChannels: UnaryCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List the channels and what is sent next.")
+            commandName: "list", abstract: "List the channels and what is sent next.",
+            discussion: .examples("notify list", "notify list --json"))
         static let method = Notifications.list
 
         @OptionGroup var globals: GlobalOptions
@@ -86,7 +87,8 @@ struct NotifyCommand: ParsableCommand {
 
     struct RemoveChannel: UnaryCommand {
         static let configuration = CommandConfiguration(
-            commandName: "remove", abstract: "Remove a channel and its waiting notifications.")
+            commandName: "remove", abstract: "Remove a channel and its waiting notifications.",
+            discussion: .examples("notify remove home"))
         static let method = Notifications.remove
 
         @Argument(help: "Name of the channel.", completion: .custom(NameCompletion.channels))
@@ -101,7 +103,8 @@ struct NotifyCommand: ParsableCommand {
 
     struct TestChannel: UnaryCommand {
         static let configuration = CommandConfiguration(
-            commandName: "test", abstract: "Send a test notification and wait for the result.")
+            commandName: "test", abstract: "Send a test notification and wait for the result.",
+            discussion: .examples("notify test home"))
         static let method = Notifications.test
 
         @Argument(help: "Name of the channel.", completion: .custom(NameCompletion.channels))
@@ -118,7 +121,8 @@ struct NotifyCommand: ParsableCommand {
 
     struct History: UnaryCommand {
         static let configuration = CommandConfiguration(
-            commandName: "history", abstract: "List the latest notifications, newest first.")
+            commandName: "history", abstract: "List the latest notifications, newest first.",
+            discussion: .examples("notify history"))
         static let method = Notifications.history
 
         @Option(help: "List at most this many (default: 50).")
@@ -141,7 +145,8 @@ struct NotifyCommand: ParsableCommand {
     struct ExplainNext: UnaryCommand {
         static let configuration = CommandConfiguration(
             commandName: "explain",
-            abstract: "List what is planned next, and why it is or is not sent.")
+            abstract: "List what is planned next, and why it is or is not sent.",
+            discussion: .examples("notify explain"))
         static let method = Notifications.explain
 
         @OptionGroup var globals: GlobalOptions
