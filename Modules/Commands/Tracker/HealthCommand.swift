@@ -16,9 +16,9 @@ struct HealthSyncCommand: UnaryCommand {
     static let configuration = CommandConfiguration(
         commandName: "sync", abstract: "Read the days of linked activities from health data.",
         discussion: .examples(
-            after: "Every import does this too. Weight entries are read if the setting ",
-            "health sync", "health sync --from 2026-11-01")
-            + "\(Settings.weightHealth) is \(Settings.WeightSyncMode.read.rawValue).")
+            after: "Every import does this too. Weight entries are read if the setting "
+                + "\(Settings.weightHealth) is \(Settings.WeightSyncMode.read.rawValue).",
+            "health sync", "health sync --from -30d"))
     static let method = HealthLinks.sync
 
     @Option(
