@@ -22,7 +22,7 @@ import Tracker
         case start
     }
 
-    @Test(arguments: 0..<100)
+    @Test(arguments: 0..<30)
     func `the planner sends what a model sends that looks at every minute`(seed: Int) throws {
         try #require(Self.zones.count == 5)
         var random = SplitMix64(seed: UInt64(seed))
