@@ -8,12 +8,13 @@
 #include <termios.h>
 #include <unistd.h>
 
-/* The signals that end a process by default. */
+/* The signals that end a process by default, first those of instructions that are run again after a
+ * handler. */
 static const int ending[] = {
-    SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGALRM, SIGUSR1, SIGUSR2, SIGPIPE, SIGXCPU, SIGXFSZ,
-    SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS,
+    SIGILL, SIGBUS, SIGFPE, SIGSEGV, SIGTRAP, SIGSYS, SIGABRT, SIGHUP, SIGINT, SIGQUIT, SIGTERM,
+    SIGALRM, SIGUSR1, SIGUSR2, SIGPIPE, SIGXCPU, SIGXFSZ,
 };
-enum { ENDING = sizeof ending / sizeof *ending };
+enum { FAULTS = 4, ENDING = sizeof ending / sizeof *ending };
 
 static const char second_screen[] = "\033[?1049h\033[2J";
 static const char first_screen[] = "\033[0m\033[2J\033[H\033[?1049l\033[?25h";
@@ -50,8 +51,7 @@ static void restore(void) {
     tcsetattr(terminal, TCSANOW, &outer);
 }
 
-static void redraw(int signal) {
-    (void)signal;
+static void ask_to_draw(void) {
     int error = errno;
     /* A full pipe already asks for it. */
     ssize_t written = write(wake[1], "", 1);
@@ -59,16 +59,28 @@ static void redraw(int signal) {
     errno = error;
 }
 
-static void end(int signal) {
+/* A fault happens again after the return, so that the handler before, such as one that prints a
+ * crash report, gets it with its place. A signal that was sent would not, and a handler of faults
+ * returns from it: its default action ends the process. */
+static void end(int signal, siginfo_t *info, void *context) {
+    (void)context;
     restore();
-    for (int index = 0; index < ENDING; index++) {
-        if (ending[index] == signal) sigaction(signal, &ended_by[index], NULL);
+    for (int index = 0; index < FAULTS; index++) {
+        if (ending[index] != signal || info->si_code <= 0) continue;
+        sigaction(signal, &ended_by[index], NULL);
+        return;
     }
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = SIG_DFL;
+    sigaction(signal, &action, NULL);
     /* Delivered when this handler returns. */
     raise(signal);
 }
 
-static void stop(int signal) {
+static void stop(int signal, siginfo_t *info, void *context) {
+    (void)info;
+    (void)context;
     int error = errno;
     struct sigaction own;
     sigset_t only, before;
@@ -84,19 +96,30 @@ static void stop(int signal) {
     errno = error;
 }
 
-static void resume(int signal) {
+static void redraw(int signal, siginfo_t *info, void *context) {
+    (void)signal;
+    (void)info;
+    (void)context;
+    ask_to_draw();
+}
+
+static void resume(int signal, siginfo_t *info, void *context) {
+    (void)signal;
+    (void)info;
+    (void)context;
     int error = errno;
     enter();
-    redraw(signal);
+    ask_to_draw();
     errno = error;
 }
 
 /* Handles a signal, unless the process ignores it. */
-static void handle(int signal, void (*handler)(int), struct sigaction *before) {
+static void handle(int signal, void (*handler)(int, siginfo_t *, void *),
+                   struct sigaction *before) {
     struct sigaction action;
     memset(&action, 0, sizeof action);
-    action.sa_handler = handler;
-    action.sa_flags = SA_RESTART;
+    action.sa_sigaction = handler;
+    action.sa_flags = SA_RESTART | SA_SIGINFO;
     sigfillset(&action.sa_mask);
     if (sigaction(signal, NULL, before) == 0 && before->sa_handler == SIG_IGN) return;
     sigaction(signal, &action, NULL);

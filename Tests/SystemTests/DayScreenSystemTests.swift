@@ -56,7 +56,7 @@ import Testing
         #expect(skipped.map { $0["skipReason"] as? String } == ["sick"])
     }
 
-    @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGABRT])
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGABRT, SIGSEGV])
     func `a signal leaves the terminal as before`(signal: Int32) throws {
         let terminal = try terminal()
         let before = terminal.settings

@@ -73,9 +73,14 @@ final class PseudoTerminal {
         }
     }
 
-    /// Reads until the program ends, and returns its exit status or signal.
+    /// Reads until the program ends, and returns its exit status or signal. A program that runs for
+    /// another minute is killed.
     func end() -> (reason: Process.TerminationReason, status: Int32) {
-        while process.isRunning { _ = read(within: 50) }
+        let latest = ContinuousClock.now + .seconds(60)
+        while process.isRunning {
+            if ContinuousClock.now > latest { signal(SIGKILL) }
+            _ = read(within: 50)
+        }
         process.waitUntilExit()
         _ = read(within: 0)
         return (process.terminationReason, process.terminationStatus)
