@@ -41,8 +41,11 @@ extension Document {
 private struct PageLayout {
     private static let margin = 40.0
     private static let lineHeight = 15.0
-    /// The space between columns.
+    /// The space between columns, if there is enough.
     private static let gap = 12.0
+    /// The widest cell of a column after the first one, and the least width of the first one.
+    private static let widestCell = 140.0
+    private static let leastFirstWidth = 80.0
     /// The largest size of a picture compared with its size on a screen.
     private static let pictureScale = 0.8
     private static let width = DocumentPage.width - 2 * margin
@@ -128,7 +131,7 @@ private struct PageLayout {
         skip(8)
     }
 
-    /// The widths of the columns; the first one has all that is left.
+    /// The widths of the columns with the space before each; the first one has all that is left.
     private static func columnWidths(of table: DataTable) -> [Double] {
         var widths = table.columns.indices.map { column in
             let cells =
@@ -136,10 +139,13 @@ private struct PageLayout {
                 + table.rows.compactMap { row in
                     row.indices.contains(column) ? row[column] : nil
                 }
-            return min(cells.map { TextWidth.width($0) }.max() ?? 0, 140) + gap
+            return min(cells.map { TextWidth.width($0) }.max() ?? 0, widestCell)
         }
-        guard !widths.isEmpty else { return [] }
-        widths[0] = max(80, width - widths.dropFirst().reduce(0, +))
+        guard widths.count > 1 else { return widths.map { _ in width } }
+        let others = widths.dropFirst().reduce(0, +)
+        let space = (width - leastFirstWidth - others) / Double(widths.count - 1)
+        for column in widths.indices.dropFirst() { widths[column] += min(gap, max(space, 2)) }
+        widths[0] = max(leastFirstWidth, width - widths.dropFirst().reduce(0, +))
         return widths
     }
 

@@ -93,6 +93,28 @@ import Testing
         }
     }
 
+    @Test func `a table of ten columns ends at the margin`() throws {
+        let columns = [
+            "activity", "rate", "before", "done", "missed", "skipped", "average", "before",
+            "streak", "longest",
+        ]
+        let row = [
+            "A long name", "100 %", "100 %", "20", "10", "5", "1,250 ml", "1,250", "12 weeks",
+            "120",
+        ]
+
+        let pages = Document(
+            title: "Report", blocks: [.table(DataTable(caption: "", columns: columns, rows: [row]))]
+        ).pages
+
+        let svg = try #require(pages.first?.drawings.first?.svg)
+        let ends = svg.matches(of: #/<text x="([0-9.]+)"[^>]*text-anchor="end"/#).compactMap {
+            Double($0.1)
+        }
+        #expect(ends.count == 18)
+        #expect(ends.allSatisfy { $0 <= 555.01 })
+    }
+
     @Test func `an empty document has one page with its title`() {
         let pages = Document(title: "Report", blocks: []).pages
 
