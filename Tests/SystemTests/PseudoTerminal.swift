@@ -65,11 +65,16 @@ final class PseudoTerminal {
 
     /// Reads until the screen has the text, at the latest for a minute.
     func wait(for text: String) throws {
+        try wait { $0.contains { $0.contains(text) } }
+    }
+
+    /// Reads until `isExpected` is true for the screen, at the latest for a minute.
+    func wait(until isExpected: ([String]) -> Bool) throws {
         let end = ContinuousClock.now + .seconds(60)
-        while !screen.contains(where: { $0.contains(text) }) {
+        while !isExpected(screen) {
             try #require(
                 ContinuousClock.now < end && read(within: 100),
-                "\(text) is not on the screen:\n\(screen.joined(separator: "\n"))")
+                "The screen is another one:\n\(screen.joined(separator: "\n"))")
         }
     }
 
