@@ -217,8 +217,8 @@ import Testing
         #expect(refused.status == 2)
         #expect(refused.errors.hasPrefix("-5 is too little for \"Water\""))
         #expect(refused.errors.contains(" activity edit Water --min -5"))
-        // A word that is not an amount is the name of an activity.
-        let statuses: [Int32] = [1, 1, 2]
+        // A word that begins like an amount is not taken for the name of an activity.
+        let statuses: [Int32] = [2, 1, 2]
         for (outcome, status) in zip([tooMuch, none, byBus], statuses) {
             #expect(outcome.status == status, "\(outcome.errors)")
             #expect(!outcome.errors.isEmpty)
