@@ -1,3 +1,4 @@
+import RPC
 import Synchronization
 
 /// One alarm for each name, on one thread.
@@ -12,9 +13,10 @@ final class Alarms: Sendable {
     private let now: @Sendable () -> Int64
 
     /// `now` is the real-time clock, in milliseconds since 1970 UTC.
-    init(now: @escaping @Sendable () -> Int64) {
+    /// - Throws: RESOURCE_EXHAUSTED if the system has no thread left.
+    init(now: @escaping @Sendable () -> Int64) throws(Status) {
         self.now = now
-        let alarm = WallClockAlarm { [weak self] in self?.fireDue() }
+        let alarm = try WallClockAlarm { [weak self] in self?.fireDue() }
         self.alarm.withLock { $0 = alarm }
     }
 

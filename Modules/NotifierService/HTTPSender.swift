@@ -1,5 +1,6 @@
 import CCurl
 import Glibc
+import RPC
 import Synchronization
 
 /// Sends HTTP requests with libcurl on one thread, any number at a time.
@@ -35,19 +36,11 @@ final class HTTPSender: Sendable {
     // libcurl allows curl_multi_wakeup from any thread; all other calls are on the thread.
     private nonisolated(unsafe) let multi: UnsafeMutableRawPointer?
 
-    init() {
+    /// - Throws: RESOURCE_EXHAUSTED if the system has no thread left.
+    init() throws(Status) {
         curl_global_init(Int(CURL_GLOBAL_DEFAULT))
         multi = curl_multi_init()
-        var thread = pthread_t()
-        let context = Unmanaged.passRetained(self).toOpaque()
-        pthread_create(
-            &thread, nil,
-            { context in
-                guard let context else { return nil }
-                Unmanaged<HTTPSender>.fromOpaque(context).takeRetainedValue().run()
-                return nil
-            }, context)
-        pthread_detach(thread)
+        try DetachedThread.start { self.run() }
     }
 
     /// Sends a POST request. Redirections are not followed, since the body is for the address only.

@@ -5,7 +5,7 @@ package import RPC
 /// The notifier: evaluates the reminders of each profile with a channel, and sends what is due.
 package final class NotifierService: Service {
     private let tasks: NotifierTasks
-    private let http = HTTPSender()
+    private let http: HTTPSender
     let context: NotifierContext
 
     /// - Parameters:
@@ -13,20 +13,23 @@ package final class NotifierService: Service {
     ///   - bus: A client of the bus.
     ///   - logger: The log of the worker.
     ///   - now: The real-time clock in milliseconds since 1970 UTC.
-    /// - Throws: FAILED_PRECONDITION if a file of the home cannot be read or written.
+    /// - Throws: FAILED_PRECONDITION if a file of the home cannot be read or written,
+    ///   RESOURCE_EXHAUSTED if the system has no thread left.
     package init(
         home: Home, bus: Client, logger: Logger,
         now: @escaping @Sendable () -> Int64 = WallClock.milliseconds
     ) throws {
         let tasks = NotifierTasks()
-        self.tasks = tasks
+        let http = try HTTPSender()
+        (self.tasks, self.http) = (tasks, http)
         context = NotifierContext(
             reader: ProfileReader(bus: bus, zones: ZoneCatalog()),
             log: try DeliveryLog(path: Self.logPath(in: home)),
             channels: try StoredList(
                 path: home.notificationChannels, key: "channels",
                 remedy: "Move the file away, and add the channels again: dayline notify add"),
-            sender: ChannelSender(http: http), alarms: Alarms(now: now), logger: logger, now: now,
+            sender: ChannelSender(http: http), alarms: try Alarms(now: now), logger: logger,
+            now: now,
             wakeChannels: { profile in tasks.wake(profile) })
     }
 

@@ -1,33 +1,28 @@
 import Glibc
-import Synchronization
+import RPC
 
 /// Calls a function at an instant of the real-time clock, also if the clock is set or the system sleeps in
 /// between. A thread waits in the kernel until then.
 final class WallClockAlarm: Sendable {
-    // Guards `instant` and `isClosed`; the condition waits by CLOCK_REALTIME, its default clock.
+    // The functions of pthread may be called with it from any thread.
     private nonisolated(unsafe) let mutex: UnsafeMutablePointer<pthread_mutex_t>
+    // Like `mutex`. It waits by CLOCK_REALTIME, its default clock.
     private nonisolated(unsafe) let condition: UnsafeMutablePointer<pthread_cond_t>
+    // Guarded by `mutex`.
     private nonisolated(unsafe) var instant: Int64?
+    // Guarded by `mutex`.
     private nonisolated(unsafe) var isClosed = false
     private let fire: @Sendable () -> Void
 
     /// `fire` is called on the thread of the alarm, once for each instant.
-    init(fire: @escaping @Sendable () -> Void) {
+    /// - Throws: RESOURCE_EXHAUSTED if the system has no thread left.
+    init(fire: @escaping @Sendable () -> Void) throws(Status) {
         self.fire = fire
         mutex = .allocate(capacity: 1)
         condition = .allocate(capacity: 1)
         pthread_mutex_init(mutex, nil)
         pthread_cond_init(condition, nil)
-        var thread = pthread_t()
-        let context = Unmanaged.passRetained(self).toOpaque()
-        pthread_create(
-            &thread, nil,
-            { context in
-                guard let context else { return nil }
-                Unmanaged<WallClockAlarm>.fromOpaque(context).takeRetainedValue().run()
-                return nil
-            }, context)
-        pthread_detach(thread)
+        try DetachedThread.start { self.run() }
     }
 
     deinit {
