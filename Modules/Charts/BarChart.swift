@@ -9,6 +9,10 @@ package struct BarChart: Sendable {
     package var tone: ChartColor = .accent
     /// Oldest first; nil for a bar without a value.
     package var bars: [(first: CivilDate, last: CivilDate, value: Double?)]
+    /// The goal of each bar, drawn as a dashed line; nil for a bar without one.
+    package var goals: [Double?] = []
+    /// The width of the labels of the values; nil for that of this chart.
+    package var labelWidth: Double? = nil
 
     /// The number of axis labels; each day of a week has one.
     package static let targetLabelCount = 7
@@ -33,8 +37,7 @@ package struct BarChart: Sendable {
         let values = points.map(\.value)
         let mean = values.reduce(0, +) / Double(values.count)
         let frame = PlotArea(
-            days: first.first...last.last, axis: ValueAxis(values, fromZero: true),
-            format: format)
+            days: first.first...last.last, axis: axis, labelWidth: labelWidth, format: format)
         let names = DayAxis.evenIndices(Self.targetLabelCount, over: bars.count).map {
             (x: frame.x(bars[$0].first, bars[$0].last), label: bars[$0].first.monthAndDay)
         }
@@ -45,8 +48,37 @@ package struct BarChart: Sendable {
                 + "greatest \(ChartNumberText.label(values.max() ?? mean)).",
             table: table, width: frame.width, height: frame.height,
             shapes: frame.heading(title, remark) + frame.valueMarks + frame.dayMarks(names)
-                + BarRenderer(frame: frame).shapes(points.map { ($0, tone) })
+                + BarRenderer(frame: frame).shapes(points.map { ($0, tone) }) + goalLines(frame)
                 + points.map { frame.detail(from: $0.start, through: $0.end, $0.detail) })
+    }
+
+    /// The axis of values and goals.
+    var axis: ValueAxis {
+        ValueAxis(bars.compactMap(\.value) + goals.compactMap(\.self), fromZero: true)
+    }
+
+    /// A line for each run of bars with the same goal.
+    private func goalLines(_ frame: PlotArea) -> [Element] {
+        var runs: [(first: CivilDate, last: CivilDate, goal: Double)] = []
+        for (bar, goal) in zip(bars, goals) {
+            guard let goal else { continue }
+            if let run = runs.last, run.goal == goal, run.last.advanced(by: 1) == bar.first {
+                runs[runs.count - 1].last = bar.last
+            } else {
+                runs.append((bar.first, bar.last, goal))
+            }
+        }
+        return runs.map { run in
+            let y = ChartNumberText.pixels(frame.y(run.goal))
+            return Element(
+                "line",
+                [
+                    "class": "s-grey dashed", "stroke-width": "1.5",
+                    "x1": ChartNumberText.pixels(frame.x(Double(run.first.days))),
+                    "x2": ChartNumberText.pixels(frame.x(Double(run.last.days) + 1)), "y1": y,
+                    "y2": y,
+                ])
+        }
     }
 
     private func name(_ first: CivilDate, _ last: CivilDate) -> String {

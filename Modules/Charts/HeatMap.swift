@@ -37,7 +37,7 @@ package struct HeatMap: Sendable {
             summary: "\(full) of \(days.count) days were done in full; on average "
                 + "\(ChartNumberText.label(mean * 100)) % of what counted.",
             table: table, width: Self.width(of: days.count),
-            height: top + 7 * Self.pitch + 20 + Self.legendRows * Self.legendPitch,
+            height: (legendPlaces.last?.y ?? top + 7 * Self.pitch) + 32,
             shapes: (isHeaded ? PlotArea.heading(title, "", width: 420) : []) + weekdays + months
                 + days.enumerated().map { square($1, at: $0) } + legend)
     }
@@ -90,18 +90,9 @@ package struct HeatMap: Sendable {
         return elements
     }
 
-    /// The states in rows as wide as the picture.
     private var legend: [Element] {
-        var x = Self.left
-        var y = top + 7 * Self.pitch + 14
-        return HeatState.all.flatMap { state in
-            let width = 17 + TextWidth.width(state.name)
-            if x + width > Self.width(of: days.count) - 12, x > Self.left {
-                x = Self.left
-                y += Self.legendPitch
-            }
-            defer { x += width + 14 }
-            return HeatMark(state: state, x: x, y: y, side: 12).shapes + [
+        legendPlaces.flatMap { state, x, y in
+            HeatMark(state: state, x: x, y: y, side: 12).shapes + [
                 Element(
                     "text",
                     [
@@ -112,11 +103,24 @@ package struct HeatMap: Sendable {
         }
     }
 
+    /// The places of the states in rows as wide as the picture.
+    private var legendPlaces: [(state: HeatState, x: Double, y: Double)] {
+        var x = Self.left
+        var y = top + 7 * Self.pitch + 14
+        return HeatState.all.map { state in
+            let width = 17 + TextWidth.width(state.name)
+            if x + width > Self.width(of: days.count) - 12, x > Self.left {
+                x = Self.left
+                y += Self.legendPitch
+            }
+            defer { x += width + 14 }
+            return (state, x, y)
+        }
+    }
+
     /// The first row of days.
     private var top: Double { isHeaded ? 66 : 24 }
     private static let legendPitch = 19.0
-    /// The rows of the legend at the least width.
-    private static let legendRows = 4.0
 
     private static func width(of count: Int) -> Double {
         max(left + Double((count + 6) / 7) * pitch + 20, 420)

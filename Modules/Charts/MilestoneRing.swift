@@ -17,8 +17,8 @@ package struct MilestoneRing: Sendable {
     package var hasReachedGoal: Bool
     /// The targets from start to goal.
     package var targets: [Double]
-    /// The milestones that were reached, with their day, oldest first.
-    package var history: [(target: Double, day: String)]
+    /// The reached targets with their day, from the start on.
+    package var reached: [(target: Double, day: String)]
 
     private static let title = "Milestones"
     private static let center = PixelPoint(x: 120, y: 150)
@@ -29,7 +29,7 @@ package struct MilestoneRing: Sendable {
     package var picture: Picture {
         let table = DataTable(
             caption: Self.title, columns: ["target", "reached"],
-            rows: history.map { [DataTable.cell($0.target), $0.day] })
+            rows: reached.map { [DataTable.cell($0.target), $0.day] })
         let share = min(max(fraction, 0), 1)
         let percent = ChartNumberText.label((share * 100).rounded(.down))
         let whole = ChartNumberText.label((wholeShare * 100).rounded(.down))
@@ -139,7 +139,7 @@ package struct MilestoneRing: Sendable {
     }
 
     private var list: [Element] {
-        let latest = history.suffix(Self.shown).reversed()
+        let latest = reached.suffix(Self.shown).reversed()
         guard !latest.isEmpty else {
             return [
                 Element(

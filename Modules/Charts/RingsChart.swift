@@ -31,12 +31,15 @@ package struct RingsChart: Sendable {
     package var rings: [Ring]
 
     package var picture: Picture {
-        let panels = rings.map { ring in
+        var charts = rings.map { ring in
             BarChart(
                 title: ring.title, unit: ring.unit, tone: ring.tone,
-                bars: zip(days, ring.values).map { ($0, $0, $1) }
-            ).picture
+                bars: zip(days, ring.values).map { ($0, $0, $1) }, goals: ring.goals)
         }
+        // The days of all charts line up.
+        let labelWidth = charts.map { PlotArea.labelWidth(of: $0.axis) }.max()
+        for index in charts.indices { charts[index].labelWidth = labelWidth }
+        let panels = charts.map(\.picture)
         var height = 0.0
         var shapes: [Element] = []
         for panel in panels {

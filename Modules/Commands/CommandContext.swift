@@ -26,7 +26,7 @@ struct CommandContext: Sendable {
         loop = try Loop()
         // An empty variable is an unset one.
         let variable = environment["DAYLINE_PROFILE"].flatMap { $0.isEmpty ? nil : $0 }
-        self.profile = profile ?? variable
+        self.profile = try profile ?? variable ?? ProfileSetting(home).value
         self.output = output
         self.environment = environment
     }

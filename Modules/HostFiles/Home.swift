@@ -70,6 +70,8 @@ package struct Home: Hashable, Sendable {
     /// The stored photos.
     package var photos: PhotoFolder { PhotoFolder(database: database) }
     package var settings: String { "\(folder)/settings.json" }
+    /// The name of the profile of commands that name none.
+    package var commandProfile: String { "\(folder)/command-profile" }
     /// The sessions of the web app.
     package var webSessions: String { "\(isReadOnly ? runFolder : folder)/web-sessions.json" }
     /// The settings of the web app.
@@ -83,7 +85,9 @@ package struct Home: Hashable, Sendable {
     /// The channels of notifications, with their secrets.
     package var notificationChannels: String { "\(folder)/notification-channels.json" }
     /// The log of notifications and their deliveries.
-    package var notificationLog: String { "\(folder)/notification-log.jsonl" }
+    package var notificationLog: String {
+        "\(isReadOnly ? runFolder : folder)/notification-log.jsonl"
+    }
     /// The tokens of the web API.
     package var webTokens: String { "\(isReadOnly ? runFolder : folder)/web-tokens.json" }
     package var lock: String { "\(isReadOnly ? runFolder : folder)/supervisor.lock" }

@@ -30,6 +30,6 @@ package enum DayError: Error, Hashable, Sendable {
     }
 
     /// The forms of a day, for errors.
-    private static let acceptedDays =
+    package static let acceptedDays =
         "today, yesterday, -1d, mon, 21, 'nov 3' or 2026-11-03"
 }

@@ -110,15 +110,13 @@ extension DayExpression {
         number(of: word, in: weekdayNames, minimumLength: 2)
     }
 
-    /// `21`, `nov 3`, `3 nov` and `nov 3 2025`, also with `-` or `.` between the parts.
+    /// `21`, `21st`, `nov 3`, `3 nov` and `nov 3 2025`, also with `-` or `.` between the parts.
     private static func calendarDay(
         _ word: String, _ typed: String
     ) throws(DayError) -> DayExpression {
-        var parts = parts(of: word)
-        if parts?.count == 2, let suffix = parts?[1], ["st", "nd", "rd", "th"].contains(suffix) {
-            parts?.removeLast()
+        guard let parts = parts(of: word).map(withoutOrdinalSuffix), !parts.isEmpty else {
+            throw .notADay(typed)
         }
-        guard let parts, !parts.isEmpty else { throw .notADay(typed) }
         // A written date that `CivilDate` does not accept.
         if parts.map(\.count) == [4, 2, 2], parts.allSatisfy({ $0.allSatisfy(isDigit) }) {
             throw .noSuchDay(typed)
@@ -144,6 +142,17 @@ extension DayExpression {
         // A leap year has all days of a month.
         guard CivilDate(2000, month, day) != nil else { throw .noSuchDay(typed) }
         return .dayOfYear(month: month, day: day)
+    }
+
+    /// The parts without the first `st`, `nd`, `rd` or `th` after a number, as in `nov 3rd`.
+    private static func withoutOrdinalSuffix(_ parts: [String]) -> [String] {
+        let suffix = parts.indices.dropFirst().first { index in
+            ["st", "nd", "rd", "th"].contains(parts[index])
+                && parts[index - 1].allSatisfy(isDigit)
+        }
+        var parts = parts
+        if let suffix { parts.remove(at: suffix) }
+        return parts
     }
 
     /// The runs of letters and of digits in a word; nil if it contains another character than

@@ -24,18 +24,13 @@ package final class NotifierService: Service {
         (self.tasks, self.http) = (tasks, http)
         context = NotifierContext(
             reader: ProfileReader(bus: bus, zones: ZoneCatalog()),
-            log: try DeliveryLog(path: Self.logPath(in: home)),
+            log: try DeliveryLog(path: home.notificationLog),
             channels: try StoredList(
                 path: home.notificationChannels, key: "channels",
                 remedy: "Move the file away, and add the channels again: dayline notify add"),
             sender: ChannelSender(http: http), alarms: try Alarms(now: now), logger: logger,
             now: now,
             wakeChannels: { profile in tasks.wake(profile) })
-    }
-
-    /// A home that cannot be written to has its log in the folder of its sockets.
-    private static func logPath(in home: Home) -> String {
-        home.isReadOnly ? "\(home.runFolder)/notification-log.jsonl" : home.notificationLog
     }
 
     /// Starts the tasks of the stored channels.

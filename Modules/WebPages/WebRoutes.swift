@@ -9,6 +9,7 @@ package enum WebRoutes {
         + GoalRoutes.routes
         + WeightRoutes.routes
         + InsightsRoutes.routes
+        + ReportRoutes.routes
         + HealthRoutes.routes
         + TrendRoutes.routes
         + SampleDayRoutes.routes

@@ -172,7 +172,7 @@ import Windows
         let ring = MilestoneRing(
             start: 87, current: 81, next: 80, goal: 75, unit: "kg", fraction: fraction,
             hasReachedGoal: false, targets: [85, 82.5, 80, 77.5, 75],
-            history: [(85, "2026-01-01"), (82.5, "2026-02-01")])
+            reached: [(85, "2026-01-01"), (82.5, "2026-02-01")])
 
         let drawing = try #require(Drawing(ring.picture.svg()))
 

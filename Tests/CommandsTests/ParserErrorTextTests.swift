@@ -113,6 +113,14 @@ import Testing
         (["weight", "add", "84", "kilo"], "<unit> cannot be \"kilo\".", "kg"),
         (["log", "Run", "--slot", "evning"], "--slot cannot be \"evning\".", "\"evening\"?"),
         (["trends"], "<name> is missing.", "stepCount"),
+        (
+            ["trends", "steps", "--from", "10..12"],
+            "--from takes one day, and \"10..12\" is a range.", "--from 10 --to 12"
+        ),
+        (
+            ["today", "--on", "mon..fri"], "--on takes one day, and \"mon..fri\" is a range.",
+            "Write a day as"
+        ),
         (["trends", "steps", "--from"], "--from has no value.", "Leave out days before"),
         (
             ["vacation", "add", "2026-12-24", "2026-12-31"],

@@ -48,6 +48,8 @@ import Testing
         Case(words: ["services", "dayline.storage.Se"], offered: ["dayline.storage.Settings"]),
         Case(words: ["settings", "get", "week"], offered: ["weekStart"]),
         Case(words: ["settings", "set", "units", ""], offered: ["metric", "us"]),
+        Case(words: ["settings", "set", "quietHours", ""], offered: ["off"], refused: ["HH:MM"]),
+        Case(words: ["settings", "set", "profile", "d"], offered: ["demo", "default"]),
         Case(words: ["import", "exp"], offered: ["export.xml"]),
         Case(words: ["backup", "exp"], offered: ["export.xml"]),
         Case(words: ["--home", "exp"], offered: ["exports"], refused: ["export.xml"]),

@@ -16,10 +16,40 @@ import TrackerService
         #expect((DayEnd(text) != nil) == isValid)
         let definition = try SettingDefinition.named(Settings.dayEnd)
         if isValid {
-            try definition.validate(text)
+            #expect(try definition.value(of: text) == text)
+        } else if text == "4:00" {
+            #expect(try definition.value(of: text) == "04:00")
         } else {
-            #expect(throws: Status.self) { try definition.validate(text) }
+            #expect(throws: Status.self) { try definition.value(of: text) }
         }
+    }
+
+    @Test(arguments: [
+        (Settings.quietHours, "22:00-7:00", "22:00-07:00"),
+        (Settings.reminder(.morning), "8:15 behind every 2h", "08:15 behind every 2h"),
+        (Settings.streakReminder, "9:05", "09:05"), (Settings.weekStart, "sunday", "sunday"),
+    ])
+    func `an hour of one digit is stored with two`(key: String, text: String, value: String) throws
+    {
+        #expect(try SettingDefinition.named(key).value(of: text) == value)
+    }
+
+    @Test func `a day that has not begun by the setting is refused with its reason`() async throws {
+        let tracker = try await TemporaryTracker()
+        try await tracker.add("Floss", on: TemporaryTracker.monday.advanced(by: -2))
+        _ = try await tracker.storage.call(
+            Settings.set, Settings.SetRequest(key: Settings.dayEnd, value: "05:00"))
+        let night = (Int64(TemporaryTracker.monday.days) * 24 + 3) * 3_600_000
+        let service = TrackerService(client: tracker.storage, zones: ZoneCatalog()) { night }
+        let request = Journal.LogRequest(activity: "Floss", on: TemporaryTracker.monday)
+
+        let refusal = await #expect(throws: Status.self) {
+            try await Client(inProcess: service).call(Journal.log, request)
+        }
+
+        #expect(
+            refusal?.message.contains("Today is still 2026-01-04, by the setting dayEnd") == true)
+        #expect(refusal?.hint?.contains("--future") == true)
     }
 
     @Test(arguments: [

@@ -77,7 +77,16 @@ enum ArgumentForm {
                 _ = try DayExpression(value)
             }
         } catch {
-            return Status(error, in: subject)
+            guard let ends = value.firstRange(of: ".."), name != "days", subject != "<days>" else {
+                return Status(error, in: subject)
+            }
+            let isLimit = subject == "--from" || subject == "--to"
+            return Status(
+                .invalidArgument, "\(subject) takes one day, and \"\(value)\" is a range.",
+                hint: isLimit
+                    ? "Write it as: --from \(value[..<ends.lowerBound]) "
+                        + "--to \(value[ends.upperBound...])"
+                    : "Write a day as \(DayError.acceptedDays).")
         }
         return Status(.invalidArgument, "\(subject) takes a day, and \"\(value)\" is out of range.")
     }

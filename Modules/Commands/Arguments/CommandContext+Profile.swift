@@ -15,6 +15,12 @@ extension CommandContext {
     /// Checks that the profile of the command exists.
     /// - Throws: NOT_FOUND with the nearest name.
     func requireProfile(_ client: Client) async throws {
+        try await requireProfile(profileName, client)
+    }
+
+    /// Checks that a profile exists.
+    /// - Throws: NOT_FOUND with the nearest name.
+    func requireProfile(_ profileName: String, _ client: Client) async throws {
         guard profileName != CallMetadata.defaultProfile else { return }
         let names = try await client.call(
             Profiles.list, Empty(), CallOptions(deadline: .after(CallOptions.defaultTimeout))

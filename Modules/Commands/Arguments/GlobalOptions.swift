@@ -11,7 +11,7 @@ struct GlobalOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Use the data of profile NAME (default: $DAYLINE_PROFILE, else default).",
+            "Use the data of profile NAME (default: $DAYLINE_PROFILE, else the setting profile).",
             valueName: "name"),
         completion: .custom(NameCompletion.profiles))
     var profile: String?

@@ -67,15 +67,16 @@ enum NameCompletion {
     }
 
     static func settings(_: Arguments, _: Int, _: String) -> Arguments {
-        SettingDefinition.all.map(\.key)
+        [ProfileSetting.key] + SettingDefinition.all.map(\.key)
     }
 
-    /// The allowed values of the setting that precedes the word.
-    static func settingValues(_ words: Arguments, _: Int, _: String) -> Arguments {
+    /// The values of the setting that precedes the word.
+    static func settingValues(_ words: Arguments, _ index: Int, _ word: String) -> Arguments {
+        if words.contains(ProfileSetting.key) { return profiles(words, index, word) }
         let definition = words.lazy.compactMap { word in
             SettingDefinition.all.first { $0.key == word }
         }.first
-        return definition?.allowed ?? []
+        return definition?.choices ?? []
     }
 
     private static func metricNames(_ context: CommandContext) async throws -> Arguments {

@@ -105,12 +105,10 @@ struct ProfileCommand: ParsableCommand {
         }
     }
 
-    struct Rename: UnaryCommand {
+    struct Rename: BusCommand {
         static let configuration = CommandConfiguration(
             commandName: "rename", abstract: "Rename a profile.",
             discussion: .examples("profile rename anna anna-maria"))
-        static let method = Profiles.rename
-
         @Argument(help: "Name of the profile.", completion: .custom(NameCompletion.profiles))
         var name: String
 
@@ -119,10 +117,13 @@ struct ProfileCommand: ParsableCommand {
 
         @OptionGroup var globals: GlobalOptions
 
-        var request: Profiles.RenameRequest { Profiles.RenameRequest(name: name, newName: newName) }
-
-        func text(_ profile: Profiles.Profile, _ output: Output) -> String {
-            "\(name) is now \(profile.name)."
+        func run(_ context: CommandContext) async throws -> ExitStatus {
+            let profile = try await context.bus().call(
+                Profiles.rename, Profiles.RenameRequest(name: name, newName: newName),
+                context.options())
+            try ProfileSetting(context.home).replace(name, with: profile.name)
+            try context.output.result(profile) { "\(name) is now \(profile.name)." }
+            return .done
         }
     }
 
@@ -155,6 +156,7 @@ struct ProfileCommand: ParsableCommand {
             }
             let reply = try await context.bus().call(
                 Profiles.remove, Profiles.RemoveRequest(name: name), context.options())
+            try ProfileSetting(context.home).replace(name, with: nil)
             try context.output.result(reply) { "Removed \(name)." }
             return .done
         }

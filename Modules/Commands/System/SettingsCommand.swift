@@ -17,7 +17,8 @@ struct SettingsCommand: ParsableCommand {
         @OptionGroup var globals: GlobalOptions
 
         func run(_ context: CommandContext) async throws -> ExitStatus {
-            let listing = try await SettingListing(context, SettingDefinition.all)
+            var listing = try await SettingListing(context, SettingDefinition.all)
+            listing.settings.append(try ProfileSetting(context.home).item)
             try context.output.result(listing) { listing.text(context.output) }
             return .done
         }
@@ -34,7 +35,10 @@ struct SettingsCommand: ParsableCommand {
         @OptionGroup var globals: GlobalOptions
 
         func run(_ context: CommandContext) async throws -> ExitStatus {
-            let listing = try await SettingListing(context, [SettingDefinition.named(key)])
+            let listing =
+                key == ProfileSetting.key
+                ? SettingListing(settings: [try ProfileSetting(context.home).item])
+                : try await SettingListing(context, [SettingDefinition.named(key)])
             try context.output.result(listing) { listing.settings[0].value }
             return .done
         }
@@ -45,7 +49,7 @@ struct SettingsCommand: ParsableCommand {
             commandName: "set", abstract: "Change a setting.",
             discussion: .examples(
                 "settings set weekStart sunday", "settings set dayEnd 03:00",
-                "settings set units metric"))
+                "settings set units metric", "settings set profile anna"))
 
         @Argument(help: "Name of the setting.", completion: .custom(NameCompletion.settings))
         var key: String
@@ -56,19 +60,26 @@ struct SettingsCommand: ParsableCommand {
         @OptionGroup var globals: GlobalOptions
 
         func run(_ context: CommandContext) async throws -> ExitStatus {
+            if key == ProfileSetting.key {
+                let setting = ProfileSetting(context.home)
+                try await setting.set(value, context)
+                let listing = SettingListing(settings: [try setting.item])
+                try context.output.result(listing) { "Commands use the profile \(value)." }
+                return .done
+            }
             let definition = try SettingDefinition.named(key)
-            try definition.validate(value)
+            let accepted = try definition.value(of: value)
             _ = try await context.bus().call(
-                Settings.set, Settings.SetRequest(key: key, value: value), context.options())
+                Settings.set, Settings.SetRequest(key: key, value: accepted), context.options())
             let listing = try await SettingListing(context, [definition])
-            try context.output.result(listing) { "\(key) is \(value)." }
+            try context.output.result(listing) { "\(key) is \(accepted)." }
             return .done
         }
     }
 }
 
 /// Settings with the profile's values.
-private struct SettingListing: Encodable {
+struct SettingListing: Encodable {
     var settings: [Item]
 
     struct Item: Encodable {
@@ -77,6 +88,8 @@ private struct SettingListing: Encodable {
         var `default`: String
         var allowed: [String]
     }
+
+    init(settings: [Item]) { self.settings = settings }
 
     init(_ context: CommandContext, _ definitions: [SettingDefinition]) async throws {
         let stored = try await context.bus().call(Settings.list, Empty(), context.options()).values

@@ -134,12 +134,20 @@ package struct SettingDefinition: Sendable {
         return definition
     }
 
+    /// The values of ``allowed`` that are no descriptions of a form.
+    package var choices: [String] { allowed.filter(accepts) }
+
+    /// The value that a text stands for: the text, or with hours of two digits, as in `06:00` for
+    /// `6:00`.
     /// - Throws: INVALID_ARGUMENT with what is allowed.
-    package func validate(_ value: String) throws(Status) {
-        guard accepts(value) else {
+    package func value(of text: String) throws(Status) -> String {
+        if accepts(text) { return text }
+        let padded = text.replacing(#/\b\d:\d\d/#) { "0\($0.output)" }
+        guard accepts(padded) else {
             throw Status(
-                .invalidArgument, "\"\(value)\" is not a value of \(key).",
+                .invalidArgument, "\"\(text)\" is not a value of \(key).",
                 hint: "Allowed: \(allowed.joined(separator: ", ")).")
         }
+        return padded
     }
 }

@@ -36,8 +36,8 @@ extension Weights.MilestonesResponse: TextPresentable {
             start: start ?? current, current: current, next: next, goal: goal, unit: unit.rawValue,
             fraction: progress,
             hasReachedGoal: reachedGoal, targets: targets.map(\.target),
-            history: history.map {
-                ($0.unit.convert($0.target, to: unit), $0.achievedDate.description)
+            reached: targets.filter(\.reached).map {
+                ($0.target, $0.achievedDate?.description ?? "reached")
             }
         ).picture
     }

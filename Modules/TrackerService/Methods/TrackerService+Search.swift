@@ -48,7 +48,9 @@ extension ProfileSnapshot {
         }
         for activity in activities {
             if matches(activity.name) {
-                add(.activity, activity.id.rawValue, activity.created, activity.name)
+                let day: CivilDate? =
+                    if case .adhoc(let day) = activity.configuration.schedule { day } else { nil }
+                add(.activity, activity.id.rawValue, day ?? activity.created, activity.name)
             }
             let all = history.entries(
                 of: activity.id, from: .distantPast, through: .distantFuture)

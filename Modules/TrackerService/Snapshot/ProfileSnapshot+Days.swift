@@ -42,9 +42,13 @@ extension ProfileSnapshot {
         let today = today(now: now)
         guard day > today else { return }
         let plan = "dayline reminder add \(quoted(activity.name + " again")) --on \(day)"
+        let reason =
+            zones.localTime(at: now).date == day
+            ? "Today is still \(today), by the setting dayEnd"
+            : "\(day) is after today, \(today)"
         throw Status(
             .failedPrecondition,
-            "\(day) is after today, \(today), so nothing is logged for \"\(activity.name)\" on it.",
+            "\(reason), so nothing is logged for \"\(activity.name)\" on \(day).",
             hint: "To log it anyway, add: --future. To plan it: \(plan)")
     }
 

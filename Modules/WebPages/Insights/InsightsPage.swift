@@ -38,7 +38,12 @@ struct InsightsPage {
             pageHead(
                 "Insights",
                 lead: isEmpty ? nil : "The last seven days, compared with the seven days before.",
-                fragment: "insights-head")
+                fragment: "insights-head"
+            ) {
+                element("a", ["class": "button", "id": "insights-report", "href": "/report"]) {
+                    "Report"
+                }
+            }
             if isEmpty, posted == nil {
                 empty
                 AssociationsCard(associations: associations).html

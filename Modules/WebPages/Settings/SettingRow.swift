@@ -13,7 +13,7 @@ struct SettingRow {
 
     /// True if all values are listed.
     private var isChoice: Bool {
-        definition.allowed.allSatisfy { (try? definition.validate($0)) != nil }
+        definition.choices == definition.allowed
     }
 
     var html: HTML { isChoice ? choice : field }

@@ -23,7 +23,7 @@ struct SettingsForm {
         for definition in SettingDefinition.all {
             guard let value = values[definition.key] else { continue }
             do throws(Status) {
-                try definition.validate(value)
+                values[definition.key] = try definition.value(of: value)
             } catch {
                 problems[definition.key] = error
             }

@@ -35,9 +35,9 @@ package enum WelcomeRoutes {
         }
         var hasStep = false
         if let units = request.form["units"], units != page.units {
-            try SettingDefinition.named(Settings.units).validate(units)
+            let value = try SettingDefinition.named(Settings.units).value(of: units)
             _ = try await keyed(request, "units").call(
-                Settings.set, Settings.SetRequest(key: Settings.units, value: units))
+                Settings.set, Settings.SetRequest(key: Settings.units, value: value))
             hasStep = true
         }
         for template in page.templates where page.chosen.contains(template.name) {

@@ -1,0 +1,152 @@
+import Charts
+import CivilTime
+import Contracts
+import Presentation
+
+/// The report of a week, month or year.
+struct ReportPage {
+    /// The lengths of periods. Raw values are those of the request.
+    enum Period: String, CaseIterable {
+        case week, month, year
+
+        var title: String {
+            switch self {
+            case .week: "Week"
+            case .month: "Month"
+            case .year: "Year"
+            }
+        }
+    }
+
+    let period: Period
+    let report: Insights.ReportResponse
+    /// Today in the profile's zone.
+    let today: CivilDate
+
+    var page: Page {
+        var page = Page("Report", in: .insights, content: content)
+        page.topics = [.entries, .activities, .goals, .health, .weight, .settings]
+        return page
+    }
+
+    private var content: HTML {
+        let document = report.document
+        return group {
+            pageHead(
+                document.title, crumbs: [("Insights", "/insights")], place: "Report",
+                fragment: "report-head"
+            ) {
+                periods
+            }
+            element("div", ["class": "stack", "data-fragment": "report"]) {
+                neighbors
+                element("section", ["class": "card document"]) {
+                    for block in document.blocks { html(block) }
+                }
+                files
+            }
+        }
+    }
+
+    private var periods: HTML {
+        element("nav", ["class": "segments", "aria-label": "Period"]) {
+            for choice in Period.allCases {
+                element(
+                    "a",
+                    [
+                        "id": "period-\(choice.rawValue)",
+                        "href": Self.path(choice, on: report.through),
+                        "aria-current": choice == period ? "true" : nil,
+                    ]
+                ) { choice.title }
+            }
+        }
+    }
+
+    /// Links to the period before and the period after.
+    private var neighbors: HTML {
+        let next = report.to.advanced(by: 1)
+        return element("nav", ["class": "row", "aria-label": "Other periods"]) {
+            element(
+                "a",
+                [
+                    "class": "button", "id": "report-previous",
+                    "href": Self.path(period, on: report.previous.to),
+                ]
+            ) { "Before" }
+            if next <= today {
+                element(
+                    "a",
+                    [
+                        "class": "button", "id": "report-next",
+                        "href": Self.path(period, on: min(today, lastDay(from: next))),
+                    ]
+                ) { "After" }
+            }
+        }
+    }
+
+    /// The last day of the period that begins on `day`.
+    private func lastDay(from day: CivilDate) -> CivilDate {
+        switch period {
+        case .week: day.advanced(by: 6)
+        case .month: day.advanced(by: 27)
+        case .year: day.advanced(by: 364)
+        }
+    }
+
+    private var files: HTML {
+        element("p", ["class": "row"]) {
+            for kind in ReportFile.allCases {
+                element(
+                    "a",
+                    [
+                        "class": "button", "download": "",
+                        "href": "/report/\(period.rawValue).\(kind.rawValue)?on=\(report.through)",
+                    ]
+                ) { kind.title }
+            }
+        }
+    }
+
+    private func html(_ block: Document.Block) -> HTML {
+        switch block {
+        case .heading(let text): element("h2") { text }
+        case .paragraph(let text): element("p") { text }
+        case .picture(let picture):
+            element("figure", ["class": "picture"]) { HTML.markup(picture.webMarkup()) }
+        case .table(let table):
+            RowTable(
+                caption: table.caption,
+                columns: table.columns.enumerated().map { index, title in
+                    index == 0 ? .text(title) : .number(title)
+                },
+                rows: table.rows
+            ).html
+        }
+    }
+
+    private static func path(_ period: Period, on day: CivilDate) -> String {
+        "/report?period=\(period.rawValue)&on=\(day)"
+    }
+}
+
+/// The kinds of files that a report is downloaded as. Raw values are the ends of their names.
+enum ReportFile: String, CaseIterable {
+    case pdf, html
+
+    var title: String {
+        switch self {
+        case .pdf: "PDF"
+        case .html: "HTML page"
+        }
+    }
+
+    func reply(_ document: Document) throws -> WebReply {
+        switch self {
+        case .pdf: .document(type: "application/pdf", bytes: try document.pdf())
+        case .html:
+            .document(type: "text/html; charset=utf-8", bytes: Array(document.html.utf8))
+        }
+    }
+}
