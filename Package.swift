@@ -53,6 +53,7 @@ let package = Package(
         .module(
             "Notifications", ["CivilTime", "Memberwise", "Milestones", "Texts", "Tracker"]),
         .module("Workouts", ["Memberwise"]),
+        .module("FIT"),
         .module(
             "AppleHealth", ["CivilTime", "HealthMetrics", "Workouts"], exclude: ["README.md"]),
         .module(
@@ -127,6 +128,7 @@ let package = Package(
                 "CInflate", "CZip", "CivilTime", "Contracts", "Memberwise", "HealthMetrics", "RPC",
                 "Workouts", "ZeroMQ", "ZeroMQTransport",
             ]),
+        .module("WorkoutFiles", ["CivilTime", "FIT", "PluginKit", "Workouts"]),
 
         // Layer 4, the services: one per worker, each testable without a process.
         .module(
@@ -205,9 +207,11 @@ let package = Package(
         .plugin("TrackerWorker", ["HostFiles", "RPC", "TrackerService", "WorkerKit"]),
         .plugin("IngestionWorker", ["HostFiles", "IngestionService", "RPC", "WorkerKit"]),
         .plugin("AppleHealthImporter", ["AppleHealth", "PluginKit", "Workouts"]),
+        .plugin("WorkoutFileImporter", ["PluginKit", "WorkoutFiles"]),
 
         // Layer 6, test support and tools: no program of the user links them.
         .support("Randomness"),
+        .support("FITWriter"),
         .support("TestKit", ["CLinux"]),
         .support("BusTestKit", ["Memberwise", "RPC", "Randomness", "ZeroMQ", "ZeroMQTransport"]),
         .support(
@@ -243,10 +247,10 @@ let package = Package(
         .tool(
             "dayline-fuzz",
             [
-                "AppleHealth", "CivilTime", "Contracts", "HostFiles", "IngestionService",
-                "HealthMetrics", "JSON",
+                "AppleHealth", "CivilTime", "Contracts", "FIT", "FITWriter", "HostFiles",
+                "IngestionService", "HealthMetrics", "JSON",
                 "PluginKit", "RPC", "Randomness", "Samples", "TrackerService", "TrackerDocuments",
-                "Tracker",
+                "Tracker", "WorkoutFiles",
             ], path: "tools/fuzz", exclude: ["run"]),
         .tool("dayline-conformance", ["Conformance"], path: "tools/conformance"),
         .tool(
@@ -312,6 +316,8 @@ let package = Package(
         .tests(of: "Milestones", ["CivilTime"]),
         .tests(of: "Notifications", ["CivilTime", "Milestones", "Randomness", "Tracker"]),
         .tests(of: "Workouts"),
+        .tests(of: "FIT", ["FITWriter", "Randomness"]),
+        .tests(of: "WorkoutFiles", ["FITWriter", "PluginKit"]),
         .tests(
             of: "Charts", ["CivilTime", "Randomness", "Windows", "Workouts"]),
         .tests(
@@ -363,7 +369,7 @@ let package = Package(
             dependencies: [
                 "dayline", "daylined", "dayline-storm", "BrokerWorker", "StorageWorker",
                 "AggregationWorker", "IngestionWorker", "TrackerWorker", "Notifier",
-                "AppleHealthImporter", "BusTestKit", "Contracts", "RPC", "Randomness", "TestKit",
+                "AppleHealthImporter", "WorkoutFileImporter", "BusTestKit", "Contracts", "RPC", "Randomness", "TestKit",
                 "ZeroMQ",
                 "ZeroMQTransport", "dayline-zonedays",
             ], path: "Tests/SystemTests", exclude: ["Golden"], swiftSettings: .strict),

@@ -33,6 +33,9 @@ package struct Manifest: Hashable, Sendable {
     package let accepts: [String]
     /// Content that identifies the files of an importer. If empty, only the name counts.
     package let signatures: [Signature]
+    /// The sources whose files an importer reads, each with how to get the file, such as
+    /// `Apple Health: in the app Health, your picture, Export All Health Data`.
+    package let sources: [String]
     /// Maximum number of concurrent calls; nil leaves the number to the worker.
     package let capacity: Int?
     /// Maximum time between two batches of an importer, in seconds.
@@ -75,6 +78,7 @@ package struct Manifest: Hashable, Sendable {
         services = try reader.texts("services")
         accepts = try reader.texts("accepts")
         signatures = try reader.signatures("signatures")
+        sources = try reader.texts("sources")
         capacity = try reader.integer("capacity", in: Self.capacityRange)
         let silence = try reader.integer("silenceSeconds", in: Self.silenceRange)
         guard silence == nil || kind == .importer else {
@@ -105,6 +109,9 @@ package struct Manifest: Hashable, Sendable {
             }
             guard signatures.isEmpty else {
                 throw reader.error("signatures", "has no meaning for a \(kind.rawValue)")
+            }
+            guard sources.isEmpty else {
+                throw reader.error("sources", "has no meaning for a \(kind.rawValue)")
             }
         }
         if kind == .broker {

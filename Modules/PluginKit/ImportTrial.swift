@@ -18,6 +18,8 @@ public struct ImportTrial {
     public internal(set) var correlations: [ImportedCorrelation] = []
     public internal(set) var activitySummaries: [ImportedActivitySummary] = []
     public internal(set) var problems: [Problem] = []
+    /// The format that the importer stated; nil if it stated none.
+    public private(set) var format: String?
     /// True if the importer reported that the file is incomplete.
     public private(set) var isTruncated = false
 
@@ -45,7 +47,16 @@ public struct ImportTrial {
         of importer: some Importer, reading text: String, named name: String = "test.txt",
         zone: String? = nil
     ) throws {
-        let descriptor = try Self.unnamedFile(containing: text)
+        try self.init(of: importer, reading: Array(text.utf8), named: name, zone: zone)
+    }
+
+    /// Runs the importer on a file with these bytes.
+    /// - Throws: The importer's error.
+    public init(
+        of importer: some Importer, reading bytes: [UInt8], named name: String,
+        zone: String? = nil
+    ) throws {
+        let descriptor = try Self.unnamedFile(containing: bytes)
         defer { close(descriptor) }
         try self.init(of: importer, descriptor, name, zone)
     }
@@ -92,6 +103,7 @@ public struct ImportTrial {
         }
         ignored.merge(batch.ignored, uniquingKeysWith: +)
         if batch.isTruncated == true { isTruncated = true }
+        format = batch.format ?? format
         guard !packet.columns.isEmpty else { return }
         let series = try packet.columns.column("series", .int32).array(of: Int32.self)
         let lengths = try packet.columns.column("length", .int32).array(of: Int32.self)
@@ -111,14 +123,13 @@ public struct ImportTrial {
         }
     }
 
-    private static func unnamedFile(containing text: String) throws -> Int32 {
+    private static func unnamedFile(containing bytes: [UInt8]) throws -> Int32 {
         var template = Array("/tmp/dayline-trial-XXXXXX".utf8CString)
         let descriptor = mkstemp(&template)
         guard descriptor >= 0 else {
             throw ImportProblem("A file in /tmp cannot be created (error \(errno)).")
         }
         unlink(template)
-        let bytes = Array(text.utf8)
         var written = 0
         while written < bytes.count {
             let count = bytes[written...].withUnsafeBytes {

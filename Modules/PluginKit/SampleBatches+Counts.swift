@@ -26,6 +26,12 @@ extension SampleBatches {
         pending.batch.files = Self.sum(pending.batch.files, counts)
     }
 
+    /// States the format that was recognised and what shows it, as a phrase such as
+    /// `GPX 1.1 written by Garmin Connect`, for the import report. The last statement counts.
+    public mutating func setFormat(_ text: String) {
+        pending.batch.format = String(text.prefix(Batches.formatLength))
+    }
+
     /// Counts metadata entries that are not stored, by key.
     public mutating func ignoreMetadata(_ counts: [String: Int]) {
         pending.batch.ignoredMetadata.merge(counts, uniquingKeysWith: +)

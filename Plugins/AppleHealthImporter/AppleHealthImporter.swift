@@ -22,6 +22,7 @@ struct AppleHealthImporter: Importer {
                 "\(part.name) was read; \(other.name) is another export: import it separately",
                 at: ItemLocation(offset: 0, line: 0, text: ""))
         }
+        batches.setFormat("Apple Health export: \(part.name) has the element HealthData")
         let sink = ExportSink(
             batches, size: part.size, sizeOnDisk: part.sizeOnDisk, routes: try RouteTable(parts),
             otherFiles: ExportFiles.counts(parts, exports: exports))

@@ -62,20 +62,20 @@ import Testing
 
     @Test func `an installed importer reads files that match its name pattern`() throws {
         let system = try DaylineSystem()
-        let created = try system.json("plugins", "new", "mygpx")
+        let created = try system.json("plugins", "new", "places")
         let folder = try #require(created["path"] as? String)
         let manifest = URL(fileURLWithPath: "\(folder)/plugin.json")
         try Data(
             try String(contentsOf: manifest, encoding: .utf8)
-                .replacingOccurrences(of: "*.mygpx.csv", with: "*.gpx").utf8
+                .replacingOccurrences(of: "*.places.csv", with: "*.kml").utf8
         ).write(to: manifest)
-        let file = "\(system.home)/run.gpx"
-        try Data("<?xml version=\"1.0\"?>\n<gpx></gpx>\n".utf8)
+        let file = "\(system.home)/run.kml"
+        try Data("<?xml version=\"1.0\"?>\n<kml></kml>\n".utf8)
             .write(to: URL(fileURLWithPath: file))
 
         let imported = try system.run("--json", "import", file)
 
-        #expect(try imported.json()["importer"] as? String == "mygpx")
+        #expect(try imported.json()["importer"] as? String == "places")
     }
 
     @Test

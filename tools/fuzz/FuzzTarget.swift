@@ -29,6 +29,10 @@ enum FuzzTarget: String, CaseIterable {
     case route
     /// A recurrence rule.
     case rule
+    /// The messages of a FIT file.
+    case fit
+    /// A GPX, TCX or FIT file, through its importer.
+    case workout
 
     /// Parses the bytes, and ends the program if a check fails.
     func run(_ bytes: UnsafeRawBufferPointer) {
@@ -48,6 +52,8 @@ enum FuzzTarget: String, CaseIterable {
         case .document: TrackerInputs.document(bytes)
         case .route: ExportInputs.route(bytes)
         case .rule: TrackerInputs.rule(bytes)
+        case .fit: WorkoutInputs.fit(bytes)
+        case .workout: WorkoutInputs.workout(bytes)
         }
     }
 
@@ -68,6 +74,9 @@ enum FuzzTarget: String, CaseIterable {
         case .document: TrackerInputs.documents.map { Array($0.utf8) }
         case .route: ExportInputs.routes.map { Array($0.utf8) }
         case .rule: TrackerInputs.rules.map { Array($0.utf8) }
+        case .fit: WorkoutInputs.files
+        case .workout:
+            WorkoutInputs.files + WorkoutInputs.documents.map { Array($0.utf8) }
         }
     }
 
@@ -77,9 +86,10 @@ enum FuzzTarget: String, CaseIterable {
         case .preamble: 1
         case .chunk: 4
         case .header, .body, .manifest, .edit: 5
-        case .batch: 40
+        case .batch, .fit: 40
         case .date, .number, .route, .rule, .request: 10
         case .zip: 60
+        case .workout: 100
         case .scanner: 80
         case .document: 400
         }

@@ -56,6 +56,9 @@ package struct ImportReport: Codable, Hashable, WireValue {
     /// The counts of files beside the export by kind, such as `route`; nil: a report of an earlier
     /// version.
     package var files: [String: Counts]?
+    /// The format of the file with what shows it, as a phrase for people, such as
+    /// `GPX 1.1 written by Garmin Connect`; nil: the importer states none.
+    package var format: String?
     /// The updates of linked activities and weights; nil for a dry run, a tracker document or a past
     /// import.
     package var linked: HealthLinks.SyncResponse?

@@ -16,6 +16,8 @@ package enum Batches {
     package static let maximumCount = 1 << 48
     /// Characters of a damaged item that are kept.
     package static let quarantinedText = 4096
+    /// Characters of the phrase about the format of a file.
+    package static let formatLength = 256
 
     @Message
     package struct PushRequest: Codable, Hashable, WireValue {
@@ -66,6 +68,9 @@ package enum Batches {
         package var files: [String: ImportReport.Counts]? = nil
         /// The parts of each element of `rows`, in the same order; nil: not counted.
         package var rowParts: [RowParts]? = nil
+        /// The format of the file with what shows it, as a phrase for people; nil: not stated in this
+        /// batch.
+        package var format: String? = nil
     }
 
     /// Number of elements, and of files beside the export, that are stored with a row, by type.

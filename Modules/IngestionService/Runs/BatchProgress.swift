@@ -8,6 +8,8 @@ struct BatchProgress: Sendable {
     /// Items so far, including those of open segments.
     private(set) var read = 0
     private(set) var isTruncated = false
+    /// The format that the importer stated last; nil: none.
+    private(set) var format: String?
     /// Seconds east of UTC by day.
     private(set) var offsets: [CivilDate: Int] = [:]
     /// Time zones of sample attributes, with the number of batches that have one.
@@ -17,6 +19,7 @@ struct BatchProgress: Sendable {
         bytesRead = max(bytesRead, batch.bytesRead)
         bytesTotal = max(bytesTotal, batch.bytesTotal)
         isTruncated = isTruncated || batch.isTruncated == true
+        format = batch.format.map { String($0.prefix(Batches.formatLength)) } ?? format
         for entry in batch.offsets { offsets[entry.day] = entry.seconds }
         self.read = read
     }

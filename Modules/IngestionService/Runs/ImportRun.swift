@@ -254,6 +254,7 @@ struct ImportRun: Sendable {
         report.removed = reading.removed
         report.nested = counts.nested.rows
         report.files = counts.files.rows
+        report.format = batches.format
         if !request.isDryRun {
             note(.publishing)
             report = try await publishReport(

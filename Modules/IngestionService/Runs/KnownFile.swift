@@ -62,6 +62,7 @@ extension ImportReport {
             isTruncated: isTruncated, isDryRun: false, version: version)
         report.nested = nested?.mapValues(repeated)
         report.files = files?.mapValues(repeated)
+        report.format = format
         report.sameAs = sameAs ?? self.id
         return report
     }

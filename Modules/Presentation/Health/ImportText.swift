@@ -95,6 +95,7 @@ package enum ImportText {
             lines += ["", table("files beside the export", files, styler)]
         }
         if lines.count > 1 { lines.append("") }
+        if let format = report.format { lines.append("Recognised as \(format).") }
         for problem in report.problems {
             let times = problem.count > 1 ? " (\(NumberText.count(problem.count)) times)" : ""
             // A problem of the whole file has no offset.

@@ -1,0 +1,135 @@
+import FIT
+import PluginKit
+
+/// Appends single measurements: weight, blood pressure, saturation, breathing, heart rate variability
+/// and sleep stages.
+struct FITMeasurements {
+    let source: String
+    let device: String
+    private var run: StageRun?
+
+    /// Messages of one sleep stage whose end is not known yet.
+    private struct StageRun {
+        /// Nil: not measurable.
+        var stage: SleepStage?
+        var start: Int64
+        /// Time of the last message.
+        var last: Int64
+    }
+
+    /// A longer gap between messages, in milliseconds, is between two nights.
+    private static let longestGap: Int64 = 4 * 3_600_000
+    /// Length of the last stage of a night behind its last message, in milliseconds: devices write a
+    /// message a minute.
+    private static let lastLength: Int64 = 60_000
+
+    init(source: String, device: String) {
+        self.source = source
+        self.device = device
+    }
+
+    /// Appends the samples of a message.
+    /// - Returns: False if messages of this type are no measurements, or the message has no time.
+    mutating func append(
+        _ message: FITMessage, to batches: inout SampleBatches, from location: ItemLocation
+    ) throws -> Bool {
+        guard let time = message.instant else { return false }
+        func add(_ metric: String, _ unit: String, _ value: Double?) throws {
+            guard let value else { return }
+            let series = try batches.series(
+                SeriesDescription(metric: metric, unit: unit, source: source, device: device))
+            try batches.append(series, start: time, end: time, value: value, from: location)
+        }
+        switch message.number {
+        case FITProfile.weightScale:
+            // 65,534 stands for a weight that is still being calculated.
+            let weight = message.number(0).flatMap { $0 == 65_534 ? nil : $0 / 100 }
+            try add("bodyMass", "kg", weight)
+            try add("bodyFatPercentage", "fraction", message.number(1, scale: 10_000))
+            try add("bodyMassIndex", "count", message.number(13, scale: 10))
+        case FITProfile.bloodPressure:
+            try appendPressure(message, at: time, &batches, location)
+            try add("heartRate", "count/min", message.number(6))
+        case FITProfile.oxygenSaturation:
+            try add("oxygenSaturation", "fraction", message.number(0, scale: 100))
+        case FITProfile.respiratoryRate:
+            // Negative values are codes of missing measurements.
+            let rate = message.number(0, scale: 100).flatMap { $0 > 0 ? $0 : nil }
+            try add("respiratoryRate", "count/min", rate)
+        case FITProfile.heartRateVariability:
+            try add("heartRateVariabilityRMSSD", "ms", message.number(0, scale: 128))
+        case FITProfile.monitoringHeartRate:
+            try add("restingHeartRate", "count/min", message.number(1) ?? message.number(0))
+        case FITProfile.sleepLevel:
+            try beginStage(message.integer(0), at: time, &batches, location)
+        default: return false
+        }
+        return true
+    }
+
+    private func appendPressure(
+        _ message: FITMessage, at time: Int64, _ batches: inout SampleBatches,
+        _ location: ItemLocation
+    ) throws {
+        guard let systolic = message.number(0), let diastolic = message.number(1) else { return }
+        let values = [
+            ("bloodPressureSystolic", systolic), ("bloodPressureDiastolic", diastolic),
+        ]
+        for (metric, value) in values {
+            let series = try batches.series(
+                SeriesDescription(
+                    metric: metric, unit: "mmHg", source: source, device: device, isPart: true))
+            try batches.append(series, start: time, end: time, value: value, from: location)
+        }
+        try batches.append(
+            ImportedCorrelation(
+                type: "BloodPressure", source: source, start: time, end: time,
+                members: values.map {
+                    ImportedCorrelation.Member(
+                        metric: $0.0, unit: "mmHg", start: time, end: time, value: $0.1)
+                }), from: location)
+    }
+
+    /// Stages by the profile's value of `sleep_level`; nil: not measurable.
+    private static func stage(_ level: Int?) -> SleepStage? {
+        switch level {
+        case 1: .awake
+        case 2: .core
+        case 3: .deep
+        case 4: .rem
+        default: nil
+        }
+    }
+
+    /// A stage lasts until the message of another one.
+    private mutating func beginStage(
+        _ level: Int?, at time: Int64, _ batches: inout SampleBatches, _ location: ItemLocation
+    ) throws {
+        let stage = Self.stage(level)
+        if let run, time < run.last || time - run.last > Self.longestGap {
+            try endNight(&batches, location)
+        }
+        if let run, run.stage != stage {
+            try appendStage(run.stage, from: run.start, to: time, &batches, location)
+            self.run = nil
+        }
+        run = StageRun(stage: stage, start: run?.start ?? time, last: time)
+    }
+
+    /// Appends the last stage of a night.
+    mutating func endNight(_ batches: inout SampleBatches, _ location: ItemLocation) throws {
+        guard let run else { return }
+        self.run = nil
+        try appendStage(
+            run.stage, from: run.start, to: run.last + Self.lastLength, &batches, location)
+    }
+
+    private func appendStage(
+        _ stage: SleepStage?, from start: Int64, to end: Int64, _ batches: inout SampleBatches,
+        _ location: ItemLocation
+    ) throws {
+        guard let stage, start < end else { return }
+        let series = try batches.series(.sleep(source: source, device: device))
+        try batches.append(stage, to: series, start: start, end: end, from: location)
+    }
+}

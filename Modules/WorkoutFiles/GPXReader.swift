@@ -1,0 +1,155 @@
+import PluginKit
+
+/// Reads the tracks of a GPX file as workouts. Routes and waypoints are plans without times and are
+/// ignored.
+final class GPXReader {
+    private(set) var batches: SampleBatches
+    private let file: String
+    private var scanner = MarkupScanner()
+    private var creator = "GPX"
+    private var track: RecordedTrack?
+    private var trackName = ""
+    private var point: PartialPoint?
+    /// The names of the open elements.
+    private var path: [String] = []
+    private var tracks = 0
+    private var pointsWithoutTime = 0
+    private var timesWithoutZone = 0
+    private var hasRoot = false
+
+    /// A point while its elements are read.
+    private struct PartialPoint {
+        var offset: Int64
+        var latitude: Double?
+        var longitude: Double?
+        var time: Int64?
+        var values: [(measure: TrackMeasure, value: Double)] = []
+    }
+
+    private static let depthLimit = 64
+
+    init(_ batches: SampleBatches, file: String) {
+        self.batches = batches
+        self.file = file
+    }
+
+    func consume(_ block: UnsafeRawBufferPointer) throws {
+        try scanner.consume(block) { event, offset in
+            switch event {
+            case .start(let name, let attributes): try begin(name, attributes, offset)
+            case .end(let name, let text): try end(name, text, offset)
+            }
+        }
+    }
+
+    /// Ends the file; returns false if the file is incomplete.
+    func finish() throws -> Bool {
+        guard hasRoot else {
+            throw ImportProblem(
+                "\(file) has no GPX document.",
+                hint: "Export the track again from the application that recorded it.")
+        }
+        try finishTrack(at: scanner.offset)
+        if timesWithoutZone > 0 {
+            try batches.report(
+                "times without a zone were read as UTC", at: location(0), count: timesWithoutZone)
+        }
+        return scanner.isComplete
+    }
+
+    private func begin(_ name: String, _ attributes: [String: String], _ offset: Int64) throws {
+        if path.count < Self.depthLimit { path.append(name) }
+        switch name {
+        case "gpx":
+            hasRoot = true
+            if let creator = attributes["creator"], !creator.isEmpty { self.creator = creator }
+            batches.setFormat("GPX \(attributes["version"] ?? "") written by \(creator)")
+        case "trk":
+            try finishTrack(at: offset)
+            tracks += 1
+            trackName = ""
+            track = RecordedTrack(sport: .other, source: creator)
+        case "trkseg": track?.endSegment()
+        case "trkpt":
+            point = PartialPoint(
+                offset: offset, latitude: attributes["lat"].flatMap(Double.init),
+                longitude: attributes["lon"].flatMap(Double.init))
+        case "rte", "wpt": batches.ignore(of: name)
+        default: break
+        }
+    }
+
+    private func end(_ name: String, _ text: String, _ offset: Int64) throws {
+        if path.last == name { path.removeLast() }
+        let parent = path.last
+        switch name {
+        case "trk": try finishTrack(at: offset)
+        case "trkpt": try finishPoint()
+        case "type" where parent == "trk": setSport(Sport(named: text))
+        case "name" where parent == "trk": trackName = text
+        case "time" where point != nil:
+            if let instant = InstantParser.instant(text) {
+                point?.time = instant.milliseconds
+                if !instant.hasZone { timesWithoutZone += 1 }
+            }
+        case "hr", "heartrate": add(.heartRate, text)
+        case "cad", "cadence": add(.cadence, text)
+        case "power", "PowerInWatts": add(.power, text)
+        case "speed": add(.speed, text)
+        default: break
+        }
+    }
+
+    private func add(_ measure: TrackMeasure, _ text: String) {
+        // 0 is the value of a missing sensor.
+        guard let value = Double(text), measure != .heartRate || value > 0 else { return }
+        point?.values.append((measure, value))
+    }
+
+    /// The sport is stated before the points.
+    private func setSport(_ sport: Sport) {
+        guard let track, track.points == 0 else { return }
+        self.track = RecordedTrack(sport: sport, source: creator)
+    }
+
+    private func finishPoint() throws {
+        guard let point else { return }
+        self.point = nil
+        guard let latitude = point.latitude, let longitude = point.longitude else {
+            return try batches.quarantine(
+                location(point.offset), type: "trkpt", reason: "its position is not valid")
+        }
+        guard let time = point.time else {
+            pointsWithoutTime += 1
+            return batches.ignore(of: "trkpt without time")
+        }
+        try track?.append(
+            TrackPoint(
+                time: time, position: (latitude, longitude), meters: nil, values: point.values),
+            to: &batches, from: location(point.offset))
+    }
+
+    private func finishTrack(at offset: Int64) throws {
+        guard let track else { return }
+        self.track = nil
+        guard let start = track.start, let end = track.end else {
+            return try batches.quarantine(
+                location(offset), type: "Workout",
+                reason: "the track has no points with a time")
+        }
+        let name = tracks == 1 ? file : "\(file)#\(tracks)"
+        let route = track.route.route(file: name)
+        var metadata = track.metadata
+        if !trackName.isEmpty { metadata["name"] = trackName }
+        try batches.append(
+            ImportedWorkout(
+                type: track.sport.type, source: track.source, start: start, end: end,
+                statistics: track.statistics, routes: route.map { [$0] } ?? [],
+                metadata: metadata),
+            files: route == nil ? [:] : ["route": 1], from: location(offset))
+    }
+
+    private func location(_ offset: Int64) -> ItemLocation {
+        ItemLocation(offset: offset, line: 0, text: "")
+    }
+}

@@ -1,0 +1,99 @@
+/// A kind of exercise, with the metrics of its measurements.
+struct Sport: Hashable {
+    /// HealthKit's activity type without prefix.
+    var type: String
+    var isIndoor = false
+
+    static let other = Sport(type: "Other")
+
+    /// The metric of the distance; nil if the distance belongs to no metric.
+    var distanceMetric: String? {
+        switch type {
+        case "Running", "Walking", "Hiking": "distanceWalkingRunning"
+        case "Cycling": "distanceCycling"
+        case "Swimming": "distanceSwimming"
+        case "Rowing": "distanceRowing"
+        case "CrossCountrySkiing": "distanceCrossCountrySkiing"
+        case "DownhillSkiing", "Snowboarding": "distanceDownhillSnowSports"
+        case "PaddleSports": "distancePaddleSports"
+        case "SkatingSports": "distanceSkatingSports"
+        default: nil
+        }
+    }
+
+    /// The key of the distance among the statistics of a workout.
+    var distanceStatistic: String { distanceMetric ?? "distanceOther" }
+
+    /// The metric of the speed in m/s; nil without one.
+    var speedMetric: String? {
+        switch type {
+        case "Running": "runningSpeed"
+        case "Cycling": "cyclingSpeed"
+        case "Rowing": "rowingSpeed"
+        case "CrossCountrySkiing": "crossCountrySkiingSpeed"
+        case "PaddleSports": "paddleSportsSpeed"
+        default: nil
+        }
+    }
+
+    /// The metric of the power in watts; nil without one.
+    var powerMetric: String? {
+        switch type {
+        case "Running": "runningPower"
+        case "Cycling": "cyclingPower"
+        default: nil
+        }
+    }
+
+    /// The metric of the cadence in revolutions per minute; nil without one.
+    var cadenceMetric: String? { type == "Cycling" ? "cyclingCadence" : nil }
+
+    /// True if the cycles of a session are strides of two steps.
+    var countsStrides: Bool { ["Running", "Walking", "Hiking"].contains(type) }
+}
+
+extension Sport {
+    /// The sport with a name in a GPX or TCX file.
+    init(named name: String) {
+        let words = name.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
+        let type = words.lazy.compactMap { Self.names[$0] }.first
+        self.init(type: type ?? "Other", isIndoor: words.contains("indoor"))
+    }
+
+    private static let names = [
+        "run": "Running", "running": "Running", "jogging": "Running", "treadmill": "Running",
+        "bike": "Cycling", "biking": "Cycling", "cycling": "Cycling", "ride": "Cycling",
+        "mtb": "Cycling", "walk": "Walking", "walking": "Walking", "hike": "Hiking",
+        "hiking": "Hiking", "trekking": "Hiking", "swim": "Swimming", "swimming": "Swimming",
+        "rowing": "Rowing", "kayaking": "PaddleSports", "canoeing": "PaddleSports",
+        "paddling": "PaddleSports", "skating": "SkatingSports", "snowboarding": "Snowboarding",
+        "skiing": "DownhillSkiing", "yoga": "Yoga", "golf": "Golf", "sailing": "Sailing",
+    ]
+
+    /// The sport of a FIT session.
+    init(fit sport: Int, sub: Int) {
+        let type = Self.fitSubtypes[sub] ?? Self.fitTypes[sport] ?? "Other"
+        self.init(type: type, isIndoor: Self.fitIndoor.contains(sub))
+    }
+
+    /// HealthKit's types by the profile's value of `sport`.
+    private static let fitTypes: [Int: String] = [
+        1: "Running", 2: "Cycling", 3: "Transition", 5: "Swimming", 6: "Basketball", 7: "Soccer",
+        8: "Tennis", 9: "AmericanFootball", 10: "MixedCardio", 11: "Walking",
+        12: "CrossCountrySkiing", 13: "DownhillSkiing", 14: "Snowboarding", 15: "Rowing",
+        16: "Climbing", 17: "Hiking", 19: "PaddleSports", 21: "Cycling", 25: "Golf",
+        27: "EquestrianSports", 28: "Hunting", 29: "Fishing", 30: "SkatingSports",
+        31: "Climbing", 32: "Sailing", 33: "SkatingSports", 35: "SnowSports",
+        37: "PaddleSports", 38: "SurfingSports", 41: "PaddleSports", 42: "PaddleSports",
+        47: "Boxing", 48: "Stairs",
+    ]
+
+    /// HealthKit's types by those values of `sub_sport` that say more than `sport`.
+    private static let fitSubtypes: [Int: String] = [
+        1: "Running", 5: "Cycling", 6: "Cycling", 14: "Rowing", 15: "Elliptical",
+        16: "StairClimbing", 19: "Flexibility", 20: "TraditionalStrengthTraining", 43: "Yoga",
+        44: "Pilates", 45: "Running",
+    ]
+
+    private static let fitIndoor: Set = [1, 5, 6, 14, 15, 16, 45]
+}

@@ -1,0 +1,136 @@
+import FIT
+package import PluginKit
+
+/// A file of a training device: GPX, TCX or FIT, by content.
+package enum WorkoutFile {
+    private enum Format {
+        case gpx, tcx, fit
+    }
+
+    /// Bytes that the format is recognised in.
+    private static let headBytes = 16 << 10
+
+    /// Reads the workout files among the parts of an import, and counts the others.
+    /// - Throws: An `ImportProblem` if the import has no such file.
+    package static func read(_ file: ImportFile, into batches: inout SampleBatches) throws {
+        let parts = try file.parts()
+        var read = 0
+        var bytesBefore: Int64 = 0
+        let total = parts.reduce(Int64(0)) { $0 + $1.sizeOnDisk }
+        for part in parts {
+            let progress = Progress(part: part, before: bytesBefore, total: total)
+            bytesBefore += part.sizeOnDisk
+            guard let format = try format(of: part) else {
+                batches.countFiles(["other": ItemCounts(ignored: 1)])
+                continue
+            }
+            read += 1
+            do {
+                try self.read(part, format, &batches, progress)
+            } catch let problem as ImportProblem where parts.count > 1 {
+                // A damaged file does not end the import of the others.
+                try batches.report(
+                    "\(part.name): \(problem.message)",
+                    at: ItemLocation(offset: 0, line: 0, text: ""))
+            }
+        }
+        if read > 1 { batches.setFormat("\(read) GPX, TCX or FIT files") }
+        guard read > 0 else {
+            throw ImportProblem(
+                "\(file.name) has no GPX, TCX or FIT file.",
+                hint: "Export the activity again from the device or service that recorded it.")
+        }
+    }
+
+    /// The progress of an import of several parts.
+    private struct Progress {
+        let part: FilePart
+        let before: Int64
+        let total: Int64
+
+        /// Bytes on disk read so far, for bytes read of the unpacked part.
+        func bytes(_ read: Int64) -> Int64 {
+            let share = part.size > 0 ? min(1, Double(read) / Double(part.size)) : 1
+            return before + Int64(Double(part.sizeOnDisk) * share)
+        }
+    }
+
+    private static func format(of part: FilePart) throws -> Format? {
+        let head = try part.head(headBytes)
+        if head.dropFirst(8).starts(with: ".FIT".utf8) { return .fit }
+        let text = String(decoding: head, as: UTF8.self)
+        if text.contains("<gpx") { return .gpx }
+        if text.contains("<TrainingCenterDatabase") { return .tcx }
+        // A file whose header is damaged.
+        return part.name.lowercased().hasSuffix(".fit") ? .fit : nil
+    }
+
+    private static func read(
+        _ part: FilePart, _ format: Format, _ batches: inout SampleBatches, _ progress: Progress
+    ) throws {
+        var bytes: Int64 = 0
+        let isComplete: Bool
+        let ending: FilePart.Ending
+        switch format {
+        case .fit: return try readFIT(part, &batches, progress)
+        case .gpx:
+            let reader = GPXReader(batches, file: part.name)
+            ending = try part.read {
+                try reader.consume($0)
+                bytes += Int64($0.count)
+            }
+            isComplete = try reader.finish()
+            batches = reader.batches
+        case .tcx:
+            var creators = TCXCreators()
+            _ = try part.read { try creators.consume($0) }
+            let reader = TCXReader(batches, file: part.name, creators: creators.names)
+            ending = try part.read {
+                try reader.consume($0)
+                bytes += Int64($0.count)
+            }
+            isComplete = try reader.finish()
+            batches = reader.batches
+        }
+        try batches.reportProgress(bytesRead: progress.bytes(bytes), of: progress.total)
+        reportEnding(ending, isComplete: isComplete, at: bytes, &batches)
+    }
+
+    private static func readFIT(
+        _ part: FilePart, _ batches: inout SampleBatches, _ progress: Progress
+    ) throws {
+        let outline = FITOutline()
+        var decoder = FITDecoder()
+        _ = try part.read { try decoder.consume($0, into: outline) }
+        try decoder.finish(into: outline)
+        outline.finish()
+        guard decoder.files > 0 else {
+            throw ImportProblem(
+                "\(part.name) is not a FIT file: it has no valid header.",
+                hint: "Copy the file again from the device, and compare the sizes.")
+        }
+        let reader = FITReader(batches, name: part.name, outlines: outline.files)
+        decoder = FITDecoder()
+        var bytes: Int64 = 0
+        let ending = try part.read {
+            try decoder.consume($0, into: reader)
+            bytes += Int64($0.count)
+            try reader.reportProgress(bytesRead: progress.bytes(bytes), of: progress.total)
+        }
+        try decoder.finish(into: reader)
+        try reader.finish()
+        batches = reader.batches
+        reportEnding(ending, isComplete: !reader.isTruncated, at: bytes, &batches)
+    }
+
+    private static func reportEnding(
+        _ ending: FilePart.Ending, isComplete: Bool, at offset: Int64,
+        _ batches: inout SampleBatches
+    ) {
+        if case .damaged(let reason) = ending {
+            batches.reportTruncation(reason, at: offset)
+        } else if !isComplete {
+            batches.reportTruncation("the file ends before it is complete", at: offset)
+        }
+    }
+}
