@@ -34,6 +34,16 @@ package struct FITDamage: Hashable, Sendable {
     }
 }
 
+extension FITDamage {
+    /// True if messages behind the damage could not be read.
+    package var losesMessages: Bool {
+        switch kind {
+        case .undefinedMessage, .definition, .overlongMessage, .truncated: true
+        case .header, .checksum, .checksumMissing, .unknownLength, .skipped: false
+        }
+    }
+}
+
 extension FITDamage: CustomStringConvertible {
     package var description: String {
         switch kind {

@@ -37,7 +37,9 @@ final class FITReader: FITSink {
         outline = outlines.indices.contains(current) ? outlines[current] : FITOutline.File()
         let (source, device) = (outline.source, outline.device)
         let sports = outline.sessions.isEmpty ? [outline.sport] : outline.sessions.map(\.sport)
-        batches.setFormat("FIT \(outline.type) of \(device.isEmpty ? source : device)")
+        if current == 0 {
+            batches.setFormat("FIT \(outline.type) of \(device.isEmpty ? source : device)")
+        }
         tracks = sports.map { RecordedTrack(sport: $0, source: source, device: device) }
         counter = FITRecord.DistanceCounter()
         monitoring = FITMonitoring(source: source, device: device, utcOffset: outline.utcOffset)
@@ -46,10 +48,8 @@ final class FITReader: FITSink {
     }
 
     func receive(_ damage: FITDamage) throws {
-        guard damage.kind != .truncated else {
-            isTruncated = true
-            return
-        }
+        if damage.losesMessages { isTruncated = true }
+        guard damage.kind != .truncated else { return }
         try batches.report("\(damage)", at: location(damage.offset))
     }
 
