@@ -129,6 +129,8 @@ let package = Package(
                 "Workouts", "ZeroMQ", "ZeroMQTransport",
             ]),
         .module("WorkoutFiles", ["CivilTime", "FIT", "PluginKit", "Workouts"]),
+        .module(
+            "HealthAutoExport", ["CivilTime", "HealthMetrics", "JSON", "PluginKit", "Workouts"]),
 
         // Layer 4, the services: one per worker, each testable without a process.
         .module(
@@ -208,6 +210,7 @@ let package = Package(
         .plugin("IngestionWorker", ["HostFiles", "IngestionService", "RPC", "WorkerKit"]),
         .plugin("AppleHealthImporter", ["AppleHealth", "PluginKit", "Workouts"]),
         .plugin("WorkoutFileImporter", ["PluginKit", "WorkoutFiles"]),
+        .plugin("HealthAutoExportImporter", ["HealthAutoExport", "PluginKit"]),
 
         // Layer 6, test support and tools: no program of the user links them.
         .support("Randomness"),
@@ -318,6 +321,7 @@ let package = Package(
         .tests(of: "Workouts"),
         .tests(of: "FIT", ["FITWriter", "Randomness"]),
         .tests(of: "WorkoutFiles", ["FITWriter", "PluginKit"]),
+        .tests(of: "HealthAutoExport", ["PluginKit"]),
         .tests(
             of: "Charts", ["CivilTime", "Randomness", "Windows", "Workouts"]),
         .tests(
@@ -369,7 +373,7 @@ let package = Package(
             dependencies: [
                 "dayline", "daylined", "dayline-storm", "BrokerWorker", "StorageWorker",
                 "AggregationWorker", "IngestionWorker", "TrackerWorker", "Notifier",
-                "AppleHealthImporter", "WorkoutFileImporter", "BusTestKit", "Contracts", "RPC", "Randomness", "TestKit",
+                "AppleHealthImporter", "HealthAutoExportImporter", "WorkoutFileImporter", "BusTestKit", "Contracts", "RPC", "Randomness", "TestKit",
                 "ZeroMQ",
                 "ZeroMQTransport", "dayline-zonedays",
             ], path: "Tests/SystemTests", exclude: ["Golden"], swiftSettings: .strict),

@@ -1,0 +1,225 @@
+import CivilTime
+package import PluginKit
+
+/// Reads the JSON of the app Health Auto Export, as a file or as pushed by HTTP, versions 1 and 2.
+package final class HealthAutoExportReader {
+    private(set) var batches: SampleBatches
+    private let outline: HealthAutoExportOutline
+    private var scanner: JSONElementScanner
+    private var bytes: Int64 = 0
+    private var offsets: [String: Int] = [:]
+    /// True if a value of the document was understood.
+    private var hasItems = false
+
+    static let defaultSource = "Health Auto Export"
+
+    private init(_ batches: SampleBatches, _ outline: HealthAutoExportOutline) {
+        self.batches = batches
+        self.outline = outline
+        scanner = JSONElementScanner { path in
+            switch HealthAutoExportPath(path) {
+            case .point, .workout, .other: true
+            default: false
+            }
+        }
+    }
+
+    /// Reads each JSON document among the parts.
+    /// - Throws: An `ImportProblem` if there is none.
+    package static func read(_ file: ImportFile, into batches: inout SampleBatches) throws {
+        let parts = try file.parts()
+        let documents = parts.count == 1 ? parts : parts.filter { $0.name.hasSuffix(".json") }
+        guard !documents.isEmpty else {
+            throw ImportProblem(
+                "\(file.name) has no JSON file of Health Auto Export.",
+                hint: "In the app choose Export, JSON, and send the file.")
+        }
+        for part in documents {
+            var outline = HealthAutoExportOutline()
+            _ = try part.read { try outline.consume($0) }
+            let reader = HealthAutoExportReader(batches, outline)
+            let ending = try part.read { block in
+                try reader.consume(block)
+                try reader.batches.reportProgress(bytesRead: reader.bytes, of: part.size)
+            }
+            try reader.finish(ending, named: part.name)
+            batches = reader.batches
+        }
+    }
+
+    private func consume(_ block: UnsafeRawBufferPointer) throws {
+        bytes += Int64(block.count)
+        try scanner.consume(block) { path, bytes, offset in
+            let location = ItemLocation(
+                offset: offset, line: 0,
+                text: String(decoding: bytes.prefix(Self.quotedBytes), as: UTF8.self))
+            hasItems = true
+            guard let path = HealthAutoExportPath(path) else { return }
+            guard let record = JSONRecord(bytes) else {
+                return try batches.quarantine(
+                    location, type: Self.type(path), reason: "it is not a JSON object")
+            }
+            switch path {
+            case .point(let index):
+                try readPoint(record, outline.metrics[index] ?? .init(), location)
+            case .workout: try readWorkout(record, location)
+            case .other(let list): batches.ignore(of: list)
+            case .metricName, .metricUnits: break
+            }
+        }
+    }
+
+    /// Bytes of a quarantined value in the report.
+    private static let quotedBytes = 1024
+
+    private static func type(_ path: HealthAutoExportPath) -> String {
+        if case .workout = path { "Workout" } else { "point" }
+    }
+
+    private func finish(_ ending: FilePart.Ending, named name: String) throws {
+        guard hasItems || scanner.isComplete else {
+            throw ImportProblem(
+                "\(name) is not a JSON file of Health Auto Export.",
+                hint: "In the app choose Export, JSON, and send the file.")
+        }
+        batches.setFormat("Health Auto Export JSON with \(outline.metrics.count) metrics")
+        try batches.setUTCOffsets(offsets)
+        if scanner.overlong > 0 {
+            try batches.report(
+                "values of more than 16 MiB were skipped",
+                at: ItemLocation(offset: 0, line: 0, text: ""), count: scanner.overlong)
+        }
+        if let damage = scanner.damage {
+            batches.reportTruncation(damage, at: scanner.offset)
+        } else if case .damaged(let reason) = ending {
+            batches.reportTruncation(reason, at: bytes)
+        } else if !scanner.isComplete {
+            batches.reportTruncation("the file ends before it is complete", at: bytes)
+        }
+    }
+
+    // MARK: Points
+
+    private func readPoint(
+        _ record: JSONRecord, _ metric: HealthAutoExportOutline.Metric, _ location: ItemLocation
+    ) throws {
+        if metric.name == "sleep_analysis" { return try readSleep(record, location) }
+        guard let date = record.date("date") else {
+            return try batches.quarantine(
+                location, type: metric.name, reason: "its date is not valid")
+        }
+        note(date)
+        if metric.name == "blood_pressure" {
+            return try readPressure(record, metric, date, location)
+        }
+        guard let value = record.number("qty") ?? record.number("Avg") else {
+            return try batches.quarantine(
+                location, type: metric.name, reason: "it has no value")
+        }
+        let key = HealthAutoExportNames.metric(metric.name)
+        let extremes = [record.number("Min"), record.number("Max")].compactMap(\.self)
+        let isSummary = extremes.contains { $0 != value }
+        if isSummary { batches.countNested(["Min and Max": ItemCounts(ignored: extremes.count)]) }
+        let length = metric.bucket.length
+        try append(
+            value, key, metric.units, record.text("source"), from: date.instant, length,
+            isSummary: isSummary, location)
+    }
+
+    private func append(
+        _ value: Double, _ metric: String, _ units: String, _ source: String?,
+        from start: Int64, _ length: Int64, isSummary: Bool = false, _ location: ItemLocation
+    ) throws {
+        let (unit, factor) = HealthAutoExportNames.unit(units, of: metric)
+        let resolution: SeriesDescription.Resolution =
+            switch length {
+            case 0: isSummary ? .minute : .raw
+            case 60_000: .minute
+            case 3_600_000: .hour
+            default: .day
+            }
+        do {
+            let series = try batches.series(
+                SeriesDescription(
+                    metric: metric, unit: unit, source: source ?? Self.defaultSource,
+                    resolution: resolution))
+            try batches.append(
+                series, start: start, end: start + length, value: value * factor, from: location)
+        } catch let mismatch as UnitMismatch {
+            try batches.quarantine(
+                location, type: metric,
+                reason: "its unit \"\(mismatch.unit)\" does not measure what "
+                    + "\"\(mismatch.canonicalUnit)\" measures")
+        }
+    }
+
+    private func readPressure(
+        _ record: JSONRecord, _ metric: HealthAutoExportOutline.Metric,
+        _ date: HealthAutoExportDate.Parsed, _ location: ItemLocation
+    ) throws {
+        guard let systolic = record.number("systolic"), let diastolic = record.number("diastolic")
+        else {
+            return try batches.quarantine(
+                location, type: metric.name, reason: "it has no systolic and diastolic value")
+        }
+        let unit = metric.units.isEmpty ? "mmHg" : metric.units
+        let source = record.text("source") ?? Self.defaultSource
+        let values = [("bloodPressureSystolic", systolic), ("bloodPressureDiastolic", diastolic)]
+        for (key, value) in values {
+            let series = try batches.series(
+                SeriesDescription(metric: key, unit: unit, source: source, isPart: true))
+            try batches.append(
+                series, start: date.instant, end: date.instant, value: value, from: location)
+        }
+        try batches.append(
+            ImportedCorrelation(
+                type: "BloodPressure", source: source, start: date.instant, end: date.instant,
+                members: values.map {
+                    ImportedCorrelation.Member(
+                        metric: $0.0, unit: unit, start: date.instant, end: date.instant,
+                        value: $0.1)
+                }), from: location)
+    }
+
+    private func readSleep(_ record: JSONRecord, _ location: ItemLocation) throws {
+        guard let point = SleepPoint(record) else {
+            return try batches.quarantine(
+                location, type: "sleepAnalysis", reason: "its stage or its dates are not valid")
+        }
+        if let date = record.date("sleepStart") ?? record.date("startDate") { note(date) }
+        guard !point.parts.isEmpty else { return batches.ignore(of: "sleepAnalysis") }
+        let series = try batches.series(
+            SeriesDescription(
+                metric: "sleepAnalysis", unit: "category", source: point.source,
+                resolution: point.isAggregate ? .day : .raw))
+        for part in point.parts {
+            try batches.append(
+                part.stage, to: series, start: part.start, end: part.end, from: location)
+        }
+    }
+
+    /// Notes the offset of a date for the report, one for each day.
+    private func note(_ date: HealthAutoExportDate.Parsed) {
+        guard offsets.count < Self.dayLimit else { return }
+        offsets["\(date.day)"] = Int(date.offset)
+    }
+
+    private static let dayLimit = 10_000
+
+    // MARK: Workouts
+
+    private func readWorkout(_ record: JSONRecord, _ location: ItemLocation) throws {
+        guard let workout = HealthAutoExportWorkout(record) else {
+            return try batches.quarantine(
+                location, type: "Workout", reason: "its start or end is not a valid date")
+        }
+        for point in workout.heartRates {
+            try append(
+                point.value, "heartRate", "count/min", workout.workout.source, from: point.time, 0,
+                location)
+        }
+        try batches.append(
+            workout.workout, files: workout.workout.routes.isEmpty ? [:] : ["route": 1],
+            from: location)
+    }
+}

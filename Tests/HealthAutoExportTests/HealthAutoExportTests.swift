@@ -1,0 +1,183 @@
+import PluginKit
+import Testing
+
+@Suite struct HealthAutoExportTests {
+    /// 2021-12-23 16:04:00 UTC.
+    private static let instant: Int64 = 1_640_275_440_000
+
+    @Test func `points of whole minutes are totals of minutes in the canonical unit`() throws {
+        let trial = try ImportTrial(
+            metric: "active_energy", units: "kJ",
+            points: #"{"date": "2021-12-24 00:04:00 +0800", "qty": 4.184},"#
+                + #"{"date": "2021-12-24 00:05:00 +0800", "qty": 8.368}"#)
+
+        #expect(trial.samples.map(\.metric) == ["activeEnergyBurned", "activeEnergyBurned"])
+        #expect(trial.samples.first?.start == Self.instant)
+        #expect(trial.spans == [[0, 60, 1], [60, 120, 2]])
+    }
+
+    @Test(arguments: [
+        ("2021-12-24 12:04:00 AM +0800", 0), ("2021-12-24 12:04:00\u{202F}PM +0800", 12),
+        ("2021-12-24 1:04:00\u{202F}pm +0800", 13), ("2021-12-24 00:04:00 +0800", 0),
+    ])
+    func `dates of twelve hours are read with any space`(date: String, hour: Int64) throws {
+        let trial = try ImportTrial(
+            metric: "step_count", units: "count", points: #"{"date": "\#(date)", "qty": 1}"#)
+
+        #expect(trial.samples.map(\.start) == [Self.instant + hour * 3_600_000])
+    }
+
+    @Test(arguments: [
+        "2021-12-24 13:04:00 PM +0800", "2021-12-24 0:04:00 AM +0800", "2021-12-24", "x",
+        "2021-02-30 00:04:00 +0800",
+    ])
+    func `an invalid date is quarantined`(date: String) throws {
+        let trial = try ImportTrial(
+            metric: "step_count", units: "count", points: #"{"date": "\#(date)", "qty": 1}"#)
+
+        #expect(trial.samples.isEmpty)
+        #expect(trial.quarantined.map(\.reason) == ["its date is not valid"])
+    }
+
+    @Test func `heart rates with seconds are measurements, and days are totals of days`() throws {
+        let rates = try ImportTrial(
+            metric: "heart_rate", units: "bpm",
+            points: #"{"date": "2021-12-24 00:04:07 +0800", "Min": 61, "Avg": 61, "Max": 61}"#)
+        let days = try ImportTrial(
+            metric: "step_count", units: "count",
+            points: #"{"date": "2021-12-24 00:00:00 +0800", "qty": 5000.5, "source": "A|B"}"#)
+
+        #expect(rates.spans == [[0, 0, 61]])
+        #expect(days.spans == [[0, 86_400, 5000.5]])
+        #expect(days.samples.map(\.source) == ["A|B"])
+    }
+
+    @Test func `percentages are fractions`() throws {
+        let trial = try ImportTrial(
+            metric: "blood_oxygen_saturation", units: "%",
+            points: #"{"date": "2021-12-24 00:04:07 +0800", "qty": 97}"#)
+
+        #expect(trial.samples.map(\.metric) == ["oxygenSaturation"])
+        #expect(trial.samples.map(\.value) == [0.97])
+    }
+
+    @Test func `a unit of another dimension is quarantined`() throws {
+        let trial = try ImportTrial(
+            metric: "weight_body_mass", units: "km",
+            points: #"{"date": "2021-12-24 00:04:07 +0800", "qty": 97}"#)
+
+        #expect(trial.samples.isEmpty)
+        #expect(trial.quarantined.map(\.type) == ["bodyMass"])
+    }
+
+    @Test func `a single sleep stage has its own time`() throws {
+        let trial = try ImportTrial(
+            metric: "sleep_analysis", units: "hr",
+            points: #"{"startDate": "2021-12-18 02:00:00 +0800", "#
+                + #""endDate": "2021-12-18 03:00:00 +0800", "value": "REM", "qty": 1, "date": null}"#
+        )
+
+        #expect(trial.spans == [[0, 3600, 5]])
+    }
+
+    @Test func `the totals of a night keep the hours of each stage`() throws {
+        let trial = try ImportTrial(
+            metric: "sleep_analysis", units: "hr",
+            points: #"{"sleepStart": "2023-01-31 00:00:00 +0800", "#
+                + #""sleepEnd": "2023-01-31 08:00:00 +0800", "inBed": 8, "deep": 1, "core": 4, "#
+                + #""rem": 2, "asleep": 0, "awake": 0.5, "date": "2023-01-31"}"#)
+
+        #expect(
+            trial.spans == [
+                [0, 3600, 4], [3600, 18_000, 3], [18_000, 25_200, 5], [25_200, 27_000, 2],
+            ])
+    }
+
+    @Test func `an unspecified total of an older version is asleep`() throws {
+        let trial = try ImportTrial(
+            metric: "sleep_analysis", units: "hr",
+            points: #"{"asleep": 6, "inBed": 7, "sleepStart": "2021-12-18 01:00:00 +0800", "#
+                + #""sleepEnd": "2021-12-18 08:00:00 +0800", "#
+                + #""inBedStart": "2021-12-18 00:30:00 +0800", "#
+                + #""inBedEnd": "2021-12-18 08:00:00 +0800", "sleepSource": "Watch"}"#)
+
+        #expect(trial.spans == [[0, 21_600, 1], [-1800, 25_200, 0]])
+    }
+
+    @Test func `a blood pressure is a correlation`() throws {
+        let trial = try ImportTrial(
+            metric: "blood_pressure", units: "mmHg",
+            points: #"{"date": "2021-12-24 00:04:00 +0800", "systolic": 120, "diastolic": 80}"#)
+
+        #expect(trial.correlations.first?.members.map(\.value) == [120, 80])
+    }
+
+    @Test func `an unknown metric keeps its name`() throws {
+        let trial = try ImportTrial(
+            metric: "brand_new_thing", units: "lumens",
+            points: #"{"date": "2021-12-24 00:04:07 +0800", "qty": 3}"#)
+
+        #expect(trial.samples.map(\.metric) == ["brandNewThing"])
+        #expect(trial.samples.map(\.unit) == ["lumens"])
+    }
+
+    @Test(arguments: [
+        #""route": [{"lat": 50, "lon": 8, "timestamp": "2021-12-24 08:02:45 +0800"}], "#
+            + #""heartRateData": [{"units": "bpm", "qty": 108, "date": "2021-12-24 08:02:47 +0800"}]"#,
+        #""id": "A", "duration": 1100, "#
+            + #""route": [{"latitude": 50, "longitude": 8, "timestamp": "2021-12-24 08:02:45 +0800"}], "#
+            + #""heartRateData": [{"units": "bpm", "Min": 108, "Avg": 108, "Max": 108, "#
+            + #""date": "2021-12-24 08:02:47 +0800"}]"#,
+    ])
+    func `workouts of both versions are read`(members: String) throws {
+        let trial = try ImportTrial(
+            #"{"data": {"workouts": [{"name": "Outdoor Walk", "#
+                + #""activeEnergy": {"qty": 418.4, "units": "kJ"}, "#
+                + #""start": "2021-12-24 08:02:43 +0800", "end": "2021-12-24 08:21:53 +0800", "#
+                + members + "}]}}")
+
+        let workout = try #require(trial.workouts.first)
+        #expect(workout.type == "Walking")
+        #expect(workout.end - workout.start == 1_150_000)
+        #expect(workout.statistics["activeEnergyBurned"]?.sum == 100)
+        #expect(workout.statistics["heartRate"]?.average == 108)
+        #expect(workout.routes.map(\.points) == [1])
+        #expect(trial.samples.map(\.value) == [108])
+    }
+
+    @Test func `other lists are counted, and an empty export has no items`() throws {
+        let trial = try ImportTrial(
+            #"{"data": {"symptoms": [{"name": "Cough"}, {"name": "Fever"}], "metrics": []}}"#)
+        let empty = try ImportTrial(#"{"data":{}}"#)
+
+        #expect(trial.ignored == ["symptoms": 2])
+        #expect(empty.samples.isEmpty)
+        #expect(!empty.isTruncated)
+    }
+
+    @Test func `each shorter file has the whole points before its end`() throws {
+        let text =
+            #"{"data": {"metrics": [{"name": "step_count", "units": "count", "data": ["#
+            + #"{"date": "2021-12-24 00:04:00 +0800", "qty": 1}, "#
+            + #"{"date": "2021-12-24 00:05:00 +0800", "qty": 2}]}]}}"#
+        let bytes = Array(text.utf8)
+        for count in 90..<bytes.count {
+            let trial = try? ImportTrial(
+                of: TestImporter(), reading: Array(bytes[..<count]), named: "export.json")
+
+            if let trial {
+                #expect(trial.isTruncated, "\(count) bytes")
+                #expect(trial.quarantined.isEmpty, "\(count) bytes")
+            }
+        }
+    }
+
+    @Test func `mismatched brackets end the file with a report`() throws {
+        let trial = try ImportTrial(
+            #"{"data": {"metrics": [{"name": "step_count", "units": "count", "data": ["#
+                + #"{"date": "2021-12-24 00:04:00 +0800", "qty": 1}]]}"#)
+
+        #expect(trial.samples.count == 1)
+        #expect(trial.isTruncated)
+    }
+}
