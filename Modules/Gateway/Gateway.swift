@@ -14,6 +14,7 @@ package final class Gateway: Service {
     private let server: WebServer
     private let access: WebAccessService
     private let tokens: APITokenService
+    private let pushes: PushImports
     private let removedProfiles: RemovedProfileTask
     private let settings: WebSettingsStore
     private let passwords: Passwords
@@ -46,10 +47,12 @@ package final class Gateway: Service {
             now: now)
         self.logger = logger
         port = environment[Self.portVariable].flatMap { Int($0) }
+        pushes = PushImports(folder: "\(home.folder)/pushes", bus: bus, logger: logger)
+        pushes.spool.removeIncomplete()
         server = WebServer(
             assets: try WebAssets(folder: assetFolder), sessions: sessions, links: links,
             passwords: passwords, passkeys: passkeys, throttle: LoginThrottle(), tokens: tokens,
-            events: LiveEvents(bus: bus), bus: bus, logger: logger, now: now,
+            events: LiveEvents(bus: bus), pushes: pushes, bus: bus, logger: logger, now: now,
             tls: tls)
         access = WebAccessService(
             links: links, sessions: sessions, settings: settings, passwords: passwords,
@@ -75,6 +78,7 @@ package final class Gateway: Service {
                 group.addTask { try await self.serve(current, threads) }
                 group.addTask { for await _ in change {} }
                 group.addTask { await self.removedProfiles.run() }
+                group.addTask { await self.pushes.run() }
                 if current.certificate != nil {
                     group.addTask {
                         await self.tls.watch(current)

@@ -25,7 +25,7 @@ package final class HealthAutoExportReader {
     }
 
     /// Reads each JSON document among the parts.
-    /// - Throws: An `ImportProblem` if there is none.
+    /// - Throws: An `ImportProblem` if the import has no such document.
     package static func read(_ file: ImportFile, into batches: inout SampleBatches) throws {
         let parts = try file.parts()
         let documents = parts.count == 1 ? parts : parts.filter { $0.name.hasSuffix(".json") }

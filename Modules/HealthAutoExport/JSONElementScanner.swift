@@ -26,7 +26,7 @@ struct JSONElementScanner {
     private var isReadingKey = false
     /// The wanted value that is collected; nil between wanted values.
     private var collected: Collected?
-    private let isWanted: ([Step]) -> Bool
+    private let shouldCollect: ([Step]) -> Bool
 
     private struct Collected {
         var bytes: [UInt8] = []
@@ -43,9 +43,9 @@ struct JSONElementScanner {
     /// Bytes of a wanted value.
     private static let valueLimit = 16 << 20
 
-    /// `isWanted` decides on a value by its path.
-    init(isWanted: @escaping ([Step]) -> Bool) {
-        self.isWanted = isWanted
+    /// `shouldCollect` decides on a value by its path.
+    init(shouldCollect: @escaping ([Step]) -> Bool) {
+        self.shouldCollect = shouldCollect
     }
 
     /// Scans the next bytes; `receive` gets each wanted value with its path and offset.
@@ -135,7 +135,7 @@ struct JSONElementScanner {
 
     /// Begins to collect a wanted value.
     private mutating func begin(isPlain: Bool) {
-        guard collected == nil, isWanted(path) else { return }
+        guard collected == nil, shouldCollect(path) else { return }
         collected = Collected(offset: offset, depth: isObject.count, isPlain: isPlain)
     }
 

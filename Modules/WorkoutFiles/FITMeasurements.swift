@@ -29,7 +29,7 @@ struct FITMeasurements {
     }
 
     /// Appends the samples of a message.
-    /// - Returns: False if messages of this type are no measurements, or the message has no time.
+    /// - Returns: False if the message has another type or no time.
     mutating func append(
         _ message: FITMessage, to batches: inout SampleBatches, from location: ItemLocation
     ) throws -> Bool {

@@ -22,7 +22,8 @@ import Testing
             passwords: try Passwords(path: "\(folder)/passwords"),
             passkeys: try Passkeys(path: "\(folder)/passkeys"), throttle: LoginThrottle(),
             tokens: try APITokens(path: "\(folder)/tokens"), events: LiveEvents(bus: bus),
-            bus: bus, logger: logger, now: { 1 },
+            pushes: PushImports(folder: "\(folder)/pushes", bus: bus, logger: logger), bus: bus,
+            logger: logger, now: { 1 },
             tls: ServerTLS(
                 local: LocalCertificates(folder: "\(folder)/tls") { .ofMachine },
                 logger: logger, now: { 1 }),

@@ -24,6 +24,7 @@ struct WebServer: Sendable {
     let throttle: LoginThrottle
     let tokens: APITokens
     let events: LiveEvents
+    let pushes: PushImports
     let pages = PageCache()
     /// A client of the bus.
     let bus: Client
@@ -107,6 +108,7 @@ struct WebServer: Sendable {
         router.get("/events") { request, _ in stream(request) }
         router.post("/import") { request, _ in try await importFile(request) }
         addUploadRoutes(to: router)
+        addPushRoutes(to: router)
         addPasskeyRoutes(to: router)
         APIServer(
             catalog: APICatalog(bus: bus), tokens: tokens, bus: bus, session: session(of:), now: now

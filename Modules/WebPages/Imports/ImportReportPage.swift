@@ -59,11 +59,12 @@ package struct ImportReportPage {
     }
 
     private var facts: String {
-        let facts = [
-            report.importedAt.map(InstantText.dayAndTime),
-            report.bytes > 0 ? NumberText.bytes(report.bytes) : nil,
-            "done in \(NumberText.seconds(report.seconds)) by \(report.importer)",
-        ].compactMap(\.self).joined(separator: ", ") + "."
+        let facts =
+            [
+                report.importedAt.map(InstantText.dayAndTime),
+                report.bytes > 0 ? NumberText.bytes(report.bytes) : nil,
+                "done in \(NumberText.seconds(report.seconds)) by \(report.importer)",
+            ].compactMap(\.self).joined(separator: ", ") + "."
         return report.format.map { "\(facts) Recognised as \($0)." } ?? facts
     }
 

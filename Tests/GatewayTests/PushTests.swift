@@ -1,0 +1,139 @@
+import Contracts
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import RPC
+import Synchronization
+import Testing
+
+@testable import Gateway
+
+/// Pushed files, from the request to their import.
+@Suite final class PushTests {
+    private let folder = NSTemporaryDirectory() + "dl-push-\(UUID().uuidString)"
+    private let tokens: APITokens
+    private let imports = ImportedPushes()
+
+    init() throws {
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        tokens = try APITokens(path: "\(folder)/tokens")
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+    /// Imports of a bus in this process.
+    private final class ImportedPushes: Service {
+        /// The profile and the content of each imported file.
+        let done = Mutex<[[String]]>([])
+        /// The failure of the next import; nil: none.
+        let failure = Mutex<Status?>(nil)
+
+        func register(on router: inout RPC.Router) {
+            router.handle(Imports.run) { request, context, _ in
+                if let failure = self.failure.withLock({ $0.take() }) { throw failure }
+                let content = try String(contentsOfFile: request.path ?? "", encoding: .utf8)
+                self.done.withLock {
+                    $0.append([context.profile, content, request.importer ?? ""])
+                }
+                return ImportReport(
+                    id: 1, importer: "", file: "", bytes: 0, seconds: 0, byType: [:], problems: [],
+                    ignoredMetadata: [:], isTruncated: false, isDryRun: false, version: 1)
+            }
+        }
+    }
+
+    private func server() throws -> WebServer {
+        try Data().write(to: URL(fileURLWithPath: "\(folder)/dayline.css"))
+        let bus = Client(inProcess: Router([imports]))
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        return WebServer(
+            assets: try WebAssets(folder: folder),
+            sessions: try Sessions(path: "\(folder)/sessions"), links: LoginLinks(),
+            passwords: try Passwords(path: "\(folder)/passwords"),
+            passkeys: try Passkeys(path: "\(folder)/passkeys"), throttle: LoginThrottle(),
+            tokens: tokens, events: LiveEvents(bus: bus),
+            pushes: PushImports(folder: "\(folder)/pushes", bus: bus, logger: logger), bus: bus,
+            logger: logger, now: { 1000 },
+            tls: ServerTLS(
+                local: LocalCertificates(folder: "\(folder)/tls") { .ofMachine },
+                logger: logger, now: { 1000 }))
+    }
+
+    private func token(_ scope: Scope, for profile: String = "kim") throws -> String {
+        try tokens.create(UUID().uuidString, for: profile, scopes: [scope], now: 1000).text
+    }
+
+    private func request(_ body: String, _ headers: HTTPFields) -> Request {
+        SampleBus.request(.post, "/push/health-auto-export", body, headers)
+    }
+
+    @Test(arguments: [true, false])
+    func `a push with a token is on the disk when the answer is sent`(
+        isBearer: Bool
+    ) async throws {
+        let server = try server()
+        let text = try token(.push)
+        let key = try #require(HTTPField.Name("api-key"))
+        let headers: HTTPFields = isBearer ? [.authorization: "Bearer \(text)"] : [key: text]
+
+        let response = try await server.receivePush(request(#"{"data":{}}"#, headers))
+
+        #expect(response.status == .accepted)
+        let waiting = server.pushes.spool.waiting
+        #expect(waiting.map(\.profile) == ["kim"])
+        let path = server.pushes.spool.path(of: try #require(waiting.first))
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == #"{"data":{}}"#)
+    }
+
+    @Test func `a push without a token or its scope is refused`() async throws {
+        let server = try server()
+        let other = try token(.read)
+
+        for (headers, code): (HTTPFields, Status.Code) in [
+            ([:], .unauthenticated), ([.authorization: "Bearer x"], .unauthenticated),
+            ([.authorization: "Bearer \(other)"], .permissionDenied),
+        ] {
+            let error = await #expect(throws: Status.self) {
+                try await server.receivePush(self.request("{}", headers))
+            }
+            #expect(error?.code == code)
+        }
+        #expect(server.pushes.spool.waiting.isEmpty)
+    }
+
+    @Test func `pushes are imported in their order, and the files are removed`() async throws {
+        let server = try server()
+        for (profile, body) in [("kim", "1"), ("Zoë ✓", "2")] {
+            let text = try token(.push, for: profile)
+            _ = try await server.receivePush(request(body, [.authorization: "Bearer \(text)"]))
+        }
+        let order = server.pushes.spool.waiting.map(\.profile)
+
+        let running = Task { await server.pushes.run() }
+        while !server.pushes.spool.waiting.isEmpty { await Task.yield() }
+        running.cancel()
+
+        #expect(imports.done.withLock { $0.map { $0[0] } } == order)
+        #expect(Set(imports.done.withLock { $0.map { $0[1] } }) == ["1", "2"])
+        #expect(imports.done.withLock { $0.allSatisfy { $0[2] == "health-auto-export" } })
+    }
+
+    @Test func `a file that cannot be imported is moved aside`() async throws {
+        let server = try server()
+        imports.failure.withLock { $0 = Status(.invalidArgument, "Not readable.") }
+        let text = try token(.push)
+        _ = try await server.receivePush(request("x", [.authorization: "Bearer \(text)"]))
+
+        let running = Task { await server.pushes.run() }
+        while !server.pushes.spool.waiting.isEmpty { await Task.yield() }
+        running.cancel()
+
+        let names = try FileManager.default.contentsOfDirectory(atPath: "\(folder)/pushes")
+        #expect(names.count == 1)
+        #expect(names.first?.hasSuffix(".failed") == true)
+        #expect(imports.done.withLock { $0.isEmpty })
+    }
+}
