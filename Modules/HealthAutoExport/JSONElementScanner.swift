@@ -26,6 +26,8 @@ struct JSONElementScanner {
     private var isReadingKey = false
     /// The wanted value that is collected; nil between wanted values.
     private var collected: Collected?
+    /// Index in the block behind the bytes that were collected.
+    private var collectedUpTo = 0
     private let shouldCollect: ([Step]) -> Bool
 
     private struct Collected {
@@ -53,45 +55,55 @@ struct JSONElementScanner {
         _ block: UnsafeRawBufferPointer,
         _ receive: ([Step], UnsafeRawBufferPointer, Int64) throws -> Void
     ) throws {
-        for byte in block {
-            guard damage == nil else { break }
-            try scan(byte, receive)
-            offset += 1
+        let first = offset
+        collectedUpTo = 0
+        var index = 0
+        while index < block.count, damage == nil {
+            if isInString, !isEscaped, !isReadingKey {
+                while index < block.count, block[index] != UInt8(ascii: "\""),
+                    block[index] != UInt8(ascii: "\\")
+                {
+                    index += 1
+                }
+                guard index < block.count else { break }
+            }
+            offset = first + Int64(index)
+            try scan(block, index, receive)
+            index += 1
         }
+        offset = first + Int64(index)
+        collect(block, upTo: index)
     }
 
     private mutating func scan(
-        _ byte: UInt8, _ receive: ([Step], UnsafeRawBufferPointer, Int64) throws -> Void
+        _ block: UnsafeRawBufferPointer, _ index: Int,
+        _ receive: ([Step], UnsafeRawBufferPointer, Int64) throws -> Void
     ) throws {
-        if isInString {
-            append(byte)
-            try scanString(byte, receive)
-            return
+        let byte = block[index]
+        if isInString { return try scanString(block, index, receive) }
+        if collected?.isPlain == true, Self.isDelimiter(byte) {
+            try finish(block, upTo: index, receive)
         }
-        if collected?.isPlain == true, Self.isDelimiter(byte) { try finish(receive) }
         switch byte {
-        case 0x20, 0x0A, 0x0D, 0x09: append(byte)
+        case 0x20, 0x0A, 0x0D, 0x09: break
         case UInt8(ascii: "\""):
             isReadingKey = expectsKey && collected == nil
-            if isReadingKey { key.removeAll(keepingCapacity: true) } else { begin(isPlain: false) }
-            append(byte)
+            if isReadingKey {
+                key.removeAll(keepingCapacity: true)
+            } else {
+                begin(at: index, isPlain: false)
+            }
             isInString = true
         case UInt8(ascii: "{"), UInt8(ascii: "["):
-            begin(isPlain: false)
-            append(byte)
+            begin(at: index, isPlain: false)
             open(isObject: byte == UInt8(ascii: "{"))
         case UInt8(ascii: "}"), UInt8(ascii: "]"):
-            append(byte)
-            try close(isObject: byte == UInt8(ascii: "}"), receive)
+            try close(block, index, isObject: byte == UInt8(ascii: "}"), receive)
         case UInt8(ascii: ","):
-            append(byte)
             if collected == nil { advance() }
-        case UInt8(ascii: ":"):
-            append(byte)
-            expectsKey = false
+        case UInt8(ascii: ":"): expectsKey = false
         default:
-            begin(isPlain: true)
-            append(byte)
+            if collected == nil { begin(at: index, isPlain: true) }
         }
     }
 
@@ -101,8 +113,10 @@ struct JSONElementScanner {
     }
 
     private mutating func scanString(
-        _ byte: UInt8, _ receive: ([Step], UnsafeRawBufferPointer, Int64) throws -> Void
+        _ block: UnsafeRawBufferPointer, _ index: Int,
+        _ receive: ([Step], UnsafeRawBufferPointer, Int64) throws -> Void
     ) throws {
+        let byte = block[index]
         if isEscaped {
             isEscaped = false
         } else if byte == UInt8(ascii: "\\") {
@@ -113,7 +127,7 @@ struct JSONElementScanner {
                 isReadingKey = false
                 setStep(.key(String(decoding: key, as: UTF8.self)))
             } else if collected?.depth == isObject.count {
-                try finish(receive)
+                try finish(block, upTo: index + 1, receive)
             }
             return
         }
@@ -124,24 +138,29 @@ struct JSONElementScanner {
         if !path.isEmpty { path[path.count - 1] = step }
     }
 
-    private mutating func append(_ byte: UInt8) {
-        guard collected != nil else { return }
-        if (collected?.bytes.count ?? 0) < Self.valueLimit {
-            collected?.bytes.append(byte)
+    /// Adds the bytes of the block before `end` to the wanted value.
+    private mutating func collect(_ block: UnsafeRawBufferPointer, upTo end: Int) {
+        guard let count = collected?.bytes.count, collectedUpTo < end else { return }
+        if count + end - collectedUpTo <= Self.valueLimit {
+            collected?.bytes.append(contentsOf: block[collectedUpTo..<end])
         } else {
             collected?.isOverlong = true
         }
+        collectedUpTo = end
     }
 
     /// Begins to collect a wanted value.
-    private mutating func begin(isPlain: Bool) {
+    private mutating func begin(at index: Int, isPlain: Bool) {
         guard collected == nil, shouldCollect(path) else { return }
         collected = Collected(offset: offset, depth: isObject.count, isPlain: isPlain)
+        collectedUpTo = index
     }
 
     private mutating func finish(
+        _ block: UnsafeRawBufferPointer, upTo end: Int,
         _ receive: ([Step], UnsafeRawBufferPointer, Int64) throws -> Void
     ) throws {
+        collect(block, upTo: end)
         guard let value = collected else { return }
         collected = nil
         guard !value.isOverlong else {
@@ -162,7 +181,7 @@ struct JSONElementScanner {
     }
 
     private mutating func close(
-        isObject closesObject: Bool,
+        _ block: UnsafeRawBufferPointer, _ index: Int, isObject closesObject: Bool,
         _ receive: ([Step], UnsafeRawBufferPointer, Int64) throws -> Void
     ) throws {
         guard isObject.last == closesObject else {
@@ -172,7 +191,7 @@ struct JSONElementScanner {
         isObject.removeLast()
         path.removeLast()
         expectsKey = false
-        if collected?.depth == isObject.count { try finish(receive) }
+        if collected?.depth == isObject.count { try finish(block, upTo: index + 1, receive) }
         if isObject.isEmpty { isComplete = true }
     }
 

@@ -1,6 +1,7 @@
 import Contracts
 import Logging
 import RPC
+import Synchronization
 
 /// Imports the pushed files one after another. A file remains until its import has ended, so that none is
 /// lost by a restart.
@@ -9,8 +10,8 @@ final class PushImports: Sendable {
     /// A client of the bus.
     private let bus: Client
     private let logger: Logger
-    private let arrivals: AsyncStream<Void>
-    private let arrival: AsyncStream<Void>.Continuation
+    /// Wakes the task that imports; nil: none runs.
+    private let arrival = Mutex<AsyncStream<Void>.Continuation?>(nil)
 
     /// Time before another attempt of an import that failed for a passing reason.
     private static let pause = Duration.seconds(10)
@@ -23,44 +24,41 @@ final class PushImports: Sendable {
         spool = PushSpool(folder: folder)
         self.bus = bus
         self.logger = logger
-        (arrivals, arrival) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
     /// Starts the import of a stored file.
-    func announce() { arrival.yield() }
+    func announce() {
+        arrival.withLock { _ = $0?.yield() }
+    }
 
     /// Imports what arrives until the task is cancelled.
     func run() async {
-        while !Task.isCancelled {
-            guard let push = spool.waiting.first else {
-                await waitForArrival()
-                continue
-            }
+        let (arrivals, arrival) = AsyncStream<Void>.makeStream(
+            bufferingPolicy: .bufferingNewest(1))
+        self.arrival.withLock { $0 = arrival }
+        arrival.yield()
+        let timer = Task {
+            while (try? await Task.sleep(for: Self.pause)) != nil { arrival.yield() }
+        }
+        defer { timer.cancel() }
+        for await _ in arrivals { await importWaiting() }
+    }
+
+    /// Imports the waiting files until one fails for a passing reason.
+    private func importWaiting() async {
+        while !Task.isCancelled, let push = spool.waiting.first {
             do {
                 try await importFile(push)
                 spool.remove(push)
             } catch {
                 let status = Status(describing: error)
-                if Self.passingCodes.contains(status.code) {
+                guard !Self.passingCodes.contains(status.code) else {
                     logger.notice("The push \(push.name) waits: \(status.message)")
-                    try? await Task.sleep(for: Self.pause)
-                } else {
-                    let path = spool.reject(push)
-                    logger.error("The push \(path) cannot be imported: \(status.message)")
+                    return
                 }
+                let path = spool.reject(push)
+                logger.error("The push \(path) cannot be imported: \(status.message)")
             }
-        }
-    }
-
-    /// Waits until a file arrives, at most for the time between two attempts.
-    private func waitForArrival() async {
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask { [arrivals] in
-                for await _ in arrivals { return }
-            }
-            group.addTask { try? await Task.sleep(for: Self.pause) }
-            await group.next()
-            group.cancelAll()
         }
     }
 

@@ -1,0 +1,44 @@
+import Testing
+
+@testable import HealthAutoExport
+
+@Suite struct JSONElementScannerTests {
+    private static let text =
+        #"{"a": {"x": [1, {"y": "]}\"", "z": [true]}, -2.5e3 ,"s"], "b": null}, "c": "é"}"#
+
+    /// The elements of `a.x`, scanned in blocks.
+    private func elements(_ text: String, block: Int) throws -> [String] {
+        var found: [String] = []
+        var scanner = JSONElementScanner { path in
+            path.count == 3 && path[0] == .key("a") && path[1] == .key("x")
+        }
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let next = Array(rest.prefix(block))
+            try next.withUnsafeBytes {
+                try scanner.consume($0) { path, bytes, offset in
+                    found.append("\(path[2]) \(offset) " + String(decoding: bytes, as: UTF8.self))
+                }
+            }
+            rest = rest.dropFirst(next.count)
+        }
+        found.append(scanner.damage ?? "\(scanner.isComplete)")
+        return found
+    }
+
+    @Test(arguments: 1...80)
+    func `the wanted values are found in blocks of every size`(block: Int) throws {
+        #expect(
+            try elements(Self.text, block: block) == [
+                "index(0) 13 1", #"index(1) 16 {"y": "]}\"", "z": [true]}"#, "index(2) 44 -2.5e3",
+                #"index(3) 52 "s""#, "true",
+            ])
+    }
+
+    @Test func `a document that ends early is not complete`() throws {
+        for count in 1..<Self.text.utf8.count {
+            let text = String(decoding: Array(Self.text.utf8.prefix(count)), as: UTF8.self)
+            #expect(try elements(text, block: 7).last == "false")
+        }
+    }
+}
