@@ -250,8 +250,8 @@ let package = Package(
         .tool(
             "dayline-fuzz",
             [
-                "AppleHealth", "CivilTime", "Contracts", "FIT", "FITWriter", "HostFiles",
-                "IngestionService", "HealthMetrics", "JSON",
+                "AppleHealth", "CivilTime", "Contracts", "FIT", "FITWriter",
+                "HealthAutoExport", "HostFiles", "IngestionService", "HealthMetrics", "JSON",
                 "PluginKit", "RPC", "Randomness", "Samples", "TrackerService", "TrackerDocuments",
                 "Tracker", "WorkoutFiles",
             ], path: "tools/fuzz", exclude: ["run"]),

@@ -33,6 +33,8 @@ enum FuzzTarget: String, CaseIterable {
     case fit
     /// A GPX, TCX or FIT file, through its importer.
     case workout
+    /// The JSON of Health Auto Export, through its importer.
+    case autoExport
 
     /// Parses the bytes, and ends the program if a check fails.
     func run(_ bytes: UnsafeRawBufferPointer) {
@@ -54,6 +56,7 @@ enum FuzzTarget: String, CaseIterable {
         case .rule: TrackerInputs.rule(bytes)
         case .fit: WorkoutInputs.fit(bytes)
         case .workout: WorkoutInputs.workout(bytes)
+        case .autoExport: AutoExportInputs.file(bytes)
         }
     }
 
@@ -77,6 +80,7 @@ enum FuzzTarget: String, CaseIterable {
         case .fit: WorkoutInputs.files
         case .workout:
             WorkoutInputs.files + WorkoutInputs.documents.map { Array($0.utf8) }
+        case .autoExport: AutoExportInputs.files.map { Array($0.utf8) }
         }
     }
 
@@ -89,7 +93,7 @@ enum FuzzTarget: String, CaseIterable {
         case .batch, .fit: 40
         case .date, .number, .route, .rule, .request: 10
         case .zip: 60
-        case .workout: 100
+        case .workout, .autoExport: 100
         case .scanner: 80
         case .document: 400
         }
