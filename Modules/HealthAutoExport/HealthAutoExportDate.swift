@@ -30,6 +30,35 @@ enum HealthAutoExportDate {
         return Parsed(instant: seconds * 1000, secondOfDay: second, offset: offset, day: day)
     }
 
+    /// Bytes of the most frequent form.
+    static let length = 25
+
+    /// The most frequent form, `2021-12-24 00:04:00 +0800`; nil for all others.
+    static func parse(_ text: UnsafeBufferPointer<UInt8>) -> Parsed? {
+        guard text.count == length, text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"),
+            text[10] == 0x20, text[13] == UInt8(ascii: ":"), text[16] == UInt8(ascii: ":"),
+            text[19] == 0x20, text[20] == UInt8(ascii: "+") || text[20] == UInt8(ascii: "-"),
+            let century = number(text, 0), let year = number(text, 2),
+            let month = number(text, 5), let date = number(text, 8),
+            let hour = number(text, 11), let minute = number(text, 14),
+            let second = number(text, 17), let zoneHour = number(text, 21),
+            let zoneMinute = number(text, 23), hour < 24, minute < 60, second < 60,
+            zoneHour <= 15, zoneMinute < 60,
+            let day = CivilDate(Int(century * 100 + year), Int(month), Int(date))
+        else { return nil }
+        let clock = hour * 3600 + minute * 60 + second
+        let sign: Int64 = text[20] == UInt8(ascii: "-") ? -1 : 1
+        let offset = (zoneHour * 3600 + zoneMinute * 60) * sign
+        let seconds = Int64(day.days) * 86_400 + clock - offset
+        return Parsed(instant: seconds * 1000, secondOfDay: clock, offset: offset, day: day)
+    }
+
+    /// The number of two digits at a position.
+    private static func number(_ text: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int64? {
+        let (tens, ones) = (text[start] &- 0x30, text[start + 1] &- 0x30)
+        return tens <= 9 && ones <= 9 ? Int64(tens) * 10 + Int64(ones) : nil
+    }
+
     private static func clock(_ text: Substring) -> Int64? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 3, let hour = number(parts[0]), let minute = number(parts[1]),

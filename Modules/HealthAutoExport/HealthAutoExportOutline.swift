@@ -30,13 +30,31 @@ struct HealthAutoExportOutline {
             case .metricName(let index): metrics[index, default: Metric()].name = Self.text(bytes)
             case .metricUnits(let index): metrics[index, default: Metric()].units = Self.text(bytes)
             case .point(let index) where metrics.count < Self.metricLimit:
-                guard let date = JSONRecord(bytes)?.date("date") else { return }
+                guard let date = Self.date(bytes) else { return }
                 metrics[index, default: Metric()].bucket.add(secondOfDay: date.secondOfDay)
             default: break
             }
         }
         self.metrics = metrics
     }
+
+    /// The date of a point. The first pass does not parse points in the usual form.
+    private static func date(_ bytes: UnsafeRawBufferPointer) -> HealthAutoExportDate.Parsed? {
+        let start = usualStart.utf8CodeUnitCount
+        if bytes.count > start + HealthAutoExportDate.length,
+            bytes.prefix(start).elementsEqual(
+                UnsafeBufferPointer(start: usualStart.utf8Start, count: start)),
+            let date = HealthAutoExportDate.parse(
+                UnsafeRawBufferPointer(
+                    rebasing: bytes[start..<(start + HealthAutoExportDate.length)]
+                ).assumingMemoryBound(to: UInt8.self))
+        {
+            return date
+        }
+        return JSONRecord(bytes)?.date("date")
+    }
+
+    private static let usualStart: StaticString = #"{"date":""#
 
     private static func text(_ bytes: UnsafeRawBufferPointer) -> String {
         String(decoding: bytes.dropFirst().dropLast(), as: UTF8.self)

@@ -8,6 +8,8 @@ package final class HealthAutoExportReader {
     private var scanner: JSONElementScanner
     private var bytes: Int64 = 0
     private var offsets: [String: Int] = [:]
+    /// The day that was noted last.
+    private var lastDay: CivilDate?
     /// True if a value of the document was understood.
     private var hasItems = false
 
@@ -200,7 +202,8 @@ package final class HealthAutoExportReader {
 
     /// Notes the offset of a date for the report, one for each day.
     private func note(_ date: HealthAutoExportDate.Parsed) {
-        guard offsets.count < Self.dayLimit else { return }
+        guard date.day != lastDay, offsets.count < Self.dayLimit else { return }
+        lastDay = date.day
         offsets["\(date.day)"] = Int(date.offset)
     }
 

@@ -8,10 +8,10 @@ struct HealthAutoExportWorkout {
     var heartRates: [(time: Int64, value: Double)] = []
 
     /// Keys of quantities `{qty, units}` and the metrics of their sums.
-    private static let sums = [
-        "activeEnergyBurned": "activeEnergyBurned", "activeEnergy": "activeEnergyBurned",
-        "stepCount": "stepCount", "flightsClimbed": "flightsClimbed",
-        "swimmingStrokeCount": "swimmingStrokeCount",
+    private static let sums: [(key: StaticString, metric: String)] = [
+        ("activeEnergyBurned", "activeEnergyBurned"), ("activeEnergy", "activeEnergyBurned"),
+        ("stepCount", "stepCount"), ("flightsClimbed", "flightsClimbed"),
+        ("swimmingStrokeCount", "swimmingStrokeCount"),
     ]
 
     /// Nil without a valid start and end.

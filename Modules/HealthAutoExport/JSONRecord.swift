@@ -1,49 +1,72 @@
 import JSON
 
-/// A JSON object with typed access to its members.
+/// A JSON object with typed access to its members, valid while its bytes are.
 struct JSONRecord {
-    let members: JSONObject
+    private let tape: JSONTape
+    /// Index of the token of the object.
+    private let index: Int
 
     /// Nil if the bytes are not a JSON object.
     init?(_ bytes: UnsafeRawBufferPointer) {
-        guard let tape = try? JSONTape(bytes, owner: nil), let value = try? tape.json(),
-            case .object(let members) = value
-        else { return nil }
-        self.members = members
+        guard let tape = try? JSONTape(bytes, owner: nil), tape.isObject else { return nil }
+        self.init(tape, 0)
     }
 
-    init(_ members: JSONObject) {
-        self.members = members
+    private init(_ tape: JSONTape, _ index: Int) {
+        self.tape = tape
+        self.index = index
     }
 
-    func number(_ key: String) -> Double? { members[key].flatMap(Self.number) }
+    /// The token of the value of a key; nil without the key. Keys with escapes are not found.
+    private func value(_ key: StaticString) -> Int? {
+        let name = UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount)
+        var position = index + 1
+        for _ in 0..<tape.tokens[index].count {
+            if let bytes = tape.plainBytes(at: position), bytes.elementsEqual(name) {
+                return position + 1
+            }
+            position = Int(tape.tokens[position + 1].next)
+        }
+        return nil
+    }
 
     /// A number, or a text with one.
-    static func number(_ value: JSONValue) -> Double? {
-        switch value {
-        case .integer(let number): Double(number)
-        case .number(let number): number
-        case .string(let text): Double(text)
-        default: nil
+    func number(_ key: StaticString) -> Double? {
+        guard let value = value(key) else { return nil }
+        if let number = try? tape.double(at: value) { return number }
+        return (try? tape.text(at: value)).flatMap { Double($0) }
+    }
+
+    /// A text that is not empty.
+    func text(_ key: StaticString) -> String? {
+        guard let value = value(key), let text = try? tape.text(at: value), !text.isEmpty else {
+            return nil
         }
+        return text
     }
 
-    func text(_ key: String) -> String? {
-        if case .string(let text) = members[key], !text.isEmpty { text } else { nil }
-    }
-
-    func date(_ key: String) -> HealthAutoExportDate.Parsed? {
-        text(key).flatMap(HealthAutoExportDate.parse)
-    }
-
-    func record(_ key: String) -> JSONRecord? {
-        if case .object(let members) = members[key] { JSONRecord(members) } else { nil }
-    }
-
-    func records(_ key: String) -> [JSONRecord] {
-        guard case .array(let elements) = members[key] else { return [] }
-        return elements.compactMap {
-            if case .object(let members) = $0 { JSONRecord(members) } else { nil }
+    func date(_ key: StaticString) -> HealthAutoExportDate.Parsed? {
+        guard let value = value(key) else { return nil }
+        if let bytes = tape.plainBytes(at: value), let date = HealthAutoExportDate.parse(bytes) {
+            return date
         }
+        return (try? tape.text(at: value)).flatMap(HealthAutoExportDate.parse)
+    }
+
+    func record(_ key: StaticString) -> JSONRecord? {
+        guard let value = value(key), tape.tokens[value].kind == .object else { return nil }
+        return JSONRecord(tape, value)
+    }
+
+    /// The objects of an array; empty without the array.
+    func records(_ key: StaticString) -> [JSONRecord] {
+        guard let value = value(key), tape.tokens[value].kind == .array else { return [] }
+        var records: [JSONRecord] = []
+        var element = value + 1
+        for _ in 0..<tape.tokens[value].count {
+            if tape.tokens[element].kind == .object { records.append(JSONRecord(tape, element)) }
+            element = Int(tape.tokens[element].next)
+        }
+        return records
     }
 }

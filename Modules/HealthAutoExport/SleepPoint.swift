@@ -47,7 +47,7 @@ struct SleepPoint {
     private static func parts(_ record: JSONRecord, from start: Int64, to end: Int64) -> [Part] {
         var parts: [Part] = []
         var time = start
-        let totals: [(String, SleepStage)] = [
+        let totals: [(StaticString, SleepStage)] = [
             ("deep", .deep), ("core", .core), ("rem", .rem), ("asleep", .asleep),
             ("awake", .awake),
         ]
