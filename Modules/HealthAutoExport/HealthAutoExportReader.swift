@@ -13,11 +13,26 @@ package final class HealthAutoExportReader {
     /// True if a value of the document was understood.
     private var hasItems = false
 
+    /// The series of the last point: neighbours mostly have the same.
+    private var recent: (origin: Origin, series: SeriesHandle, factor: Double)?
+    /// The key of each metric by its index in the file.
+    private let keys: [Int: String]
+
+    /// What the series of a point depends on.
+    private struct Origin: Hashable {
+        var metric: String
+        var units: String
+        var source: String
+        var length: Int64
+        var isSummary: Bool
+    }
+
     static let defaultSource = "Health Auto Export"
 
     private init(_ batches: SampleBatches, _ outline: HealthAutoExportOutline) {
         self.batches = batches
         self.outline = outline
+        keys = outline.metrics.mapValues { HealthAutoExportNames.metric($0.name) }
         scanner = JSONElementScanner { path in
             switch HealthAutoExportPath(path) {
             case .point, .workout, .other: true
@@ -63,7 +78,9 @@ package final class HealthAutoExportReader {
             }
             switch path {
             case .point(let index):
-                try readPoint(record, outline.metrics[index] ?? .init(), location)
+
+                try readPoint(
+                    record, outline.metrics[index] ?? .init(), keys[index] ?? "", location)
             case .workout: try readWorkout(record, location)
             case .other(let list): batches.ignore(of: list)
             case .metricName, .metricUnits: break
@@ -103,7 +120,8 @@ package final class HealthAutoExportReader {
     // MARK: Points
 
     private func readPoint(
-        _ record: JSONRecord, _ metric: HealthAutoExportOutline.Metric, _ location: ItemLocation
+        _ record: JSONRecord, _ metric: HealthAutoExportOutline.Metric, _ key: String,
+        _ location: ItemLocation
     ) throws {
         if metric.name == "sleep_analysis" { return try readSleep(record, location) }
         guard let date = record.date("date") else {
@@ -118,7 +136,6 @@ package final class HealthAutoExportReader {
             return try batches.quarantine(
                 location, type: metric.name, reason: "it has no value")
         }
-        let key = HealthAutoExportNames.metric(metric.name)
         let extremes = [record.number("Min"), record.number("Max")].compactMap(\.self)
         let isSummary = extremes.contains { $0 != value }
         if isSummary { batches.countNested(["Min and Max": ItemCounts(ignored: extremes.count)]) }
@@ -132,6 +149,14 @@ package final class HealthAutoExportReader {
         _ value: Double, _ metric: String, _ units: String, _ source: String?,
         from start: Int64, _ length: Int64, isSummary: Bool = false, _ location: ItemLocation
     ) throws {
+        let origin = Origin(
+            metric: metric, units: units, source: source ?? Self.defaultSource, length: length,
+            isSummary: isSummary)
+        if let recent, recent.origin == origin {
+            return try batches.append(
+                recent.series, start: start, end: start + length, value: value * recent.factor,
+                from: location)
+        }
         let (unit, factor) = HealthAutoExportNames.unit(units, of: metric)
         let resolution: SeriesDescription.Resolution =
             switch length {
@@ -143,8 +168,8 @@ package final class HealthAutoExportReader {
         do {
             let series = try batches.series(
                 SeriesDescription(
-                    metric: metric, unit: unit, source: source ?? Self.defaultSource,
-                    resolution: resolution))
+                    metric: metric, unit: unit, source: origin.source, resolution: resolution))
+            recent = (origin, series, factor)
             try batches.append(
                 series, start: start, end: start + length, value: value * factor, from: location)
         } catch let mismatch as UnitMismatch {
