@@ -18,7 +18,7 @@ package final class HealthAutoExportReader {
     /// The key of each metric by its index in the file.
     private let keys: [Int: String]
 
-    /// What the series of a point depends on.
+    /// The properties of a point that its series depends on.
     private struct Origin: Hashable {
         var metric: String
         var units: String
