@@ -134,7 +134,7 @@ package struct SettingDefinition: Sendable {
         return definition
     }
 
-    /// The values of ``allowed`` that are no descriptions of a form.
+    /// The parts of ``allowed`` that are values themselves, not forms such as `HH:MM`.
     package var choices: [String] { allowed.filter(accepts) }
 
     /// The value that a text stands for: the text, or with hours of two digits, as in `06:00` for
