@@ -8,6 +8,8 @@ package enum ImporterFit: Int, Comparable, CaseIterable, Sendable {
     case signature
     /// The importer declares no signature and accepts every name.
     case anyFile
+    /// The importer is a fallback, and accepts the file.
+    case fallback
 
     package static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
 }
@@ -23,6 +25,12 @@ extension Manifest {
     ///
     /// `matches` searches the file for a signature, and is called at most once for each.
     package func fit(fileName: String, matches: (Signature) -> Bool) -> ImporterFit? {
+        guard let fit = ownFit(fileName: fileName, matches: matches) else { return nil }
+        return isFallback ? .fallback : fit
+    }
+
+    /// The rank without regard to fallbacks.
+    private func ownFit(fileName: String, matches: (Signature) -> Bool) -> ImporterFit? {
         let hasName = namePatterns.contains { FilePattern($0).matches(fileName) }
         guard !signatures.isEmpty else {
             return hasName ? .name : canAcceptAnyName ? .anyFile : nil

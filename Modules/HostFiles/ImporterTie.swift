@@ -21,6 +21,7 @@ extension PluginCatalog {
     }
 
     private static func tie(_ a: Manifest, _ b: Manifest) -> ImporterTie? {
+        guard a.isFallback == b.isFallback else { return nil }
         let names = [a.name, b.name]
         if let signature = a.signatures.first(where: b.signatures.contains) {
             let texts = signature.contains.joined(separator: ", ")

@@ -36,6 +36,8 @@ package struct Manifest: Hashable, Sendable {
     /// The sources whose files an importer reads, each with how to get the file, such as
     /// `Apple Health: in the app Health, your picture, Export All Health Data`.
     package let sources: [String]
+    /// True if the importer reads only files that no other importer accepts.
+    package let isFallback: Bool
     /// Maximum number of concurrent calls; nil leaves the number to the worker.
     package let capacity: Int?
     /// Maximum time between two batches of an importer, in seconds.
@@ -79,6 +81,7 @@ package struct Manifest: Hashable, Sendable {
         accepts = try reader.texts("accepts")
         signatures = try reader.signatures("signatures")
         sources = try reader.texts("sources")
+        isFallback = try reader.flag("fallback")
         capacity = try reader.integer("capacity", in: Self.capacityRange)
         let silence = try reader.integer("silenceSeconds", in: Self.silenceRange)
         guard silence == nil || kind == .importer else {
@@ -112,6 +115,9 @@ package struct Manifest: Hashable, Sendable {
             }
             guard sources.isEmpty else {
                 throw reader.error("sources", "has no meaning for a \(kind.rawValue)")
+            }
+            guard !isFallback else {
+                throw reader.error("fallback", "has no meaning for a \(kind.rawValue)")
             }
         }
         if kind == .broker {

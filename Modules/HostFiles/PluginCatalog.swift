@@ -25,6 +25,7 @@ package struct PluginCatalog: Sendable {
     ///
     /// `programFolder` is the folder of the supervisor's executable. Plugins are searched in
     /// `DAYLINE_PLUGINS`, else in a source tree around a build folder, else in `share` of a prefix.
+    /// Their executables are beside the manifest for scripts, else in `programFolder`.
     /// Plugins in `<home>/plugins` are third-party programs: the executable of such a plugin is beside
     /// its manifest, and it cannot replace a plugin of the same name.
     package init(home: Home, programFolder: String, environment: [String: String]) {
@@ -37,7 +38,10 @@ package struct PluginCatalog: Sendable {
             candidates = [Files.canonicalPath(chosen) ?? chosen]
         }
         if let bundled = candidates.first(where: { access($0, F_OK) == 0 }) {
-            add(bundled) { _, executable in "\(programFolder)/\(executable)" }
+            add(bundled) { folder, executable in
+                let script = "\(folder)/\(executable)"
+                return access(script, F_OK) == 0 ? script : "\(programFolder)/\(executable)"
+            }
         } else {
             problems.append(
                 ManifestError(file: candidates[0], problem: "there is no such folder of plugins"))

@@ -10,14 +10,14 @@ struct ImporterFitTests {
     private static let texts = ["<HealthData", "<gpx ", "Checkmarks"]
 
     private func manifest(
-        _ name: String, _ accepts: [String], _ signatures: [String]
+        _ name: String, _ accepts: [String], _ signatures: [String], isFallback: Bool = false
     ) throws -> Manifest {
         let list = signatures.map { "{\"contains\": [\"\($0)\"]}" }.joined(separator: ", ")
         let keys = signatures.isEmpty ? "" : ", \"signatures\": [\(list)]"
         let names = accepts.map { "\"\($0)\"" }.joined(separator: ", ")
         let text = """
             {"name": "\(name)", "kind": "importer", "executable": "X", "summary": "S", \
-            "version": "1.0", "accepts": [\(names)]\(keys)}
+            "version": "1.0", "accepts": [\(names)]\(keys), "fallback": \(isFallback)}
             """
         return try Manifest(parsing: Array(text.utf8), file: "plugin.json")
     }
@@ -84,6 +84,19 @@ struct ImporterFitTests {
         #expect(bestFits(all, "export.xml", ["<HealthData"]) == ["apple"])
         #expect(bestFits(all, "download", ["<HealthData"]) == ["apple"])
         #expect(bestFits(all, "export.xml", []) == ["all"])
+    }
+
+    @Test func `a fallback reads only files that no other importer accepts`() throws {
+        let all = [
+            try manifest("tables", ["*.csv"], [], isFallback: true),
+            try manifest("habits", ["*.zip"], ["Checkmarks"]),
+            try manifest("mine", ["*.mine.csv"], []),
+        ]
+
+        #expect(bestFits(all, "scale.csv", []) == ["tables"])
+        #expect(bestFits(all, "scale.csv", ["Checkmarks"]) == ["habits"])
+        #expect(bestFits(all, "july.mine.csv", []) == ["mine"])
+        #expect(bestFits(all, "scale.txt", []) == [])
     }
 
     @Test(arguments: [

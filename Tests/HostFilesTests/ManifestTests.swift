@@ -55,6 +55,7 @@ struct ManifestTests {
         (["version": "\"1.\""], "version"), (["version": "1"], "version"),
         (["count": "0"], "count"), (["count": "65"], "count"), (["count": "1.5"], "count"),
         (["count": "\"2\""], "count"), (["scalable": "1"], "scalable"),
+        (["fallback": "true"], "fallback"),
         (["after": "\"storage\""], "after"), (["after": "[\"a\", \"a\"]"], "after"),
         (["after": "[\"test\"]"], "after"), (["services": "[1]"], "services"),
         (["capacity": "0"], "capacity"), (["accepts": "[\"*.zip\"]"], "accepts"),

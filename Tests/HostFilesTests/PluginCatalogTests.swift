@@ -41,6 +41,14 @@ struct PluginCatalogTests {
         #expect(plugins.last?.executable == "\(home.folder)/plugins/other/run.py")
     }
 
+    @Test
+    func `a plugin of the project runs a script beside its manifest`() throws {
+        try write("a", in: "Plugins/A", executable: "run.py")
+        try temporary.write("", to: "Plugins/A/run.py", mode: 0o700)
+
+        #expect(catalog().plugins.map(\.executable) == ["\(temporary.path)/Plugins/A/run.py"])
+    }
+
     @Test(arguments: [
         (folder: "Plugins/A", isAccepted: true), (folder: "home/plugins/a", isAccepted: false),
     ])
