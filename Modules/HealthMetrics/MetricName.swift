@@ -41,7 +41,8 @@ package enum MetricName {
         return nearestName(to: name, among: keysByName.keys).flatMap { keysByName[$0] }
     }
 
-    private static let aliases: [String: String] = [
+    /// The keys of metrics by their other names, in lower case.
+    package static let aliases: [String: String] = [
         "steps": "stepCount", "weight": "bodyMass", "bmi": "bodyMassIndex",
         "bodyfat": "bodyFatPercentage", "distance": "distanceWalkingRunning",
         "walking": "distanceWalkingRunning", "cycling": "distanceCycling",

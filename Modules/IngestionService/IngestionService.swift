@@ -270,7 +270,8 @@ package final class IngestionService: Service {
             let result = await Result.catching { try await run.report() }
             publisher.finish(result)
             let report = try result.get()
-            let isPlain = !request.isDryRun && !request.isReconciling
+            let isPlain =
+                !request.isDryRun && !request.isReconciling && request.mapping == nil
             if isPlain, report.id > 0, report.sameAs == nil { saveHash(run.knownFile, report.id) }
             return report
         }

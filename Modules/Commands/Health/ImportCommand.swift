@@ -12,11 +12,15 @@ struct ImportCommand: BusCommand {
         discussion: """
             Samples that are stored already are not added again.
             Exit status 3: done, with quarantined or truncated input.
+            A dry run of a CSV file prints the mapping of its columns; edit it, and pass it with \
+            --mapping.
 
             EXAMPLES:
               dayline import export.zip
               dayline import tracker.json --as dayline-json --zone Europe/Berlin
               dayline import export.zip --dry-run
+              dayline import scale.csv --dry-run > scale.mapping
+              dayline import scale.csv --mapping scale.mapping
             """)
 
     /// The importer of Apple Health exports.
@@ -32,6 +36,12 @@ struct ImportCommand: BusCommand {
 
     @Option(help: "Time zone of the export, for formats that do not record it.")
     var zone: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Read a CSV file by the columns of FILE, which --dry-run prints (default: guess them).",
+            valueName: "file"), completion: .file())
+    var mapping: String?
 
     @Flag(name: .customLong("dry-run"), help: "Report without storing anything.")
     var isDryRun = false
@@ -72,6 +82,9 @@ struct ImportCommand: BusCommand {
         }
         guard !isReconciling || importer != Documents.importer else {
             throw ValidationError("--reconcile does not apply to --as \(Documents.importer).")
+        }
+        guard mapping == nil || importer != Documents.importer else {
+            throw ValidationError("--mapping does not apply to --as \(Documents.importer).")
         }
     }
 
@@ -132,10 +145,27 @@ struct ImportCommand: BusCommand {
         for (index, report) in reports.enumerated() {
             let earlier = reports[..<index].first { $0.id > 0 && $0.id == report.sameAs }
             try output.result(report) {
-                earlier.map { ImportText.repetition(report, of: $0) }
+                if report.isDryRun, let mapping = report.mapping {
+                    // The result is the mapping alone, so that it can be written to a file.
+                    output.printNotice(ImportText.report(report, output))
+                    return mapping
+                }
+                return earlier.map { ImportText.repetition(report, of: $0) }
                     ?? ImportText.report(report, output)
             }
         }
+    }
+
+    /// The text of the file of `--mapping`; nil without the option.
+    private func mappingText() throws -> String? {
+        guard let mapping else { return nil }
+        let limit = Imports.RunRequest.mappingBytes
+        guard let bytes = try Files.readIfPresent(mapping, limit: limit) else {
+            throw Status(
+                .notFound, "There is no mapping \(mapping).",
+                hint: "Write one with: dayline import FILE --dry-run > \(quoted(mapping))")
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     private func checkZone(_ zone: String) throws {
@@ -179,7 +209,7 @@ struct ImportCommand: BusCommand {
         let output = context.output
         var request = Imports.RunRequest(
             importer: importer, zone: zone, isDryRun: isDryRun, isReconciling: isReconciling,
-            isReplacing: isReplacing ? true : nil)
+            isReplacing: isReplacing ? true : nil, mapping: try mappingText())
         if file == "-" {
             request.upload = try await upload(context, client)
             request.name = "standard input"

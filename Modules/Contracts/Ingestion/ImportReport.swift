@@ -62,6 +62,9 @@ package struct ImportReport: Codable, Hashable, WireValue {
     /// The updates of linked activities and weights; nil for a dry run, a tracker document or a past
     /// import.
     package var linked: HealthLinks.SyncResponse?
+    /// The text of the mapping that the file was read with, which can be edited and used for another
+    /// import; nil: the importer has none.
+    package var mapping: String?
 
     /// Removed samples of one series, or removed rows of one source, which are not part of the
     /// counts.

@@ -54,6 +54,12 @@ package enum Imports {
         package var isReconciling: Bool = false
         /// True to replace all tracker records by those of a tracker document; nil or false: merge.
         package var isReplacing: Bool? = nil
+        /// The text of a mapping file, at most 64 KiB, that tells the importer how to read the file;
+        /// nil: the importer guesses.
+        package var mapping: String? = nil
+
+        /// Bytes of a mapping, at most.
+        package static let mappingBytes = 64 << 10
     }
 
     @Message

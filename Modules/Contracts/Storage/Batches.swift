@@ -71,6 +71,9 @@ package enum Batches {
         /// The format of the file with what shows it, as a phrase for people; nil: not stated in this
         /// batch.
         package var format: String? = nil
+        /// The text of the mapping that the file is read with, at most 64 KiB; nil: none, or in
+        /// another batch.
+        package var mapping: String? = nil
     }
 
     /// Number of elements, and of files beside the export, that are stored with a row, by type.
@@ -145,4 +148,19 @@ package struct ImportJob: Codable, Hashable, Sendable {
     package var units: [String: String]
     /// The keys of metrics whose values cannot be below zero; nil: unknown.
     package var nonNegative: [String]? = nil
+    /// The units of the metrics with a number in Dayline's table, by metric key; nil: unknown.
+    package var metrics: [String: Units]? = nil
+    /// The keys of metrics by their other names, which are in lower case; nil: unknown.
+    package var metricNames: [String: String]? = nil
+    /// The text of the mapping file that the person chose; nil: none was chosen.
+    package var mapping: String? = nil
+
+    /// The units of a metric.
+    @Message
+    package struct Units: Codable, Hashable, Sendable {
+        /// The canonical unit, in which values are sent.
+        package var canonical: String
+        /// The unit of a number that a person writes without a unit.
+        package var display: String
+    }
 }

@@ -70,6 +70,10 @@ actor Intake {
     func process(_ packet: Packet<Batches.Batch>) async throws {
         let batch = packet.body
         if let failure = batch.failure { throw failure }
+        guard (batch.mapping?.utf8.count ?? 0) <= Imports.RunRequest.mappingBytes else {
+            throw BatchColumns.rejection(
+                "a mapping of more than \(Imports.RunRequest.mappingBytes) bytes")
+        }
         try counts.checkCounts(of: batch)
         for declaration in batch.series { try declare(declaration) }
         if packet.columns.contains(where: { !$0.bytes.isEmpty }) {

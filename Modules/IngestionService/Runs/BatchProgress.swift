@@ -14,6 +14,8 @@ struct BatchProgress: Sendable {
     private(set) var offsets: [CivilDate: Int] = [:]
     /// Time zones of sample attributes, with the number of batches that have one.
     private(set) var zoneNames: [String: Int] = [:]
+    /// The text of the importer's mapping; nil: none was sent.
+    private(set) var mapping: String?
 
     mutating func update(with batch: Batches.Batch, read: Int) {
         bytesRead = max(bytesRead, batch.bytesRead)
@@ -21,6 +23,7 @@ struct BatchProgress: Sendable {
         isTruncated = isTruncated || batch.isTruncated == true
         format = batch.format.map { String($0.prefix(Batches.formatLength)) } ?? format
         for entry in batch.offsets { offsets[entry.day] = entry.seconds }
+        mapping = batch.mapping ?? mapping
         self.read = read
     }
 

@@ -59,7 +59,9 @@ struct ImportRun: Sendable {
         let start = ContinuousClock.now
         do {
             let prepared = try await dependencies.storage.call(Staging.prepare, Empty(), options)
-            if !request.isReconciling, let earlier = try await knownFile.earlierImport() {
+            if !request.isReconciling, request.mapping == nil,
+                let earlier = try await knownFile.earlierImport()
+            {
                 return try await repeated(earlier, prepared, start)
             }
             let reading = try await read(prepared)
@@ -100,7 +102,8 @@ struct ImportRun: Sendable {
             endpoint: dependencies.endpoint, token: token, fileName: source.name,
             isFolder: source.isFolder, zone: request.zone, zones: prepared.zones,
             units: prepared.units,
-            nonNegative: Metric.all.filter { !$0.canBeNegative }.map(\.key))
+            nonNegative: Metric.all.filter { !$0.canBeNegative }.map(\.key),
+            metrics: Self.units, metricNames: MetricName.aliases, mapping: request.mapping)
         let importer = try await dependencies.launcher.start(
             plugin, job: job, descriptor: source.descriptor)
         entry.update(importer.containment)
@@ -134,6 +137,12 @@ struct ImportRun: Sendable {
             counts: counts, batches: try await intake.value.progress,
             removed: try await intake.value.reconcile())
     }
+
+    /// The units of the metrics that an importer can send numbers of.
+    private static let units = Dictionary(
+        Metric.all.lazy.filter { $0.identifier != nil && $0.kind != .category }
+            .map { ($0.key, ImportJob.Units(canonical: $0.unit, display: $0.displayUnit)) }
+    ) { first, _ in first }
 
     /// Time to exit for an importer that has sent all batches.
     private static let exitTimeout = Duration.seconds(2)
@@ -255,6 +264,7 @@ struct ImportRun: Sendable {
         report.nested = counts.nested.rows
         report.files = counts.files.rows
         report.format = batches.format
+        report.mapping = batches.mapping
         if !request.isDryRun {
             note(.publishing)
             report = try await publishReport(
@@ -304,6 +314,9 @@ struct ImportRun: Sendable {
             return
                 "Nothing was removed: the file is damaged or incomplete, so it does not show what "
                 + "was deleted."
+        }
+        if request.mapping != nil, reading.batches.mapping == nil {
+            return "The importer \(plugin.manifest.name) does not use --mapping."
         }
         return ZoneNotice(prepared.zones)?.text(
             offsets: reading.batches.offsets, names: reading.batches.zoneNames)

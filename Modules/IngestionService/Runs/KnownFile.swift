@@ -64,6 +64,7 @@ extension ImportReport {
         report.files = files?.mapValues(repeated)
         report.format = format
         report.sameAs = sameAs ?? self.id
+        report.mapping = mapping
         return report
     }
 }
