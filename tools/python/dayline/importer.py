@@ -99,14 +99,14 @@ def rejection(start, end, value, can_be_negative=True):
     return None
 
 
-def _are_sound(starts, ends, values, can_be_negative):
+def are_valid(starts, ends, values, can_be_negative):
     """True if all samples of three columns are valid."""
     if not len(starts):
         return True
     first, last = MEASURABLE_INSTANTS[0], MEASURABLE_INSTANTS[-1]
     least = min(values)
     return (min(starts) >= first and max(ends) <= last
-            and not any(map(operator.lt, ends, starts))
+            and (starts is ends or not any(map(operator.lt, ends, starts)))
             and not any(map(operator.ne, values, values))
             and -GREATEST_VALUE <= least and max(values) <= GREATEST_VALUE
             and (can_be_negative or least >= 0))
@@ -163,7 +163,8 @@ class Batches:
         self._zone = job.get("zone")
         self._zone_is_used = False
         self._is_truncated = False
-        self._never_negative = frozenset(job.get("nonNegative", ()))
+        #: Metrics whose negative values are quarantined.
+        self.never_negative = frozenset(job.get("nonNegative", ()))
         #: Name of the file that the person chose.
         self.file_name = job.get("fileName", "")
         #: True if the input is a folder, whose descriptor is 4.
@@ -172,6 +173,13 @@ class Batches:
         self.units = dict(job.get("units", {}))
         #: Time zones of the profile, each with its first day.
         self.zones = list(job.get("zones", ()))
+        #: Units of Dayline's metrics by metric: `canonical`, which values are sent in, and
+        #: `display`, which a number without a unit is in.
+        self.metrics = dict(job.get("metrics", {}))
+        #: Keys of metrics by other names in lower case, such as `weight`.
+        self.metric_names = dict(job.get("metricNames", {}))
+        #: Text of the file of `--mapping`; None if none was given.
+        self.mapping = job.get("mapping")
         self._clear()
 
     def _clear(self):
@@ -185,6 +193,12 @@ class Batches:
         self._starts, self._ends, self._values = (array.array(c) for c in "qqd")
         self._attribute_samples, self._attribute_kinds, self._attribute_texts = (
             array.array("i") for _ in range(3))
+
+    def unit(self, metric):
+        """The unit that values of a metric are sent in; None for a metric that is stored nowhere yet,
+        whose unit its first series decides."""
+        known = self.metrics.get(metric)
+        return known["canonical"] if known else self.units.get(metric)
 
     @property
     def zone(self):
@@ -218,7 +232,7 @@ class Batches:
         name of the zone in which it was recorded; `motion` is HealthKit's motion context of a heart
         rate, and `meal` its meal time of a blood glucose."""
         metric = self._metrics[series]
-        reason = rejection(start, end, value, metric not in self._never_negative)
+        reason = rejection(start, end, value, metric not in self.never_negative)
         if reason:
             location = line or Line(f"{start}, {end}, {value}", self._offset, 0)
             self.quarantine(metric, location.offset, location.number, reason, location.text)
@@ -347,17 +361,17 @@ class Batches:
         if len(self._body["rows"]) == MAXIMUM_ROWS:
             self.flush()
 
-    def extend(self, series, starts, ends, values):
+    def extend(self, series, starts, ends, values, are_checked=False):
         """Appends samples in three arrays (of q, q and d) or in bytes of the same layout, as a batch
-        of their own."""
+        of their own. `are_checked` is True if `are_valid` has returned True for the samples."""
         columns = [memoryview(column).cast("B") for column in (starts, ends, values)]
         size = columns[0].nbytes
         if any(column.nbytes != size for column in columns) or size % 8 or size > 8 * MAXIMUM_SAMPLES:
             raise ValueError(
                 f"The columns must have the same length, at most {MAXIMUM_SAMPLES} samples.")
         samples = [column.cast(code) for column, code in zip(columns, "qqd")]
-        can_be_negative = self._metrics[series] not in self._never_negative
-        if not _are_sound(*samples, can_be_negative):
+        can_be_negative = self._metrics[series] not in self.never_negative
+        if not are_checked and not are_valid(*samples, can_be_negative):
             # One by one, so that invalid samples are quarantined and the others are stored.
             for sample in zip(*samples):
                 self.append(series, *sample)
@@ -395,6 +409,11 @@ class Batches:
         """Counts metadata entries that are not stored."""
         counts = self._body["ignoredMetadata"]
         counts[key] = counts.get(key, 0) + count
+
+    def use_mapping(self, text):
+        """Reports the mapping that the file is read with. A dry run prints it, so that it can be
+        edited and passed with `--mapping`."""
+        self._body["mapping"] = text
 
     def nested(self, name, duplicate=0, quarantined=0, ignored=0):
         """Counts elements within items, except those stored with a sample or a row."""
