@@ -5,7 +5,7 @@ from __future__ import annotations
 import collections
 import math
 import time
-from typing import Any, Iterable, Iterator, Mapping
+from typing import Any, Generator, Iterable, Iterator, Mapping
 
 from . import wire
 from .call import Call, Request, item_parts
@@ -39,9 +39,10 @@ class Dayline:
         self.profile = profile
         self.timeout = timeout
         self._endpoint = endpoint or bus_endpoint(home)
-        self._calls: dict[bytes, collections.deque] = {}
+        self._calls: dict[bytes, collections.deque[Any]] = {}
         self._budget = RetryBudget()
-        self._socket = zmq.Context.instance().socket(zmq.DEALER)
+        context: Any = zmq.Context.instance()
+        self._socket = context.socket(zmq.DEALER)
         self._socket.linger = 0
         # Messages for one broker are not sent to the next.
         self._socket.immediate = 1
@@ -73,10 +74,13 @@ class Dayline:
 
     def stream(self, method: str, request: Any = None,
                columns: Mapping[str, Any] | None = None, window: int = 8,
-               **options: Any) -> Iterator[Any]:
+               **options: Any) -> Generator[Any, None, Any]:
         """The items of a stream in the form of `call`'s result. Each iteration grants credit for
-        one more. Leaving the loop cancels the call."""
-        yield from self._run(_Run(self._request(method, request, columns, options, window)))
+        one more. Leaving the loop cancels the call. The generator returns the reply after the last
+        item, as the value of `yield from`."""
+        run = _Run(self._request(method, request, columns, options, window))
+        yield from self._run(run)
+        return run.reply
 
     def upload(self, method: str, items: Iterable[Any], request: Any = None,
                **options: Any) -> Any:
@@ -87,7 +91,7 @@ class Dayline:
             pass
         return run.reply
 
-    def events(self, *topics: str) -> Iterator[dict]:
+    def events(self, *topics: str) -> Iterator[dict[str, Any]]:
         """Events from now on, of these topics and their subtopics, or of all. Events during a
         disconnection are lost; `changes` loses none."""
         for event in self.stream(
@@ -95,7 +99,7 @@ class Dayline:
             if event["topic"] != "bus.subscribed":
                 yield event
 
-    def changes(self, since: int | None = None, follow: bool = False) -> Iterator[dict]:
+    def changes(self, since: int | None = None, follow: bool = False) -> Iterator[dict[str, Any]]:
         """Changes of the profile after a number (None: from now on), each once and in order. With
         `follow` it does not end, and survives restarts of storage and the broker."""
         feed = ChangeFeed(since)
@@ -113,7 +117,7 @@ class Dayline:
                     raise
                 time.sleep(feed.pause())
 
-    def _read(self, feed: ChangeFeed) -> Iterator[dict]:
+    def _read(self, feed: ChangeFeed) -> Iterator[dict[str, Any]]:
         while feed.wants_page():
             page = self.call("dayline.storage.Changes/Since", feed.request(), repeatable=True)
             yield from feed.apply(page)
@@ -145,7 +149,7 @@ class Dayline:
         self._await_connection()
         # Losses of earlier connections.
         self._report_losses()
-        inbox: collections.deque = collections.deque()
+        inbox: collections.deque[Any] = collections.deque()
         self._calls[call.id] = inbox
         try:
             self._send(call.request)
@@ -198,7 +202,7 @@ class Dayline:
         poller = zmq.Poller()
         poller.register(self._socket, zmq.POLLIN)
         poller.register(self._monitor, zmq.POLLIN)
-        ready = dict(poller.poll(min(seconds, 3600) * 1000))
+        ready = dict(poller.poll(int(min(seconds, 3600) * 1000)))
         if self._socket in ready:
             message = wire.parse(self._socket.recv_multipart())
             if message.call in self._calls:  # otherwise the call was cancelled
