@@ -93,6 +93,24 @@ browser_python() {
     echo "$folder/bin/python"
 }
 
+# Installs the Python library with its tables into a new environment, as a person would, together with mypy,
+# and prints the Python of the environment.
+client_python() {
+    local folder=${DAYLINE_SCRATCH:-$root/.build}/client-python
+    if [ ! -e "$folder/installed" ] || [ -n "$(find "$root/tools/python" -newer "$folder/installed" \
+        -name '*.py' -o -newer "$folder/installed" -name pyproject.toml)" ]; then
+        rm -rf "$folder"
+        mkdir -p "$(dirname "$folder")"
+        /usr/bin/python3 -m venv "$folder" >&2
+        # A copy, because the build writes beside the sources.
+        cp -r "$root/tools/python" "$folder/source"
+        "$folder/bin/pip" install --quiet --disable-pip-version-check \
+            "$folder/source[tables]" mypy==1.11.2 >&2
+        touch "$folder/installed"
+    fi
+    echo "$folder/bin/python"
+}
+
 # The options of every swift command. DAYLINE_SCRATCH is an alternative build folder.
 swift_options=(--package-path "$root")
 if [ -n "${DAYLINE_SCRATCH:-}" ]; then swift_options+=(--scratch-path "$DAYLINE_SCRATCH"); fi

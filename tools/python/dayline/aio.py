@@ -33,13 +33,13 @@ class Dayline:
         self.profile = profile
         self.timeout = timeout
         self._endpoint = endpoint or bus_endpoint(home)
-        self._calls: dict[bytes, asyncio.Queue] = {}
+        self._calls: dict[bytes, asyncio.Queue[Any]] = {}
         self._limiter = asyncio.Semaphore(open_calls)
         self._budget = RetryBudget()
-        self._readers: list[asyncio.Task] = []
+        self._readers: list[asyncio.Task[None]] = []
         # The error that ended reading; None while it runs.
         self._problem: Exception | None = None
-        self._socket = zmq.asyncio.Context.instance().socket(zmq.DEALER)
+        self._socket: Any = zmq.asyncio.Context.instance().socket(zmq.DEALER)
         self._socket.linger = 0
         # Messages for one broker are not sent to the next.
         self._socket.immediate = 1
@@ -92,14 +92,14 @@ class Dayline:
             pass
         return reply
 
-    async def events(self, *topics: str) -> AsyncIterator[dict]:
+    async def events(self, *topics: str) -> AsyncIterator[dict[str, Any]]:
         async for event in self.stream(
                 "dayline.bus.Events/Subscribe", {"topics": list(topics)}, timeout=math.inf):
             if event["topic"] != "bus.subscribed":
                 yield event
 
     async def changes(self, since: int | None = None,
-                      follow: bool = False) -> AsyncIterator[dict]:
+                      follow: bool = False) -> AsyncIterator[dict[str, Any]]:
         feed = ChangeFeed(since)
         while True:
             try:
@@ -117,7 +117,7 @@ class Dayline:
                     raise
                 await asyncio.sleep(feed.pause())
 
-    async def _read(self, feed: ChangeFeed) -> AsyncIterator[dict]:
+    async def _read(self, feed: ChangeFeed) -> AsyncIterator[dict[str, Any]]:
         while feed.wants_page():
             page = await self.call(
                 "dayline.storage.Changes/Since", feed.request(), repeatable=True)
@@ -175,7 +175,7 @@ class Dayline:
             self._readers = [
                 asyncio.create_task(self._reading(read))
                 for read in (self._read_messages, self._watch)]
-        inbox: asyncio.Queue = asyncio.Queue()
+        inbox: asyncio.Queue[Any] = asyncio.Queue()
         self._calls[call.id] = inbox
         try:
             await self._send(call.request)
@@ -200,7 +200,7 @@ class Dayline:
         sent.add_done_callback(lambda future: future.cancelled() or future.exception())
 
     @staticmethod
-    async def _next(call: Call, inbox: asyncio.Queue) -> Any:
+    async def _next(call: Call, inbox: asyncio.Queue[Any]) -> Any:
         left = call.seconds_left()
         try:
             return await asyncio.wait_for(inbox.get(), None if left == math.inf else left)

@@ -118,7 +118,7 @@ class Call:
     def seconds_left(self) -> float:
         """Seconds until the deadline and the grace time are over; infinity without a deadline.
         Raises DeadlineExceeded afterwards."""
-        left = self._request.seconds_left() + GRACE_SECONDS
+        left: float = self._request.seconds_left() + GRACE_SECONDS
         if left <= 0:
             raise self._request.exceeded()
         return left

@@ -25,7 +25,7 @@ class ChangeFeed:
     def request(self) -> dict[str, int]:
         return {"number": self.number or 0, **({"limit": 1} if self.number is None else {})}
 
-    def apply(self, page: dict[str, Any]) -> Iterator[dict]:
+    def apply(self, page: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """The changes of a page that are new."""
         self.has_started = True
         self._pause = self.FIRST_PAUSE_SECONDS

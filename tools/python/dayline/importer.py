@@ -18,7 +18,6 @@ name of the file, and `batches.zone` the zone of `import --zone`, for formats wi
 from __future__ import annotations
 
 import array
-import collections
 import datetime
 import json
 import math
@@ -28,7 +27,7 @@ import queue
 import sys
 import threading
 import time
-from typing import Any, BinaryIO, Callable
+from typing import Any, BinaryIO, Callable, Iterable, Iterator, NamedTuple
 
 from .client import Dayline
 
@@ -51,11 +50,17 @@ SLEEP_STAGES = {"inBed": 0, "asleep": 1, "awake": 2, "core": 3, "deep": 4, "rem"
 #: Bytes of a line; a longer line is split.
 LINE_LIMIT = 1 << 20
 
-#: A line of a text file without its line break, with its offset in bytes and its number from 1.
-Line = collections.namedtuple("Line", "text offset number")
+class Line(NamedTuple):
+    """A line of a text file without its line break."""
+
+    text: str
+    #: Offset in the file, in bytes.
+    offset: int
+    #: Number of the line, from 1.
+    number: int
 
 
-def lines(file):
+def lines(file: BinaryIO) -> Iterator[Line]:
     """The lines of a text file. Invalid UTF-8 is replaced."""
     offset = 0
     number = 0
@@ -68,14 +73,14 @@ def lines(file):
         offset += len(content)
 
 
-def _milliseconds(instant):
+def _milliseconds(instant: Any) -> int | None:
     """A valid instant as an integer; None for any other value."""
     if isinstance(instant, float) and math.isfinite(instant):
         instant = int(instant)
     return instant if isinstance(instant, int) and instant in MEASURABLE_INSTANTS else None
 
 
-def rejection(start, end, value, can_be_negative=True):
+def rejection(start: Any, end: Any, value: Any, can_be_negative: bool = True) -> str | None:
     """The reason that a sample is invalid, with the texts of the Swift kit; None if it is valid."""
     try:
         if end < start:
@@ -99,7 +104,7 @@ def rejection(start, end, value, can_be_negative=True):
     return None
 
 
-def are_valid(starts, ends, values, can_be_negative):
+def are_valid(starts: Any, ends: Any, values: Any, can_be_negative: bool) -> bool:
     """True if all samples of three columns are valid."""
     if not len(starts):
         return True
@@ -112,7 +117,7 @@ def are_valid(starts, ends, values, can_be_negative):
             and (can_be_negative or least >= 0))
 
 
-def _without_none(row):
+def _without_none(row: dict[str, Any]) -> dict[str, Any]:
     """A dictionary without the keys of absent values."""
     return {key: value for key, value in row.items() if value is not None}
 
@@ -120,18 +125,18 @@ def _without_none(row):
 class _RowCheck:
     """Finds the reason to quarantine a row, with the texts of samples. The first failed check counts."""
 
-    def __init__(self):
-        self.reason = None
+    def __init__(self) -> None:
+        self.reason: str | None = None
 
-    def span(self, start, end):
+    def span(self, start: Any, end: Any) -> None:
         if self.reason is None:
             self.reason = rejection(start, end, 0)
 
-    def number(self, value, can_be_negative=True):
+    def number(self, value: Any, can_be_negative: bool = True) -> None:
         if self.reason is None and value is not None:
             self.reason = rejection(0, 0, value, can_be_negative)
 
-    def day(self, day):
+    def day(self, day: Any) -> None:
         try:
             is_valid = datetime.date.fromisoformat(day).isoformat() == day
         except (TypeError, ValueError):
@@ -139,12 +144,12 @@ class _RowCheck:
         if not is_valid:
             self.reason = self.reason or "its day is not a valid date"
 
-    def statistics(self, statistics):
+    def statistics(self, statistics: dict[str, Any] | None) -> None:
         for _, statistic in sorted((statistics or {}).items()):
             for key in ("sum", "average", "min", "max"):
                 self.number(statistic.get(key))
 
-    def events(self, events):
+    def events(self, events: Iterable[dict[str, Any]] | None) -> None:
         for event in events or ():
             self.span(event["start"], event["start"])
             self.number(event.get("seconds"), can_be_negative=False)
@@ -153,11 +158,11 @@ class _RowCheck:
 class Batches:
     """The output of an importer. Samples and rows are sent in batches."""
 
-    def __init__(self, send: Callable[[tuple], Any], job: dict[str, Any] | None = None) -> None:
+    def __init__(self, send: Callable[[tuple[Any, ...]], Any], job: dict[str, Any] | None = None) -> None:
         job = job or {}
         self._send = send
-        self._numbers = {}
-        self._metrics = []
+        self._numbers: dict[tuple[Any, ...], int] = {}
+        self._metrics: list[str] = []
         self._offset = 0
         self._last_send = time.monotonic()
         self._zone = job.get("zone")
@@ -182,33 +187,36 @@ class Batches:
         self.mapping = job.get("mapping")
         self._clear()
 
-    def _clear(self):
-        self._body = {
+    def _clear(self) -> None:
+        self._body: dict[str, Any] = {
             "series": [], "texts": [], "rows": [], "rowParts": [],
             "quarantined": [], "ignored": {},
             "problems": [], "ignoredMetadata": {}, "bytesRead": self._offset, "bytesTotal": 0,
             "offsets": [],
         }
         self._series, self._lengths = array.array("i"), array.array("i")
-        self._starts, self._ends, self._values = (array.array(c) for c in "qqd")
+        self._starts, self._ends = array.array("q"), array.array("q")
+        self._values = array.array("d")
         self._attribute_samples, self._attribute_kinds, self._attribute_texts = (
             array.array("i") for _ in range(3))
 
-    def unit(self, metric):
+    def unit(self, metric: str) -> str | None:
         """The unit that values of a metric are sent in; None for a metric that is stored nowhere yet,
         whose unit its first series decides."""
         known = self.metrics.get(metric)
         return known["canonical"] if known else self.units.get(metric)
 
     @property
-    def zone(self):
+    def zone(self) -> str | None:
         """IANA name of the zone given with `--zone`; None if none was given. If an importer never
         reads it, the import report says that `--zone` had no effect."""
         self._zone_is_used = True
         return self._zone
 
-    def series(self, metric, unit, source, device="", entered=False, resolution="raw", part=False,
-               attribute_element=None):
+    def series(
+        self, metric: str, unit: str, source: str, device: str = "", entered: bool = False,
+        resolution: str = "raw", part: bool = False, attribute_element: str | None = None
+    ) -> int:
         """Declares a series, and returns its number for `append`.
 
         `resolution` is raw, minute, hour or day: the time span of a value. `part` is True if the
@@ -226,7 +234,10 @@ class Batches:
                 }}))
         return self._numbers[key]
 
-    def append(self, series, start, end, value, line=None, zone=None, motion=None, meal=None):
+    def append(
+        self, series: int, start: Any, end: Any, value: Any, line: Line | None = None,
+        zone: str | None = None, motion: Any = None, meal: Any = None
+    ) -> None:
         """Appends a sample; instants are milliseconds since 1970, UTC. An invalid sample is
         quarantined with the location of its line, or of the latest `progress`. `zone` is the IANA
         name of the zone in which it was recorded; `motion` is HealthKit's motion context of a heart
@@ -252,7 +263,7 @@ class Batches:
         if len(self._starts) == MAXIMUM_SAMPLES:
             self.flush()
 
-    def _attach(self, kind, text):
+    def _attach(self, kind: int, text: str) -> None:
         """Adds an attribute of the next sample."""
         texts = self._body["texts"]
         if text not in texts:
@@ -261,14 +272,19 @@ class Batches:
         self._attribute_kinds.append(kind)
         self._attribute_texts.append(texts.index(text))
 
-    def sleep(self, series, stage, start, end, line=None):
+    def sleep(self, series: int, stage: str, start: Any, end: Any, line: Line | None = None) -> None:
         """Appends a sleep stage, a key of `SLEEP_STAGES`, to a series of the metric sleepAnalysis and
         the unit category."""
         self.append(series, start, end, SLEEP_STAGES[stage], line)
 
-    def workout(self, type, source, start, end, seconds=None, device="", statistics=None,
-                metadata=None, line=None, events=(), activities=(), routes=(), elements=None,
-                files=None):
+    def workout(
+        self, type: str, source: str, start: Any, end: Any, seconds: float | None = None,
+        device: str = "", statistics: dict[str, Any] | None = None,
+        metadata: dict[str, str] | None = None, line: Line | None = None,
+        events: Iterable[dict[str, Any]] = (), activities: Iterable[dict[str, Any]] = (),
+        routes: Iterable[dict[str, Any]] = (), elements: dict[str, int] | None = None,
+        files: dict[str, int] | None = None,
+    ) -> None:
         """Appends a workout. An invalid one is quarantined with the location of its line.
 
         `type` is HealthKit's activity type without prefix, such as Running. `seconds` is the duration
@@ -309,8 +325,11 @@ class Batches:
                 "routes": [_without_none(each) for each in routes], "metadata": metadata or {},
             }))
 
-    def correlation(self, type, source, start, end, members, metadata=None, line=None,
-                    elements=None):
+    def correlation(
+        self, type: str, source: str, start: Any, end: Any,
+        members: Iterable[tuple[str, int, int, float]], metadata: dict[str, str] | None = None,
+        line: Line | None = None, elements: dict[str, int] | None = None
+    ) -> None:
         """Appends samples measured together. An invalid correlation is quarantined with the location
         of its line.
 
@@ -332,8 +351,10 @@ class Batches:
                     for metric, first, last, value in members],
             })
 
-    def activity_summary(self, day, values, goals=None, energy_unit="kcal", exported=None,
-                         line=None):
+    def activity_summary(
+        self, day: str, values: dict[str, float], goals: dict[str, float] | None = None,
+        energy_unit: str = "kcal", exported: int | None = None, line: Line | None = None
+    ) -> None:
         """Appends the totals of a day that another application computed, with its goals. An invalid
         summary is quarantined with the location of its line.
 
@@ -351,7 +372,10 @@ class Batches:
                 "exported": exported,
             }))
 
-    def _append_row(self, kind, type, check, line, text, elements, files, row):
+    def _append_row(
+        self, kind: str, type: str, check: _RowCheck, line: Line | None, text: str,
+        elements: dict[str, int] | None, files: dict[str, int] | None, row: Callable[[], dict[str, Any]]
+    ) -> None:
         if check.reason:
             location = line or Line(text, self._offset, 0)
             self.quarantine(type, location.offset, location.number, check.reason, location.text)
@@ -361,7 +385,7 @@ class Batches:
         if len(self._body["rows"]) == MAXIMUM_ROWS:
             self.flush()
 
-    def extend(self, series, starts, ends, values, are_checked=False):
+    def extend(self, series: int, starts: Any, ends: Any, values: Any, are_checked: bool = False) -> None:
         """Appends samples in three arrays (of q, q and d) or in bytes of the same layout, as a batch
         of their own. `are_checked` is True if `are_valid` has returned True for the samples."""
         columns = [memoryview(column).cast("B") for column in (starts, ends, values)]
@@ -369,21 +393,22 @@ class Batches:
         if any(column.nbytes != size for column in columns) or size % 8 or size > 8 * MAXIMUM_SAMPLES:
             raise ValueError(
                 f"The columns must have the same length, at most {MAXIMUM_SAMPLES} samples.")
-        samples = [column.cast(code) for column, code in zip(columns, "qqd")]
+        samples = columns[0].cast("q"), columns[1].cast("q"), columns[2].cast("d")
         can_be_negative = self._metrics[series] not in self.never_negative
-        if not are_checked and not are_valid(*samples, can_be_negative):
+        if not are_checked and not are_valid(*samples, can_be_negative=can_be_negative):
             # One by one, so that invalid samples are quarantined and the others are stored.
             for sample in zip(*samples):
                 self.append(series, *sample)
             return
         self.flush()
-        for column, content in zip((self._starts, self._ends, self._values), columns):
-            column.frombytes(content)
+        self._starts.frombytes(columns[0])
+        self._ends.frombytes(columns[1])
+        self._values.frombytes(columns[2])
         self._series.append(series)
         self._lengths.append(len(self._starts))
         self.flush()
 
-    def quarantine(self, type, offset, line, reason, text):
+    def quarantine(self, type: str, offset: int, line: int, reason: str, text: str) -> None:
         """Quarantines a damaged item with its location in the file."""
         self._body["quarantined"].append({
             "type": type, "offset": offset, "line": line, "reason": reason,
@@ -392,7 +417,7 @@ class Batches:
         if len(self._body["quarantined"]) == 512:
             self.flush()
 
-    def problem(self, reason, offset=0, line=0, count=1):
+    def problem(self, reason: str, offset: int = 0, line: int = 0, count: int = 1) -> None:
         """Reports damage that loses no item. Repeated damage has one line with its count in the
         report."""
         self._body["problems"].append(
@@ -400,30 +425,30 @@ class Batches:
         if len(self._body["problems"]) == 512:
             self.flush()
 
-    def truncated(self, reason, offset):
+    def truncated(self, reason: str, offset: int) -> None:
         """Reports that the file is incomplete from `offset`, so that reconciliation skips it."""
         self._is_truncated = True
         self.problem(reason, offset)
 
-    def ignore_metadata(self, key, count=1):
+    def ignore_metadata(self, key: str, count: int = 1) -> None:
         """Counts metadata entries that are not stored."""
         counts = self._body["ignoredMetadata"]
         counts[key] = counts.get(key, 0) + count
 
-    def use_mapping(self, text):
+    def use_mapping(self, text: str) -> None:
         """Reports the mapping that the file is read with. A dry run prints it, so that it can be
         edited and passed with `--mapping`."""
         self._body["mapping"] = text
 
-    def nested(self, name, duplicate=0, quarantined=0, ignored=0):
+    def nested(self, name: str, duplicate: int = 0, quarantined: int = 0, ignored: int = 0) -> None:
         """Counts elements within items, except those stored with a sample or a row."""
         self._count("nested", name, duplicate, quarantined, ignored)
 
-    def files(self, kind, duplicate=0, quarantined=0, ignored=0):
+    def files(self, kind: str, duplicate: int = 0, quarantined: int = 0, ignored: int = 0) -> None:
         """Counts files beside the imported one, except those stored with a row."""
         self._count("files", kind, duplicate, quarantined, ignored)
 
-    def _count(self, table, name, duplicate, quarantined, ignored):
+    def _count(self, table: str, name: str, duplicate: int, quarantined: int, ignored: int) -> None:
         counts = self._body.setdefault(table, {}).setdefault(
             name, {"read": 0, "stored": 0, "duplicate": 0, "quarantined": 0, "ignored": 0})
         counts["duplicate"] += duplicate
@@ -431,35 +456,35 @@ class Batches:
         counts["ignored"] += ignored
         counts["read"] += duplicate + quarantined + ignored
 
-    def utc_offset(self, day, seconds):
+    def utc_offset(self, day: str, seconds: int) -> None:
         """Sets the UTC offset of the file's times on a day, YYYY-MM-DD, in seconds east of UTC."""
         self._body["offsets"].append(
             {"day": datetime.date.fromisoformat(day).isoformat(), "seconds": seconds})
 
-    def ignore(self, type, count=1):
+    def ignore(self, type: str, count: int = 1) -> None:
         """Counts items that are valid and not stored."""
         self._body["ignored"][type] = self._body["ignored"].get(type, 0) + count
 
-    def progress(self, offset):
+    def progress(self, offset: int) -> None:
         """Sets the number of bytes read, and sends it with the pending items, at most once a second.
         Reporting progress counts as activity: an importer that is idle for too long is stopped."""
         self._offset = self._body["bytesRead"] = offset
         if time.monotonic() - self._last_send >= PROGRESS_SECONDS:
             self.flush()
 
-    def finish(self):
+    def finish(self) -> None:
         """Sends the remaining items of a file that was read to its end."""
         if self._zone and not self._zone_is_used:
             self.problem(f"the zone {self._zone} was not used: the file has its own time zones")
         self.flush(isTruncated=self._is_truncated)
 
-    def flush(self, **last):
+    def flush(self, **last: Any) -> None:
         """Sends the pending items."""
-        columns = {
+        columns: dict[str, array.array[Any]] | None = {
             "series": self._series, "length": self._lengths, "start": self._starts,
             "end": self._ends, "value": self._values,
         } if self._starts else None
-        if self._attribute_samples:
+        if columns and self._attribute_samples:
             columns["attributeSample"] = self._attribute_samples
             columns["attributeKind"] = self._attribute_kinds
             columns["attributeText"] = self._attribute_texts
@@ -474,9 +499,9 @@ def run(read: Callable[[BinaryIO, Batches], Any]) -> None:
     An exception of `read` means that the file cannot be read at all; then nothing is stored."""
     with os.fdopen(3, "rb") as descriptor:
         job = json.load(descriptor)
-    waiting = queue.Queue(QUEUE_LIMIT)
+    waiting: queue.Queue[Any] = queue.Queue(QUEUE_LIMIT)
 
-    def work():
+    def work() -> None:
         try:
             batches = Batches(waiting.put, job)
             with os.fdopen(4, "rb") as file:

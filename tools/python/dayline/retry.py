@@ -41,7 +41,7 @@ class RetryBudget:
 def delay(attempts: int, chance: Callable[[], float] = random.random) -> float:
     """Seconds to wait after a number of attempts; `chance` returns a number from 0 to 1."""
     jitter = JITTER * (2 * chance() - 1)
-    return FIRST_DELAY_SECONDS * 2 ** max(0, attempts - 1) * (1 + jitter)
+    return FIRST_DELAY_SECONDS * float(2 ** max(0, attempts - 1)) * (1 + jitter)
 
 
 class Retries:

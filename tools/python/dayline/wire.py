@@ -34,9 +34,9 @@ class Message(NamedTuple):
     number: int
     call: bytes
     route: str
-    header: dict
+    header: dict[str, Any]
     body: object
-    columns: dict
+    columns: dict[str, Any]
 
 
 def new_call() -> bytes:
@@ -120,7 +120,7 @@ def _values(kind: str, data: bytes) -> Any:
     return _little_endian(values)
 
 
-def _little_endian(values: array.array) -> array.array:
+def _little_endian(values: array.array[Any]) -> array.array[Any]:
     if sys.byteorder == "big":
         values = array.array(values.typecode, values)
         values.byteswap()

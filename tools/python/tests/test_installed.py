@@ -1,0 +1,30 @@
+"""Tests of the library as pip installs it. Skipped where it is not installed."""
+
+import importlib
+import importlib.util
+import inspect
+import os
+import pkgutil
+import unittest
+
+
+@unittest.skipUnless(importlib.util.find_spec("dayline"), "the library is not installed")
+class InstalledTest(unittest.TestCase):
+    def setUp(self):
+        self.package = importlib.import_module("dayline")
+
+    def test_the_package_marks_its_type_hints(self):
+        self.assertTrue(os.path.exists(os.path.join(os.path.dirname(self.package.__file__), "py.typed")))
+
+    def test_each_module_and_public_class_has_a_docstring(self):
+        for info in pkgutil.iter_modules(self.package.__path__):
+            module = importlib.import_module(f"dayline.{info.name}")
+            self.assertTrue(module.__doc__, info.name)
+            for name, value in vars(module).items():
+                is_own = getattr(value, "__module__", None) == module.__name__
+                if is_own and inspect.isclass(value) and not name.startswith("_"):
+                    self.assertTrue(value.__doc__, f"{info.name}.{name}")
+
+
+if __name__ == "__main__":
+    unittest.main()
