@@ -1,15 +1,18 @@
 #!/usr/bin/env python3
-"""Runs the commands of README.md and compares their output with the text.
+"""Runs the commands of README.md and of the pages of docs/guide, and compares their output with the text.
 
-usage: readme-check.py --binaries FOLDER [--readme README.md]
+usage: readme-check.py --binaries FOLDER [PAGE ...]
 
 The commands are in fenced blocks marked `sh`. A line that begins with `$ ` is a command and the lines after
 it are its output; a block without such lines has only commands, whose exit status must be 0. Lines that call
 tools/ are skipped. The comparison ignores numbers, dates, bars and the length of lists, but not words and
-columns; a line `...` or `…` matches any lines. The commands run in order in a new home, with a small demo
-in the profile `demo` and an `export.zip` in the current folder and in ~/Downloads.
+columns; a line `...` or `…` matches any lines. The commands of a page run in order in a new home with an
+`export.zip` in the current folder and in ~/Downloads; for README.md there is a small demo in the profile
+`demo`.
 """
 import argparse
+import datetime
+import glob
 import os
 import re
 import shutil
@@ -64,7 +67,18 @@ def fits(expected, actual):
     return bool(actual) and expected[0] == actual[0] and fits(expected[1:], actual[1:])
 
 
+def write_export(folder):
+    """Writes a small export of 400 days and returns its path."""
+    subprocess.run(
+        [sys.executable, os.path.join(ROOT, "tools", "gen_export.py"), "--days", "400", "--density",
+         "0.02", "--routes", "2", "--zip", "--end", datetime.date.today().isoformat(), "--out", folder],
+        check=True, stdout=subprocess.DEVNULL)
+    return os.path.join(folder, "export.zip")
+
+
 class Tour:
+    """A new home for the commands of one page."""
+
     def __init__(self, binaries):
         self.folder = tempfile.mkdtemp(prefix="dl-", dir="/tmp")
         self.environment = {
@@ -85,14 +99,15 @@ class Tour:
         if run.returncode:
             sys.exit(f"{command}: status {run.returncode}\n{run.stdout}{run.stderr}")
 
-    def prepare(self):
-        self.must(
-            f"python3 {ROOT}/tools/gen_export.py --days 400 --density 0.02 --routes 2 --zip"
-            ' --end "$(date +%F)" --out . > truth.json'
-            " && mkdir Downloads && ln export.zip Downloads/export.zip")
+    def prepare(self, export, has_demo):
+        downloads = os.path.join(self.folder, "Downloads")
+        os.mkdir(downloads)
+        for folder in (self.folder, downloads):
+            os.link(export, os.path.join(folder, "export.zip"))
         self.must("dayline up --detach")
-        self.must("dayline profile add demo --zone America/New_York")
-        self.must("dayline --profile demo import export.zip")
+        if has_demo:
+            self.must("dayline profile add demo --zone America/New_York")
+            self.must("dayline --profile demo import export.zip")
 
     def fault(self, command, expected):
         """The problem of a step; None if it passed."""
@@ -111,28 +126,44 @@ class Tour:
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
+def faults(page, binaries, export):
+    """Runs the commands of a page, prints their faults, and returns the number of both."""
+    with open(page, encoding="utf-8") as file:
+        tour = [step for step in steps(file.read()) if not step[0].startswith("tools/")]
+    name = os.path.relpath(page, ROOT)
+    system = Tour(binaries)
+    count = 0
+    try:
+        system.prepare(export, has_demo=os.path.dirname(page) == ROOT)
+        for command, expected in tour:
+            if fault := system.fault(command, expected):
+                count += 1
+                print(f"{name}: {command}: {fault}", file=sys.stderr)
+    finally:
+        system.close()
+    print(f"{name}: {len(tour)} commands run, {count} differ")
+    return len(tour), count
+
+
 def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--binaries", required=True, type=os.path.abspath)
-    parser.add_argument("--readme", default=os.path.join(ROOT, "README.md"))
+    parser.add_argument("pages", nargs="*", type=os.path.abspath, metavar="PAGE")
     options = parser.parse_args()
-    with open(options.readme, encoding="utf-8") as file:
-        tour = [step for step in steps(file.read()) if not step[0].startswith("tools/")]
-    if not tour:
-        sys.exit(f"{options.readme}: has no fenced `sh` block")
-    system = Tour(options.binaries)
-    faults = 0
-    try:
-        system.prepare()
-        for command, expected in tour:
-            if fault := system.fault(command, expected):
-                faults += 1
-                print(f"README: {command}: {fault}", file=sys.stderr)
-    finally:
-        system.close()
-    print(f"README: {len(tour)} commands run, {faults} differ")
-    sys.exit(1 if faults else 0)
+    guide = sorted(glob.glob(os.path.join(ROOT, "docs", "guide", "*.md")))
+    pages = options.pages or [os.path.join(ROOT, "README.md"), *guide]
+    with tempfile.TemporaryDirectory(dir="/tmp") as folder:
+        export = write_export(folder)
+        results = [faults(page, options.binaries, export) for page in pages if has_steps(page)]
+    if not results:
+        sys.exit("no page has a fenced `sh` block")
+    sys.exit(1 if any(count for _, count in results) else 0)
+
+
+def has_steps(page):
+    with open(page, encoding="utf-8") as file:
+        return any(steps(file.read()))
 
 
 if __name__ == "__main__":
