@@ -63,7 +63,7 @@ def import_table(dayline, path, rows):
         again = json.loads(system.import_file(path).output)
         if again["stored"]:
             sys.exit(f"the second import stored {again['stored']} samples")
-    return seconds, run.peaks.get("importer.py", 0) or max(
+    return seconds, max(
         peak for name, peak in run.peaks.items() if name.startswith(("python", "importer")))
 
 
@@ -84,8 +84,7 @@ def main():
         size = os.path.getsize(path)
     reading, seconds = min(readings), min(each for each, _ in runs)
     memory = max(peak for _, peak in runs)
-    print(f"{options.rows:,} rows, {size / 1e6:.0f} MB, {measure.machine()}" if hasattr(
-        measure, "machine") else f"{options.rows:,} rows, {size / 1e6:.0f} MB")
+    print(f"{options.rows:,} rows, {size / 1e6:.0f} MB, {measure.machine()}")
     print(f"csv and fromisoformat  {reading:.2f} s")
     print(f"dayline import         {seconds:.2f} s, {reading / seconds:.2f} of that speed "
           f"(at least {LEAST_RATIO})")
