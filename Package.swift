@@ -373,7 +373,8 @@ let package = Package(
             dependencies: [
                 "dayline", "daylined", "dayline-storm", "BrokerWorker", "StorageWorker",
                 "AggregationWorker", "IngestionWorker", "TrackerWorker", "Notifier",
-                "AppleHealthImporter", "HealthAutoExportImporter", "WorkoutFileImporter", "BusTestKit", "Contracts", "RPC", "Randomness", "TestKit",
+                "AppleHealthImporter", "HealthAutoExportImporter", "WorkoutFileImporter",
+                "BusTestKit", "Contracts", "RPC", "Randomness", "TestKit",
                 "ZeroMQ",
                 "ZeroMQTransport", "dayline-zonedays",
             ], path: "Tests/SystemTests", exclude: ["Golden"], swiftSettings: .strict),
