@@ -172,7 +172,7 @@ let package = Package(
             "Gateway",
             [
                 "CSodium", "CZlib", "CivilTime", "Contracts", "HostFiles", "JSON", "Presentation",
-                "RPC", "Texts", "WebPages", .asn1, .certificates, .crypto, .hummingbird,
+                "RPC", "Texts", "Tracker", "WebPages", .asn1, .certificates, .crypto, .hummingbird,
                 .hummingbirdHTTP2, .httpTypes, .nioCore, .nioPosix, .nioSSL, .logging,
             ]),
         .module(
@@ -282,7 +282,7 @@ let package = Package(
         .tests(
             of: "Gateway",
             [
-                "CZlib", "Contracts", "RPC", .asn1, .certificates, .crypto, .hummingbird,
+                "CZlib", "Contracts", "RPC", "Tracker", .asn1, .certificates, .crypto, .hummingbird,
                 .httpTypes, .nioCore, .nioPosix, .logging,
             ]),
         .tests(of: "Processes", ["Contracts", "RPC"]),

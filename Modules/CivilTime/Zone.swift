@@ -7,7 +7,7 @@ package struct Zone: LocalTimeline, Hashable {
     private let starts: [Int64]
     private let offsets: [Int]
     /// The rule after the last start; nil if the last offset is permanent.
-    private let rule: ZoneRule?
+    let rule: ZoneRule?
 
     /// Parses a TZif file; invalid bytes throw an error.
     package init(name: String, tzif bytes: [UInt8]) throws(ZoneError) {
@@ -42,6 +42,20 @@ package struct Zone: LocalTimeline, Hashable {
 
     /// The starts of offsets that follow no rule, in seconds since 1970 UTC.
     var transitions: ArraySlice<Int64> { starts.dropFirst() }
+
+    /// The first of the last transitions that are equal to those of `rule`, in seconds since 1970 UTC. Files
+    /// may list changes of the rule up to 2037.
+    func firstInstant(of rule: ZoneRule) -> Int64 {
+        var first = starts.count - 1
+        while first > 1 {
+            let earlier = rule.segment(atSeconds: starts[first - 1])
+            guard earlier.start == starts[first - 1], earlier.end == starts[first],
+                earlier.offset == offsets[first - 1]
+            else { break }
+            first -= 1
+        }
+        return starts[first]
+    }
 
     package func segment(atSeconds seconds: Int64) -> OffsetSegment {
         var low = 0

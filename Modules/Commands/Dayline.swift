@@ -32,7 +32,7 @@ struct Dayline: ParsableCommand {
                 name: "The system:",
                 subcommands: [
                     UpCommand.self, DownCommand.self, RestartCommand.self, StatusCommand.self,
-                    WebCommand.self, TokenCommand.self, NotifyCommand.self,
+                    WebCommand.self, TokenCommand.self, FeedCommand.self, NotifyCommand.self,
                     ScaleCommand.self, LogsCommand.self, ServicesCommand.self, CallCommand.self,
                     EventsCommand.self,
                     PluginsCommand.self, ProfileCommand.self, SettingsCommand.self,

@@ -15,6 +15,7 @@ package final class Gateway: Service {
     private let access: WebAccessService
     private let tokens: APITokenService
     private let pushes: PushImports
+    private let feeds: CalendarFeedService
     private let removedProfiles: RemovedProfileTask
     private let settings: WebSettingsStore
     private let passwords: Passwords
@@ -38,6 +39,7 @@ package final class Gateway: Service {
         let links = LoginLinks()
         let sessions = try Sessions(path: home.webSessions)
         let tokens = try APITokens(path: home.webTokens)
+        let feeds = try CalendarFeeds(path: home.webFeeds)
         let now: @Sendable () -> Int64 = { WallClock.milliseconds() / 1000 }
         settings = try WebSettingsStore(path: home.webSettings)
         passwords = try Passwords(path: home.webPasswords)
@@ -52,20 +54,25 @@ package final class Gateway: Service {
         server = WebServer(
             assets: try WebAssets(folder: assetFolder), sessions: sessions, links: links,
             passwords: passwords, passkeys: passkeys, throttle: LoginThrottle(), tokens: tokens,
-            events: LiveEvents(bus: bus), pushes: pushes, bus: bus, logger: logger, now: now,
+            feeds: feeds, events: LiveEvents(bus: bus), pushes: pushes, bus: bus, logger: logger,
+            now: now,
             tls: tls)
         access = WebAccessService(
             links: links, sessions: sessions, settings: settings, passwords: passwords,
             passkeys: passkeys, tls: tls, bound: bound, now: now)
         self.tokens = APITokenService(tokens: tokens, address: access.address, now: now)
+        self.feeds = CalendarFeedService(
+            feeds: feeds, address: access.address, bus: bus, now: now)
         removedProfiles = RemovedProfileTask(
-            sessions: sessions, tokens: tokens, passwords: passwords, passkeys: passkeys,
+            sessions: sessions, tokens: tokens, feeds: feeds, passwords: passwords,
+            passkeys: passkeys,
             bus: bus, logger: logger)
     }
 
     package func register(on router: inout Router) {
         access.register(on: &router)
         tokens.register(on: &router)
+        feeds.register(on: &router)
     }
 
     /// Serves until the task is cancelled, and listens again after a change of the settings.

@@ -90,6 +90,8 @@ package struct Home: Hashable, Sendable {
     }
     /// The tokens of the web API.
     package var webTokens: String { "\(isReadOnly ? runFolder : folder)/web-tokens.json" }
+    /// The calendar feeds.
+    package var webFeeds: String { "\(isReadOnly ? runFolder : folder)/web-feeds.json" }
     package var lock: String { "\(isReadOnly ? runFolder : folder)/supervisor.lock" }
 
     /// The socket of the broker.

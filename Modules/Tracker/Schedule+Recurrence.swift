@@ -116,7 +116,8 @@ extension Schedule {
         return days
     }
 
-    private static let weekdayCodes = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
+    /// The weekdays of recurrence rules, from Monday.
+    package static let weekdayCodes = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
 
     private static func list(_ weekdays: Set<Int>) -> String {
         weekdays.sorted().filter { (1...7).contains($0) }.map { weekdayCodes[$0 - 1] }

@@ -4,6 +4,7 @@ package enum WebRoutes {
         DayRoutes.routes
         + ImportRoutes.routes
         + SettingsRoutes.routes
+        + CalendarFeedRoutes.routes
         + TrainingRoutes.routes
         + WelcomeRoutes.routes
         + GoalRoutes.routes

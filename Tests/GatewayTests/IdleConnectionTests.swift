@@ -21,7 +21,8 @@ import Testing
             sessions: try Sessions(path: "\(folder)/sessions"), links: LoginLinks(),
             passwords: try Passwords(path: "\(folder)/passwords"),
             passkeys: try Passkeys(path: "\(folder)/passkeys"), throttle: LoginThrottle(),
-            tokens: try APITokens(path: "\(folder)/tokens"), events: LiveEvents(bus: bus),
+            tokens: try APITokens(path: "\(folder)/tokens"),
+            feeds: try CalendarFeeds(path: "\(folder)/feeds"), events: LiveEvents(bus: bus),
             pushes: PushImports(folder: "\(folder)/pushes", bus: bus, logger: logger), bus: bus,
             logger: logger, now: { 1 },
             tls: ServerTLS(

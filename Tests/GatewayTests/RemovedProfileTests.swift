@@ -3,6 +3,7 @@ import Foundation
 import Logging
 import RPC
 import Testing
+import Tracker
 
 @testable import Gateway
 
@@ -21,9 +22,10 @@ private struct TwoProfiles: Service {
 @Suite struct RemovedProfileTests {
     private let folder = NSTemporaryDirectory() + "dl-removed-\(UUID().uuidString)"
 
-    private func files() throws -> (Sessions, APITokens, Passwords, Passkeys) {
+    private func files() throws -> (Sessions, APITokens, CalendarFeeds, Passwords, Passkeys) {
         (
             try Sessions(path: "\(folder)/sessions"), try APITokens(path: "\(folder)/tokens"),
+            try CalendarFeeds(path: "\(folder)/feeds"),
             try Passwords(path: "\(folder)/passwords"), try Passkeys(path: "\(folder)/passkeys")
         )
     }
@@ -33,10 +35,12 @@ private struct TwoProfiles: Service {
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let (sessions, tokens, passwords, passkeys) = try files()
+        let (sessions, tokens, feeds, passwords, passkeys) = try files()
         for profile in ["default", "kim", "lee"] {
             _ = try sessions.open(for: profile, device: "", now: 1)
             _ = try tokens.create("phone", for: profile, scopes: [.read], now: 1)
+            _ = try feeds.create(
+                "phone", for: profile, detail: .full, categories: nil, now: 1)
             try await passwords.set("a long password", of: profile)
             try passkeys.add(
                 Passkeys.Passkey(
@@ -46,15 +50,18 @@ private struct TwoProfiles: Service {
         let shared = try sessions.open(for: "kim", profiles: ["kim", "lee"], device: "", now: 1)
 
         try await RemovedProfileTask(
-            sessions: sessions, tokens: tokens, passwords: passwords, passkeys: passkeys,
+            sessions: sessions, tokens: tokens, feeds: feeds, passwords: passwords,
+            passkeys: passkeys,
             bus: Client(inProcess: TwoProfiles()),
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         ).removeCredentials()
 
-        let (storedSessions, storedTokens, storedPasswords, storedPasskeys) = try files()
+        let (storedSessions, storedTokens, storedFeeds, storedPasswords, storedPasskeys) =
+            try files()
         #expect(storedSessions.profiles == ["default", "kim"])
         #expect(storedSessions.find(shared.text, now: 1)?.profiles == ["kim"])
         #expect(storedTokens.profiles == ["default", "kim"])
+        #expect(storedFeeds.profiles == ["default", "kim"])
         #expect(storedPasswords.profiles == ["default", "kim"])
         #expect(storedPasskeys.profiles == ["default", "kim"])
     }

@@ -31,7 +31,7 @@ import TrackerDocuments
                     Configuration(
                         kind: .value(Quantity(target: 5, unit: "km")), schedule: .weekly([2, 4]),
                         window: TimeWindow(slot: .morning, startHour: 6, endHour: 8)))
-            ], vacations: [monday.advanced(by: 1), monday.advanced(by: 2)])
+            ], today: monday, vacations: [monday.advanced(by: 1), monday.advanced(by: 2)])
 
         let made = try #require(calendar.text(at: noon))
 
@@ -51,8 +51,8 @@ import TrackerDocuments
     }
 
     @Test(arguments: [
-        Schedule.daily, .weekly([1, 3, 7]), .monthly([1, 15, 31]), .monthly([30]), .everyDays(3),
-        .everyWeeks(2, on: [2, 5], weekStart: .sunday), .everyWeeks(3, on: [], weekStart: .monday),
+        Schedule.daily, .weekly([1, 3, 7]), .monthly([1, 15, 28]), .everyDays(3),
+        .everyWeeks(2, on: [2, 5], weekStart: .monday), .everyWeeks(3, on: [], weekStart: .monday),
     ])
     func `the days of an event are those of the schedule`(schedule: Schedule) throws {
         let calendar = ActivityCalendar(
@@ -60,7 +60,7 @@ import TrackerDocuments
                 activity("a", Configuration(schedule: schedule)) {
                     $0.created = CivilDate(2026, 1, 31)?.advanced(by: 1) ?? $0.created
                 }
-            ])
+            ], today: monday)
 
         let event = try #require(try components(calendar).first)
 
@@ -95,7 +95,7 @@ import TrackerDocuments
                     ]
                     $0.pause = Pause(since: monday.advanced(by: 30))
                 }
-            ])
+            ], today: monday)
 
         let events = try components(calendar).map { $0.values }
 
@@ -114,7 +114,7 @@ import TrackerDocuments
             activities: [
                 activity("pills", Configuration(slots: [.morning, .evening])),
                 activity("walk", Configuration()),
-            ])
+            ], today: monday)
 
         let events = try components(calendar)
 
@@ -126,22 +126,22 @@ import TrackerDocuments
         #expect(Set(events.compactMap { $0.values["UID"] }).count == 3)
     }
 
-    @Test func `reminders are events of a day or tasks, until they are done`() throws {
+    @Test func `reminders are tasks, until they are done`() throws {
         let calendar = ActivityCalendar(
             activities: [
                 activity("call", Configuration(schedule: .adhoc(monday.advanced(by: 4)))),
                 activity("order", Configuration(schedule: .sticky)),
                 activity("done", Configuration(schedule: .sticky)),
-            ],
+            ], today: monday,
             goals: [
                 Goal(id: "g", title: "Fit", created: monday, deadline: monday.advanced(by: 90))
             ], completedReminders: ["done"])
 
         let components = try components(calendar)
 
-        #expect(components.map(\.name) == ["VEVENT", "VTODO", "VEVENT"])
-        #expect(
-            components.map { $0.values["DTSTART"] } == ["20260109", "20260105", "20260405"])
+        #expect(components.map(\.name) == ["VTODO", "VTODO", "VEVENT"])
+        #expect(components.map { $0.values["DTSTART"] } == [nil, "20260105", "20260405"])
+        #expect(components.map { $0.values["DUE"] } == ["20260109", nil, nil])
         #expect(components.allSatisfy { $0.values["RRULE"] == nil })
     }
 
@@ -152,7 +152,7 @@ import TrackerDocuments
                 activity("stretch", Configuration()) { $0.parent = "routine" },
                 activity("gone", Configuration()) { $0.deleted = monday },
                 activity("read", Configuration(isPassive: true)),
-            ])
+            ], today: monday)
 
         let events = try components(calendar)
 
@@ -161,7 +161,7 @@ import TrackerDocuments
     }
 
     @Test func `a calendar without components is nil`() {
-        #expect(ActivityCalendar(activities: []).text(at: noon) == nil)
+        #expect(ActivityCalendar(activities: [], today: monday).text(at: noon) == nil)
     }
 
     @Test(arguments: [

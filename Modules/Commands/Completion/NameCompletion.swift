@@ -29,6 +29,10 @@ enum NameCompletion {
         try await reply($0, WebAccess.tokens, Empty()).tokens.map(\.name)
     }
 
+    static let feeds = names {
+        try await reply($0, WebAccess.feeds, Empty()).feeds.map(\.name)
+    }
+
     static let channels = names {
         try await reply($0, Notifications.list, Empty()).channels.map(\.name)
     }

@@ -83,6 +83,9 @@ extension MethodNote {
         WebAccess.newToken.name: "Creates a token of the web API, which is shown once.",
         WebAccess.tokens.name: "Lists the tokens of the web API.",
         WebAccess.revokeToken.name: "Revokes a token of the web API.",
+        WebAccess.newFeed.name: "Creates a calendar feed, whose address is shown once.",
+        WebAccess.feeds.name: "Lists the calendar feeds.",
+        WebAccess.revokeFeed.name: "Revokes a calendar feed.",
         Control.logs.name: "Returns the last lines of a worker's log.",
     ]
 }

@@ -82,6 +82,9 @@ extension MethodNote {
         Documents.export.name: MethodNote(
             "Streams the tracker of a profile as a file.",
             item: ColumnNotes.file),
+        Documents.calendar.name: MethodNote(
+            "Streams the plans of a profile as a calendar in its time zone.",
+            item: ColumnNotes.file),
         Documents.clear.name:
             "Removes what a document of the tracker holds; it is one undo step.",
         Templates.list.name: "Lists the templates of activities.",

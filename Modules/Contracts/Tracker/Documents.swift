@@ -1,6 +1,7 @@
 package import CivilTime
 import Memberwise
 package import RPC
+package import Tracker
 
 /// A profile's tracker as one document, in and out. Served by the tracker worker.
 package enum Documents {
@@ -13,6 +14,11 @@ package enum Documents {
     /// Hands on a file, piece by piece, in the column `data` of the items.
     package static let export = StreamMethod<ExportRequest, Packet<Empty>, ExportResponse>(
         service, "Export", repeatable: true)
+
+    /// Streams a calendar of the plans (RFC 5545) in the profile's present zone, piece by piece, in the
+    /// column `data` of the items.
+    package static let calendar = StreamMethod<CalendarRequest, Packet<Empty>, ExportResponse>(
+        service, "Calendar", repeatable: true)
 
     /// Removes what a document can say, and weighings and remarks too, as one step.
     package static let clear = Method<Empty, Journal.StepResponse>(
@@ -67,6 +73,17 @@ package enum Documents {
         /// The IANA name of the zone that a tracker document has its days in; nil: the profile's
         /// present zone. Calendars, CSV and weight entries reject the field.
         package var zone: String? = nil
+    }
+
+    @Message
+    package struct CalendarRequest: Codable, Hashable, WireValue {
+        /// The name of the calendar that programs show.
+        package var name: String
+        /// The details that the calendar shows: `full`, `names` or `busy`; nil: `full`.
+        package var detail: CalendarDetail? = nil
+        /// The identifiers of the categories whose activities are listed, without vacations and
+        /// deadlines; nil: all activities, vacations and deadlines of goals.
+        package var categories: [Category.ID]? = nil
     }
 
     @Message

@@ -2,13 +2,14 @@ import Contracts
 import Logging
 import RPC
 
-/// Removes the sessions, tokens, passwords and passkeys of profiles that were removed or renamed, so that a new
-/// profile of the same name cannot be opened with them.
+/// Removes the sessions, tokens, feeds, passwords and passkeys of profiles that were removed or renamed, so that
+/// a new profile of the same name cannot be opened with them.
 struct RemovedProfileTask: Sendable {
     private static let interval = Duration.seconds(60)
 
     let sessions: Sessions
     let tokens: APITokens
+    let feeds: CalendarFeeds
     let passwords: Passwords
     let passkeys: Passkeys
     /// A client of the bus.
@@ -28,13 +29,16 @@ struct RemovedProfileTask: Sendable {
 
     /// Removes the credentials of profiles that do not exist. The default profile always exists.
     func removeCredentials() async throws {
-        let named = sessions.profiles.union(tokens.profiles).union(passwords.profiles)
-            .union(passkeys.profiles).subtracting([CallMetadata.defaultProfile])
+        let named = sessions.profiles.union(tokens.profiles).union(feeds.profiles)
+            .union(passwords.profiles).union(passkeys.profiles).subtracting([
+                CallMetadata.defaultProfile
+            ])
         guard !named.isEmpty else { return }
         let existing = try await bus.call(Profiles.list, Empty()).profiles.map(\.name)
         for profile in named.subtracting(existing).sorted() {
             try sessions.endAll(of: profile)
             try tokens.removeAll(of: profile)
+            try feeds.removeAll(of: profile)
             try await passwords.set(nil, of: profile)
             try passkeys.removeAll(of: profile)
             logger.notice("Removed the access to \(profile), which does not exist any more.")

@@ -23,6 +23,7 @@ struct WebServer: Sendable {
     let challenges = PasskeyChallenges()
     let throttle: LoginThrottle
     let tokens: APITokens
+    let feeds: CalendarFeeds
     let events: LiveEvents
     let pushes: PushImports
     let pages = PageCache()
@@ -118,6 +119,9 @@ struct WebServer: Sendable {
             await photoFile(request, context)
         }
         router.get("/widget/:name") { request, context in await widget(request, context) }
+        router.get("\(CalendarFeedService.path)/:token") { request, context in
+            await calendarFeed(request, context)
+        }
         for route in WebRoutes.all {
             let path = RouterPath(route.path)
             switch route.method {

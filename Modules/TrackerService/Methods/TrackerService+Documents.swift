@@ -19,6 +19,17 @@ extension TrackerService {
             }
             return Documents.ExportResponse(entries: entries, bytes: bytes)
         }
+        router.handle(Documents.calendar) { [self] request, context, writer in
+            let snapshot = try await snapshot(context)
+            let subscription = CalendarSubscription(
+                name: request.name, zone: snapshot.zones.zone(at: now()),
+                detail: request.detail ?? .full, categories: request.categories.map(Set.init))
+            let calendar = snapshot.calendar(
+                asOf: try snapshot.today(nil, now: now()), for: subscription)
+            let (text, components) = calendar.text(at: now()) ?? ("", 0)
+            try await writer.send(Array(text.utf8))
+            return Documents.ExportResponse(entries: components, bytes: text.utf8.count)
+        }
         router.handle(Documents.clear) { [self] _, context in try await clear(context) }
     }
 

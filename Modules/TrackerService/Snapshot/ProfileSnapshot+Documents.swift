@@ -8,12 +8,15 @@ import TrackerRules
 extension ProfileSnapshot {
     /// The calendar of activities, vacations and goals. Reminders that were done by `today` are
     /// left out.
-    package func calendar(asOf today: CivilDate) -> ActivityCalendar {
+    package func calendar(
+        asOf today: CivilDate, for subscription: CalendarSubscription? = nil
+    ) -> ActivityCalendar {
         let reminders = activities.filter { $0.configuration.schedule.isReminder }
         return ActivityCalendar(
-            activities: activities, vacations: history.vacations, goals: goals,
+            activities: activities, today: today, vacations: history.vacations, goals: goals,
             categories: Dictionary(listedCategories.map { ($0.id, $0.name) }) { $1 },
-            completedReminders: Set(reminders.filter { isDone($0, asOf: today) }.map(\.id)))
+            completedReminders: Set(reminders.filter { isDone($0, asOf: today) }.map(\.id)),
+            skips: history.skippedSessions, subscription: subscription)
     }
 
     /// True if the reminder was completed by `today`.

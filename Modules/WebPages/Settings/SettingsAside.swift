@@ -95,6 +95,7 @@ struct SettingsAside {
                 element("code") { "dayline export FILE" }
             }
             element("div", ["class": "row"]) {
+                link("/settings/feeds", "feeds", "Calendar feeds")
                 link("/import", "import", "Import")
                 removal(.records)
                 // The default profile cannot be removed.

@@ -20,6 +20,8 @@ struct CalendarComponent: Sendable {
     var summary: String
     var description: String?
     var category: String?
+    /// The first day of an event, the start of a task; of a task with `isDue` the day on which the task is
+    /// due.
     var first: CivilDate
     /// The last day, included; nil for an event of one day.
     var last: CivilDate?
@@ -33,6 +35,10 @@ struct CalendarComponent: Sendable {
     var exceptions: [CivilDate] = []
     /// True if the component blocks its time.
     var isBusy = false
+    /// True for a task that is due on its first day.
+    var isDue = false
+    /// True if a timed component has an alarm.
+    var hasAlarm = true
 
     init(id: String, summary: String, first: CivilDate) {
         self.id = id
@@ -40,18 +46,23 @@ struct CalendarComponent: Sendable {
         self.first = first
     }
 
+    /// True if the component blocks a time of people who share the calendar.
+    var blocksTime: Bool { name == .event && (isBusy || time != nil) }
+
     /// - Parameters:
     ///   - text: The text to which the component is appended.
     ///   - stamp: The time of creation, as `20260105T120000Z`.
-    func write(to text: inout CalendarText, stamp: String) {
+    ///   - zone: The zone of times; nil: times are in the zone of the reader.
+    func write(to text: inout CalendarText, stamp: String, zone: Zone?) {
+        let form = form(zone)
         text.add("BEGIN", name.rawValue)
         text.add("UID", "\(id)@dayline")
         text.add("DTSTAMP", stamp)
-        text.add("DTSTART\(form)", value(first))
+        text.add("\(isDue ? "DUE" : "DTSTART")\(form)", value(first))
         if let last { text.add("DTEND\(form)", value(last.advanced(by: 1))) }
         if let time, name == .event { text.add("DURATION", "PT\(time.minutes)M") }
         if let rule {
-            text.add("RRULE", rule + (until.map { ";UNTIL=\(value($0))" } ?? ""))
+            text.add("RRULE", rule + (until.map { ";UNTIL=\(end(of: $0, zone))" } ?? ""))
         }
         if !exceptions.isEmpty {
             text.add("EXDATE\(form)", exceptions.map(value).joined(separator: ","))
@@ -59,25 +70,33 @@ struct CalendarComponent: Sendable {
         text.add("SUMMARY", text: summary)
         if let description { text.add("DESCRIPTION", text: description) }
         if let category { text.add("CATEGORIES", text: category) }
-        if name == .event {
-            text.add("TRANSP", isBusy || time != nil ? "OPAQUE" : "TRANSPARENT")
-        }
-        if time != nil {
+        if name == .event { text.add("TRANSP", blocksTime ? "OPAQUE" : "TRANSPARENT") }
+        if time != nil, hasAlarm {
             text.add("BEGIN", "VALARM")
             text.add("ACTION", "DISPLAY")
             text.add("DESCRIPTION", text: summary)
-            text.add("TRIGGER", "-PT\(ActivityCalendar.alarmInMinutes)M")
+            text.add(
+                "TRIGGER\(isDue ? ";RELATED=END" : "")", "-PT\(ActivityCalendar.alarmInMinutes)M")
             text.add("END", "VALARM")
         }
         text.add("END", name.rawValue)
     }
 
-    private var form: String { time == nil ? ";VALUE=DATE" : "" }
+    private func form(_ zone: Zone?) -> String {
+        guard time != nil else { return ";VALUE=DATE" }
+        return zone.map { ";TZID=\($0.name)" } ?? ""
+    }
 
     /// A date, or the date with the local time of the component.
     private func value(_ day: CivilDate) -> String {
         guard let time else { return day.basicText }
-        return "\(day.basicText)T\(twoDigits(time.startMinute / 60))"
-            + "\(twoDigits(time.startMinute % 60))00"
+        return LocalTime(date: day, secondOfDay: time.startMinute * 60).basicText
+    }
+
+    /// The end of a rule whose last day is `day`: in UTC for times with a zone (section 3.3.10).
+    private func end(of day: CivilDate, _ zone: Zone?) -> String {
+        guard let zone, time != nil else { return value(day) }
+        let lastSecond = zone.startOfDay(day.advanced(by: 1)) - 1000
+        return Zone.utc.localTime(at: lastSecond).basicText + "Z"
     }
 }
