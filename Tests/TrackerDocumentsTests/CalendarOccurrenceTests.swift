@@ -54,7 +54,7 @@ import TrackerDocuments
         #expect(monthly.first?.values["SUMMARY"] == "Floss\\, once")
         #expect(monthly.first?.values["DTSTART"] == "20260201")
         #expect(monthly.first?.values["DTEND"] == "20260301")
-        #expect(monthly.count == 11)
+        #expect(monthly.count == 12)
     }
 
     @Test func `a skip excludes its session, and a vacation excludes all`() throws {
