@@ -40,15 +40,7 @@ struct SpreadSums {
     mutating func finished() -> [DaySum] {
         closePart()
         closeDay()
-        var byDay: [DaySum] = []
-        for sum in sums.sorted(by: { $0.day < $1.day }) {
-            if byDay.last?.day == sum.day {
-                byDay[byDay.count - 1].sum += sum.sum
-            } else {
-                byDay.append(sum)
-            }
-        }
-        return byDay
+        return sums.addedByDay()
     }
 
     /// Adds the value of a sample of no length.
@@ -109,5 +101,20 @@ struct SpreadSums {
         if let day { sums.append(DaySum(day: day, sum: sum.total)) }
         day = nil
         sum = RunningSum()
+    }
+}
+
+extension [DaySum] {
+    /// One sum for each day, ascending.
+    func addedByDay() -> [DaySum] {
+        var byDay: [DaySum] = []
+        for sum in sorted(by: { $0.day < $1.day }) {
+            if byDay.last?.day == sum.day {
+                byDay[byDay.count - 1].sum += sum.sum
+            } else {
+                byDay.append(sum)
+            }
+        }
+        return byDay
     }
 }

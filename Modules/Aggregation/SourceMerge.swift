@@ -11,14 +11,21 @@ package struct SourceSamples: Sendable {
     /// Exclusive ends; a sample that ends at its start is a point.
     package var ends: [Int64]
     package var values: [Double]
+    /// True if the samples are totals of minutes, hours or days; see ``AggregateMerge``.
+    package var isAggregate: Bool
 
-    package init(rank: Int, position: Int, starts: [Int64], ends: [Int64], values: [Double]) {
+    /// Columns of equal length.
+    package init(
+        rank: Int, position: Int, starts: [Int64], ends: [Int64], values: [Double],
+        isAggregate: Bool = false
+    ) {
         precondition(starts.count == ends.count && starts.count == values.count)
         self.rank = rank
         self.position = position
         self.starts = starts
         self.ends = ends
         self.values = values
+        self.isAggregate = isAggregate
     }
 }
 
@@ -27,7 +34,8 @@ package struct SourceSamples: Sendable {
 /// Each moment belongs to the first sample that covers it: ordered by rank, earlier start, longer
 /// interval, position of the source, and position within the source. A sample counts with the share
 /// of its interval that it owns, divided among the days of that share. A point counts unless a
-/// preceding sample in that order covers its instant; points cover nothing.
+/// preceding sample in that order covers its instant; points cover nothing. Totals of minutes,
+/// hours or days count beside the samples by the rule of ``AggregateMerge``.
 ///
 /// Samples are added segment by segment, so that only the samples of one segment and the samples
 /// that extend beyond it are in memory.
@@ -37,22 +45,32 @@ package struct SourceSamples: Sendable {
 package struct SourceMerge {
     private var covering = OwnerQueue()
     private var sums: SpreadSums
+    private var aggregates = AggregateMerge()
+    private var aggregateSums: SpreadSums
     /// The moments before this instant are assigned.
     private var now = Int64.min
     private var sampleCount = 0
 
     package init(in zones: ZoneHistory) {
         sums = SpreadSums(zones)
+        aggregateSums = SpreadSums(zones)
     }
 
     /// Adds all samples that start before `limit`, and assigns the moments before it.
     package mutating func add(_ sources: [SourceSamples], until limit: Int64) {
         if let onlySource = sources.first, sources.count == 1, covering.isEmpty,
-            onlySource.isUndivided(until: limit)
+            !onlySource.isAggregate, aggregates.isEmpty, onlySource.isUndivided(until: limit)
         {
             return sums.add(undivided: onlySource)
         }
-        let arrivals = ordered(sources)
+        var arrivals = ordered(sources.filter { !$0.isAggregate })
+        let totals = ordered(sources.filter(\.isAggregate)).withoutRepeats()
+        aggregates.insert(totals.filter { !$0.isPoint })
+        // A total without a length counts as a point.
+        let points = totals.filter(\.isPoint)
+        if !points.isEmpty {
+            arrivals = (arrivals + points).sorted { ($0.start, $0.number) < ($1.start, $1.number) }
+        }
         var next = 0
         while next < arrivals.count {
             let start = arrivals[next].start
@@ -63,19 +81,21 @@ package struct SourceMerge {
                 arrivals[next].end <= (end < arrivals.count ? arrivals[end].start : limit)
             {
                 // No other sample overlaps it, which is the usual case.
-                sums.add(arrivals[next], from: start, to: arrivals[next].end)
+                assign(arrivals[next], from: start, to: arrivals[next].end)
             } else {
                 insert(arrivals[next..<end])
             }
             next = end
         }
         assignMoments(until: representable(limit))
+        countAggregates(until: representable(limit))
     }
 
     /// Ends the merge and returns the sums, ascending by day; days that own nothing are absent.
     package mutating func finished() -> [DaySum] {
         assignMoments(until: .max)
-        return sums.finished()
+        countAggregates(until: .max)
+        return (sums.finished() + aggregateSums.finished()).addedByDay()
     }
 
     /// Inserts samples that start at the current instant.
@@ -84,6 +104,7 @@ package struct SourceMerge {
         for point in arrivals where point.isPoint {
             if covering.first.map({ point.precedes($0) }) ?? true {
                 sums.add(point.value, at: point.start)
+                aggregates.cover(point.start..<point.start, with: point.value)
             }
         }
     }
@@ -92,11 +113,27 @@ package struct SourceMerge {
     private mutating func assignMoments(until limit: Int64) {
         while let owner = covering.first, now < limit {
             let change = min(owner.end, limit)
-            sums.add(owner, from: now, to: change)
+            assign(owner, from: now, to: change)
             now = change
             covering.removeEnded(at: now)
         }
         now = max(now, limit)
+    }
+
+    /// Assigns the moments of a range to a sample.
+    private mutating func assign(_ owner: RankedSample, from: Int64, to: Int64) {
+        sums.add(owner, from: from, to: to)
+        guard !aggregates.isEmpty else { return }
+        let share = Double(to - from) / Double(owner.end - owner.start)
+        aggregates.cover(from..<to, with: owner.value * share)
+    }
+
+    private mutating func countAggregates(until limit: Int64) {
+        for total in aggregates.complete(until: limit) where total.counted != 0 {
+            let sample = total.sample
+            aggregateSums.spread(
+                total.counted, over: sample.start..<sample.end, from: sample.start, to: sample.end)
+        }
     }
 
     /// Instants are clamped to the years 0 to 9999, so that every day of an interval has a date.
@@ -111,18 +148,45 @@ package struct SourceMerge {
         var samples: [RankedSample] = []
         samples.reserveCapacity(sources.reduce(0) { $0 + $1.starts.count })
         for source in sources {
-            for index in source.starts.indices {
-                let start = representable(source.starts[index])
-                sampleCount += 1
-                samples.append(
-                    RankedSample(
-                        start: start, end: max(start, representable(source.ends[index])),
-                        value: source.values[index], rank: source.rank, position: source.position,
-                        number: sampleCount))
-            }
+            source.appendRanked(to: &samples, numberedFrom: sampleCount)
+            sampleCount += source.starts.count
         }
         if sources.count > 1 { samples.sort { $0.start < $1.start } }
         return samples
+    }
+}
+
+private struct SourceInterval: Hashable {
+    /// The position of the source.
+    let position: Int
+    let start: Int64
+    let end: Int64
+}
+
+extension [RankedSample] {
+    /// The samples with the greatest value of each source and interval, ascending by start.
+    fileprivate func withoutRepeats() -> [RankedSample] {
+        var greatest: [SourceInterval: RankedSample] = [:]
+        for sample in self {
+            let key = SourceInterval(
+                position: sample.position, start: sample.start, end: sample.end)
+            if let known = greatest[key], known.value >= sample.value { continue }
+            greatest[key] = sample
+        }
+        return greatest.values.sorted { ($0.start, $0.number) < ($1.start, $1.number) }
+    }
+}
+
+extension SourceSamples {
+    /// Appends the samples, with numbers from `first` on.
+    func appendRanked(to samples: inout [RankedSample], numberedFrom first: Int) {
+        for index in starts.indices {
+            let start = representable(starts[index])
+            samples.append(
+                RankedSample(
+                    start: start, end: max(start, representable(ends[index])),
+                    value: values[index], rank: rank, position: position, number: first + index))
+        }
     }
 }
 

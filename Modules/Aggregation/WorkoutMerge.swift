@@ -47,10 +47,15 @@ package struct MergedWorkout: Hashable, Sendable {
 ///
 /// - Complexity: O(n log n).
 package func mergedWorkouts(_ bouts: [WorkoutBout]) -> [MergedWorkout] {
+    workoutGroups(bouts).map(MergedWorkout.init)
+}
+
+/// The bouts of each merged workout, ascending by start; the workouts are sorted by type and start.
+package func workoutGroups(_ bouts: [WorkoutBout]) -> [ArraySlice<WorkoutBout>] {
     let ordered = bouts.sorted {
         ($0.type, $0.start, $0.end, $0.source) < ($1.type, $1.start, $1.end, $1.source)
     }
-    var merged: [MergedWorkout] = []
+    var groups: [ArraySlice<WorkoutBout>] = []
     var first = 0
     while first < ordered.count {
         var end = ordered[first].end
@@ -61,10 +66,10 @@ package func mergedWorkouts(_ bouts: [WorkoutBout]) -> [MergedWorkout] {
             end = max(end, ordered[next].end)
             next += 1
         }
-        merged.append(MergedWorkout(ordered[first..<next]))
+        groups.append(ordered[first..<next])
         first = next
     }
-    return merged
+    return groups
 }
 
 extension MergedWorkout {
@@ -101,36 +106,14 @@ extension MergedWorkout {
 /// - Returns: Shares from 0 to 1 by number. The share of a point is 1, or 0 if another sample owns
 ///   its instant.
 private func ownShares(of samples: [RankedSample]) -> [Double] {
-    var ownedTimes = [Int64](repeating: 0, count: samples.count)
-    var covering = OwnerQueue()
-    var now = Int64.min
-    func settle(until limit: Int64) {
-        while let owner = covering.first, now < limit {
-            let change = min(owner.end, limit)
-            ownedTimes[owner.number] += change - now
-            now = change
-            covering.removeEnded(at: now)
-        }
-        now = max(now, limit)
-    }
     var shares = [Double](repeating: 0, count: samples.count)
-    var next = 0
-    while next < samples.count {
-        let start = samples[next].start
-        settle(until: start)
-        let first = next
-        while next < samples.count, samples[next].start == start {
-            if !samples[next].isPoint { covering.insert(samples[next]) }
-            next += 1
-        }
-        for point in samples[first..<next] where point.isPoint {
-            shares[point.number] = covering.first.map { point.precedes($0) } ?? true ? 1 : 0
-        }
-    }
-    settle(until: .max)
-    for sample in samples where !sample.isPoint {
-        shares[sample.number] =
-            Double(ownedTimes[sample.number]) / Double(sample.end - sample.start)
+    for interval in ownedIntervals(of: samples) {
+        let owner = interval.owner
+        shares[owner.number] +=
+            owner.isPoint
+            ? 1
+            : Double(interval.range.upperBound - interval.range.lowerBound)
+                / Double(owner.end - owner.start)
     }
     return shares
 }

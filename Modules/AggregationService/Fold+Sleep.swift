@@ -9,7 +9,8 @@ import Samples
 extension Fold {
     /// Returns the nights that end on the days from `first` to `last`, ascending.
     func nights(
-        from first: CivilDate, to last: CivilDate, in zones: ZoneHistory, _ options: CallOptions
+        from first: CivilDate, to last: CivilDate, in zones: ZoneHistory, part: SamplePart = .all,
+        _ options: CallOptions
     ) async throws -> [SleepNight] {
         var marginInDays = 2
         while true {
@@ -18,7 +19,8 @@ extension Fold {
                 metric: "sleepAnalysis", from: first.advanced(by: -marginInDays),
                 to: last.advanced(by: 2), in: zones)
             let samples = try await reader.reduce(range, options, into: [SleepSample]()) {
-                samples, chunk in samples.append(chunk)
+                samples, chunk in
+                if part.includes(chunk.series) { samples.append(chunk) }
             }.filter { $0.end > range.from }
             let nights = sleepNights(samples, in: zones).filter {
                 $0.day >= first && $0.day <= last
@@ -33,10 +35,11 @@ extension Fold {
 
     /// Hours asleep by day, of the longest session that ends on the day.
     func sleepHours(
-        from first: CivilDate, to last: CivilDate, in zones: ZoneHistory, _ options: CallOptions
+        from first: CivilDate, to last: CivilDate, in zones: ZoneHistory, part: SamplePart,
+        _ options: CallOptions
     ) async throws -> DayTotals {
         DayTotals(
-            try await nights(from: first, to: last, in: zones, options).map { night in
+            try await nights(from: first, to: last, in: zones, part: part, options).map { night in
                 let hours = Double(night.night.asleep) / 3_600_000
                 return DayTotal(
                     day: night.day, sum: hours, count: 1, min: hours, max: hours,
@@ -51,6 +54,12 @@ extension Fold {
 }
 
 extension [SleepSample] {
+    /// The stages in a chunk.
+    init(_ chunk: SampleChunk) {
+        self.init()
+        append(chunk)
+    }
+
     fileprivate mutating func append(_ chunk: SampleChunk) {
         for index in chunk.columns.starts.indices {
             let value = chunk.columns.values[index]

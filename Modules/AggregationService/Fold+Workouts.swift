@@ -8,7 +8,7 @@ import Synchronization
 extension Fold {
     /// Returns the workouts that start on the days from `first` to `last`, and the workouts that
     /// overlap them directly or through others, ascending by start.
-    private func workouts(
+    func workouts(
         from first: CivilDate, to last: CivilDate, in zones: ZoneHistory, _ options: CallOptions
     ) async throws -> [WorkoutOutline] {
         let from = zones.startOfDay(first)
@@ -73,20 +73,26 @@ extension Fold {
     private func merged(
         _ workouts: [WorkoutOutline], _ options: CallOptions
     ) async throws -> [MergedWorkout] {
+        mergedWorkouts(try await bouts(of: workouts, options))
+    }
+
+    /// The records with the priorities of their sources, in the same order.
+    func bouts(
+        of workouts: [WorkoutOutline], _ options: CallOptions
+    ) async throws -> [WorkoutBout] {
         guard !workouts.isEmpty else { return [] }
         let timePriority = try await priority(of: "workoutDuration", options)
         let energyPriority = try await priority(of: "workoutEnergy", options)
-        return mergedWorkouts(
-            workouts.map { workout in
-                let sourceClass = SourceClass(
-                    isEntered: workout.isEntered, device: workout.device, source: workout.source)
-                return WorkoutBout(
-                    type: workout.type, source: workout.sourceKey, start: workout.start,
-                    end: workout.end, seconds: workout.activeSeconds,
-                    kilocalories: workout.energy,
-                    rank: timePriority.rank(of: workout.sourceKey, sourceClass),
-                    energyRank: energyPriority.rank(of: workout.sourceKey, sourceClass))
-            })
+        return workouts.map { workout in
+            let sourceClass = SourceClass(
+                isEntered: workout.isEntered, device: workout.device, source: workout.source)
+            return WorkoutBout(
+                type: workout.type, source: workout.sourceKey, start: workout.start,
+                end: workout.end, seconds: workout.activeSeconds,
+                kilocalories: workout.energy,
+                rank: timePriority.rank(of: workout.sourceKey, sourceClass),
+                energyRank: energyPriority.rank(of: workout.sourceKey, sourceClass))
+        }
     }
 
     private func priority(

@@ -10,32 +10,38 @@ struct Fold: Sendable {
     let reader: SampleReader
 
     /// The totals of the days from `first` to `last`, without the samples of the source named
-    /// `excluded`.
+    /// `excluded`, or of a part of the samples.
     func totals(
         of metric: String, from first: CivilDate, to last: CivilDate, in zones: ZoneHistory,
-        without excluded: String? = nil, _ options: CallOptions
+        without excluded: String? = nil, part: SamplePart = .all, _ options: CallOptions
     ) async throws -> DayTotals {
         switch Derivation(metric: metric) {
-        case .sleep: try await sleepHours(from: first, to: last, in: zones, options)
+        case .sleep: try await sleepHours(from: first, to: last, in: zones, part: part, options)
         case .workouts:
-            try await workoutTotals(of: metric, from: first, to: last, in: zones, options)
+            // Workouts are never totals.
+            part == .aggregates
+                ? DayTotals()
+                : try await workoutTotals(of: metric, from: first, to: last, in: zones, options)
         case nil:
             try await sampleTotals(
-                of: metric, from: first, to: last, in: zones, without: excluded, options)
+                of: metric, from: first, to: last, in: zones, without: excluded, part: part,
+                options)
         }
     }
 
     private func sampleTotals(
         of metric: String, from first: CivilDate, to last: CivilDate, in zones: ZoneHistory,
-        without excluded: String?, _ options: CallOptions
+        without excluded: String?, part: SamplePart, _ options: CallOptions
     ) async throws -> DayTotals {
         let kind = Metric.known(key: metric)?.kind ?? .discrete
-        let range = Folds.ChunksRequest(metric: metric, from: first, to: last, in: zones)
+        // A total of a day in another zone includes samples of the day before or after.
+        let range = Folds.ChunksRequest(
+            metric: metric, from: first.advanced(by: -1), to: last.advanced(by: 1), in: zones)
         let corrections = try await heartbeatCorrections(metric, options)
         var builder = try await reader.reduce(
             range, options, into: DayTotalsBuilder(kind: kind, zones: zones)
         ) { builder, chunk in
-            if chunk.series.row.key.source != excluded {
+            if chunk.series.row.key.source != excluded, part.includes(chunk.series) {
                 builder.add(chunk.applying(corrections))
             }
         }
@@ -63,7 +69,7 @@ struct Fold: Sendable {
 
     /// The corrections to apply to heart beats; nil for other metrics, whose chunks already have
     /// them.
-    private func heartbeatCorrections(
+    func heartbeatCorrections(
         _ metric: String, _ options: CallOptions
     ) async throws -> SampleCorrections? {
         guard metric == HeartbeatSeries.metric else { return nil }
@@ -74,8 +80,25 @@ struct Fold: Sendable {
     }
 }
 
+/// The samples that a fold reads.
+enum SamplePart {
+    case all
+    /// Single measurements.
+    case raw
+    /// Totals of minutes, hours or days.
+    case aggregates
+
+    func includes(_ series: RankedSeries) -> Bool {
+        switch self {
+        case .all: true
+        case .raw: series.isRaw
+        case .aggregates: !series.isRaw
+        }
+    }
+}
+
 extension SampleChunk {
-    fileprivate func applying(_ corrections: SampleCorrections?) -> SampleChunk {
+    func applying(_ corrections: SampleCorrections?) -> SampleChunk {
         guard let corrections else { return self }
         var chunk = self
         chunk.columns = corrections.removingDeleted(from: columns, of: series.row.key)

@@ -51,8 +51,7 @@ private struct SourceGroup: Hashable, Comparable {
         sourceClass = key.sourceClass
         rank = priority.rank(of: key.sourceKey, sourceClass)
         self.name = name
-        device = ["name", "hardware"].compactMap { DeviceName.field($0, of: key.device) }
-            .joined(separator: " ")
+        device = DeviceName.text(of: key.device)
     }
 
     static func < (a: SourceGroup, b: SourceGroup) -> Bool {

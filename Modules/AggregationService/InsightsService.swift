@@ -46,6 +46,10 @@ package final class InsightsService: Service {
         handleCached(Insights.window, on: &router) { [self] in try await window($0, $1) }
         handleCached(Insights.days, on: &router) { [self] in try await days($0, $1) }
         handleCached(Insights.metrics, on: &router) { [self] in try await metrics($0, $1) }
+        handleCached(Insights.contributions, on: &router) { [self] in
+            try await contributions($0, $1)
+        }
+        handleCached(Insights.coverage, on: &router) { [self] in try await coverage($0, $1) }
         handleCached(Insights.sources, on: &router) { [self] in try await sources($0, $1) }
         handleCached(Insights.sleep, on: &router) { [self] in try await sleep($0, $1) }
         handleCached(Insights.workouts, on: &router) { [self] in try await workouts($0, $1) }

@@ -66,7 +66,7 @@ struct Dayline: ParsableCommand {
                     ImportCommand.self, ImportsCommand.self, MetricsCommand.self, DaysCommand.self,
                     SourcesCommand.self, SleepCommand.self, WorkoutsCommand.self,
                     RecoveryCommand.self, RingsCommand.self,
-                    SamplesCommand.self, SampleCommand.self,
+                    SamplesCommand.self, WhyCommand.self, CoverageCommand.self, SampleCommand.self,
                 ]),
             CommandGroup(
                 name: "Trends:",

@@ -31,11 +31,7 @@ package struct DayTotalsBuilder: Sendable {
         guard merge != nil else { return }
         if chunk.segment > segment { mergePending(until: chunk.segment) }
         segment = chunk.segment
-        let columns = chunk.columns
-        pending.append(
-            SourceSamples(
-                rank: chunk.series.rank, position: chunk.series.position, starts: columns.starts,
-                ends: columns.ends, values: columns.values))
+        pending.append(SourceSamples(chunk))
     }
 
     /// Ends the fold and returns the totals of all days with samples.
@@ -51,6 +47,16 @@ package struct DayTotalsBuilder: Sendable {
         let (start, isBeyond) = segment.multipliedReportingOverflow(by: Segment.milliseconds)
         merge?.add(pending, until: isBeyond ? .max : start)
         pending.removeAll(keepingCapacity: true)
+    }
+}
+
+extension SourceSamples {
+    /// The samples of a chunk.
+    package init(_ chunk: SampleChunk) {
+        self.init(
+            rank: chunk.series.rank, position: chunk.series.position,
+            starts: chunk.columns.starts, ends: chunk.columns.ends, values: chunk.columns.values,
+            isAggregate: !chunk.series.isRaw)
     }
 }
 

@@ -13,6 +13,11 @@ package enum DeviceName {
         return String(rest)
     }
 
+    /// The name and the hardware in the text of a device; empty if it has neither.
+    package static func text(of device: String) -> String {
+        ["name", "hardware"].compactMap { field($0, of: device) }.joined(separator: " ")
+    }
+
     /// The value of a field such as `model` or `name` in the text of a device. Values can contain
     /// commas, such as `hardware:Watch6,2`. Nil if there is no such field.
     package static func field(_ name: String, of text: String) -> String? {

@@ -42,12 +42,24 @@ private struct SampleWorld {
                     days: [
                         .init(
                             day: Self.day, sum: 1500, average: 100, min: 100, max: 101, last: 101,
-                            samples: 2, bySource: ["Phone": 900, "<b>Watch": 1200])
+                            samples: 2)
                     ], version: 1, stale: false)
             }
-            router.handle(Insights.sources) { _, _ in
-                Insights.SourcesResponse(
-                    metric: "stepCount", order: ["<b>Watch", "Phone"], isChosen: true, sources: [])
+            router.handle(Insights.contributions) { request, _ in
+                func source(
+                    _ name: String, _ value: Double, counted: Double
+                ) -> Insights.ContributingSource {
+                    Insights.ContributingSource(
+                        name: name, device: "", class: "other", resolution: "raw", samples: 1,
+                        countedSamples: 1, value: value, counted: counted)
+                }
+                return Insights.ContributionsResponse(
+                    metric: "stepCount", unit: "count", day: request.day, statistic: "sum",
+                    value: 1500,
+                    sources: [
+                        source("<b>Watch", 1200, counted: 1200),
+                        source("Phone", 900, counted: 300),
+                    ], samples: [], omitted: 0)
             }
             router.handle(Profiles.list) { _, _ in
                 Profiles.ListResponse(profiles: [
@@ -126,8 +138,9 @@ struct SampleDayTests {
 
         #expect(markup.contains("1,500\u{2009}steps is the sum of 2 samples of 2 sources."))
         let parts = markup.split(separator: "1,200\u{2009}steps")
-        #expect(parts.count == 2)
+        #expect(parts.count == 3)
         #expect(parts.last?.contains("900\u{2009}steps") == true)
+        #expect(parts.last?.contains("300\u{2009}steps") == true)
     }
 
     @Test func `a number without samples leads to the timeline`() async throws {

@@ -33,6 +33,10 @@ extension MethodNote {
         Insights.associations.name:
             "Returns the pairs of metrics and activities that move together.",
         Insights.beats.name: "Returns measurements of heart rate variability with their beats.",
+        Insights.contributions.name:
+            "Returns the samples that the value of a day is computed from, with the reason for the others.",
+        Insights.coverage.name:
+            "Returns the origin of the data of each day: single measurements or totals.",
         Insights.days.name: "Returns the day totals of a metric.",
         Insights.metrics.name: "Lists the metrics with their sources and first and last days.",
         Insights.recovery.name:

@@ -12,8 +12,9 @@ struct DayArithmetic {
 
     /// Nil: the day has no total.
     let total: Total?
-    /// The names of the sources, highest priority first.
-    let order: [String]
+    /// The sources with the part of each that counts, highest priority first; empty if they cannot
+    /// be read.
+    let sources: [Insights.ContributingSource]
     /// True for a number that is computed from nights or workouts, not from samples of its own.
     let isDerived: Bool
     let format: MeasureFormat
@@ -33,20 +34,20 @@ struct DayArithmetic {
             if let total, isSum, sources.count > 1 {
                 RowTable(
                     caption: "Sums by source",
-                    columns: [.text("Source"), .number("Sum of its samples")],
-                    rows: sources.map { [$0.name, format.short($0.sum)] },
-                    total: ["Counted", format.short(total.day.sum)]
+                    columns: [
+                        .text("Source"), .number("Sum of its samples"), .number("Counted"),
+                    ],
+                    rows: sources.map { source in
+                        [
+                            source.name, format.short(source.value),
+                            source.counted.map(format.short) ?? "",
+                        ]
+                    },
+                    total: ["Total", "", format.short(total.day.sum)]
                 ).html
             }
             if let range { element("p", ["class": "soft small"]) { range } }
         }
-    }
-
-    /// The sums before merging, highest priority first.
-    private var sources: [(name: String, sum: Double)] {
-        func place(_ name: String) -> Int { order.firstIndex(of: name) ?? order.count }
-        return (total?.day.bySource ?? [:]).map { (name: $0.key, sum: $0.value) }
-            .sorted { (place($0.name), $0.name) < (place($1.name), $1.name) }
     }
 
     private var sentence: String {
@@ -61,7 +62,8 @@ struct DayArithmetic {
         guard isSum else { return "\(value) is the mean of \(samples) that start on the day." }
         guard sources.count > 1 else { return "\(value) is the sum of \(samples)." }
         return "\(value) is the sum of \(samples) of \(sources.count) sources. "
-            + "Where two overlap, only the source that is first in the order counts."
+            + "Where two overlap, only the source that is first in the order counts; totals count "
+            + "with what exceeds the samples."
     }
 
     /// The least and the greatest sample; nil with one sample.

@@ -51,32 +51,33 @@ package enum SampleDayRoutes {
         async let readings = request.call(
             Readings.day, Readings.DayRequest(name: day.name, on: day.day))
         async let total = total(of: day, request)
-        async let order = order(of: day, request)
+        async let sources = sources(of: day, request)
         async let toast = toast(day, request)
         let page = SampleDayPage(
             selected: day, readings: try await readings, total: await total,
-            order: await order, zones: try await history(request), visitor: request.visitor,
+            sources: await sources, zones: try await history(request), visitor: request.visitor,
             refused: refused)
         return page.page(toast: await toast)
     }
 
-    /// The total of the day with the part of each source; nil: the day has no total.
+    /// The total of the day; nil: the day has no total.
     private static func total(
         of day: SampleDay, _ request: WebRequest
     ) async -> DayArithmetic.Total? {
-        var days = Insights.DaysRequest(name: day.name, from: day.day, to: day.day)
-        days.bySource = true
+        let days = Insights.DaysRequest(name: day.name, from: day.day, to: day.day)
         guard let response = try? await request.call(Insights.days, days),
             let total = response.days.first
         else { return nil }
         return DayArithmetic.Total(kind: response.kind, unit: response.unit, day: total)
     }
 
-    /// The names of the sources, highest priority first; empty if they cannot be read.
-    private static func order(of day: SampleDay, _ request: WebRequest) async -> [String] {
-        let sources = try? await request.call(
-            Insights.sources, Insights.SourcesRequest(name: day.name))
-        return sources?.order ?? []
+    /// The sources of the day, highest priority first; empty if they cannot be read.
+    private static func sources(
+        of day: SampleDay, _ request: WebRequest
+    ) async -> [Insights.ContributingSource] {
+        let answer = try? await request.call(
+            Insights.contributions, Insights.ContributionsRequest(name: day.name, day: day.day))
+        return answer?.sources ?? []
     }
 
     /// The zones of the profile, for the times of the samples.

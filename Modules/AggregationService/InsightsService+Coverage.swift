@@ -1,0 +1,75 @@
+import Aggregation
+import CivilTime
+import Contracts
+import Folding
+import HealthMetrics
+import HostFiles
+import RPC
+
+extension InsightsService {
+    func coverage(
+        _ request: Insights.CoverageRequest, _ context: CallContext
+    ) async throws -> Insights.CoverageResponse {
+        let names = try await client.call(Days.names, Empty(), context.forwardedOptions)
+        let metric = try MetricLookup(names).metric(request.name)
+        let page = try await cache.days(metric.key, context).page
+        let history = try zones.history(page.zones)
+        let last = request.to ?? page.today(at: now(), in: history)
+        let first = request.from ?? last.advanced(by: -89)
+        try checkOrder(from: first, to: last)
+        let length = Int(last.days) - Int(first.days) + 1
+        guard length <= Self.longestCoverage else {
+            throw Status(
+                .invalidArgument,
+                "The range \(first)..\(last) has \(length) days; at most \(Self.longestCoverage) are possible.",
+                hint: "Choose a later --from or an earlier --to.")
+        }
+        func totals(_ part: SamplePart) async throws -> [CivilDate: DayTotal] {
+            let totals = try await fold.totals(
+                of: metric.key, from: first, to: last, in: history, part: part,
+                context.forwardedOptions)
+            return Dictionary(
+                totals.days.map { ($0.day, $0) }, uniquingKeysWith: { first, _ in first })
+        }
+        let (raw, aggregates) = (try await totals(.raw), try await totals(.aggregates))
+        let merged = aggregates.isEmpty ? raw : try await totals(.all)
+        let days = (first.days...last.days).map { number in
+            let day = CivilDate(days: number)
+            return Insights.CoveredDay(
+                day, raw: raw[day], aggregate: aggregates[day], merged: merged[day], metric)
+        }
+        return Insights.CoverageResponse(
+            metric: metric.key, unit: metric.unit, days: days, isPushed: !aggregates.isEmpty)
+    }
+
+    /// Ten years and a week.
+    private static let longestCoverage = 3660
+}
+
+extension Insights.CoveredDay {
+    fileprivate init(
+        _ day: CivilDate, raw: DayTotal?, aggregate: DayTotal?, merged: DayTotal?,
+        _ metric: MetricLookup.Match
+    ) {
+        let isSum = metric.kind == .cumulative || metric.kind == .duration
+        func value(_ total: DayTotal?) -> Double? {
+            isSum
+                ? (total?.sum).map(metric.display.convertedSum)
+                : (total?.mean).map(metric.display.converted)
+        }
+        /// True if the first sum is less by more than roundings of units explain.
+        func isLess(_ a: Double, _ b: Double) -> Bool { b - a > 0.005 * b.magnitude }
+        let state: Insights.Coverage
+        switch (raw, aggregate) {
+        case (nil, nil): state = .none
+        case (_, nil): state = .raw
+        case (nil, _): state = .aggregate
+        case (let raw?, _):
+            state = isSum && isLess(raw.sum, merged?.sum ?? raw.sum) ? .partial : .raw
+        }
+        var isShort = false
+        if isSum, let raw, let aggregate { isShort = isLess(aggregate.sum, raw.sum) }
+        self.init(
+            date: day, state: state, raw: value(raw), aggregate: value(aggregate), isShort: isShort)
+    }
+}
