@@ -117,6 +117,12 @@ let package = Package(
                 "RPC", "Texts", "Tracker", "TrackerRules", "Windows",
             ]),
         .module(
+            "Exports",
+            [
+                "CivilTime", "Contracts", "HostFiles", "JSON", "Milestones", "RPC", "Texts",
+                "Tracker", .sqlite,
+            ]),
+        .module(
             "WebPages",
             [
                 "Charts", "CivilTime", "Contracts", "HostFiles", "Milestones", "NaturalInput",
@@ -186,7 +192,7 @@ let package = Package(
         .module(
             "Commands",
             [
-                "CLinux", "CRaster", "Charts", "CivilTime", "Contracts", "HostFiles",
+                "CLinux", "CRaster", "Charts", "CivilTime", "Contracts", "Exports", "HostFiles",
                 "HealthMetrics", "JSON",
                 "Milestones", "NaturalInput", "Presentation", "Processes", "RPC", "TrackerRules",
                 "Supervision", "Texts", "TrackerDocuments", "Tracker", "Windows", "ZeroMQ",
@@ -275,6 +281,7 @@ let package = Package(
                 "CivilTime", "Contracts", "Milestones", "Presentation", "RPC", "Texts", "Tracker",
                 .arguments,
             ]),
+        .tests(of: "Exports", ["CivilTime", "Contracts", "HostFiles", "RPC", .sqlite]),
         .tests(of: "Presentation", ["Charts", "CivilTime", "Contracts", "Milestones", "Tracker"]),
         .tests(
             of: "WebPages",

@@ -18,6 +18,10 @@ protocol DocumentCommand: BusCommand {
 
 extension DocumentCommand {
     func run(_ context: CommandContext) async throws -> ExitStatus {
+        try await writeDocument(context)
+    }
+
+    func writeDocument(_ context: CommandContext) async throws -> ExitStatus {
         let request = try self.request
         let download = DocumentDownload(context: context, client: try context.bus())
         let written = try await download.receive(Self.method, request, into: file)

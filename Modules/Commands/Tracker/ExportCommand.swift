@@ -1,23 +1,29 @@
 import ArgumentParser
 import CivilTime
 import Contracts
+import Exports
 import Presentation
 import RPC
 
 struct ExportCommand: DocumentCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Write activities, entries and goals to a file.",
+        commandName: "export", abstract: "Write activities and entries, or all data, to a file.",
         discussion: .examples(
             after: """
                 JSON is the complete tracker document, for dayline import --as dayline-json and the \
                 app. CSV is a table of entries. ICS is a calendar of planned activities, vacations and \
-                deadlines. ZIP is the tracker document with the photos. --weight writes weight entries instead.
+                deadlines. ZIP is the tracker document with the photos. --weight writes weight entries instead. \
+                --sqlite, --csv and --jsonl write tables of samples, day totals, workouts, nights, \
+                activities, entries, goals and weights.
                 """, "export days.json", "export entries.csv --format csv",
-            "export weights.csv --format csv --weight"))
+            "export weights.csv --format csv --weight", "export --sqlite days.db",
+            "export --csv tables --from 2026-01-01", "export --jsonl - | head"))
     static let method = Documents.export
 
     @Argument(help: "File to write; - is standard output.", completion: .file())
-    var file: String
+    var path: String?
+
+    @OptionGroup var target: ExportTarget
 
     @Option(help: "Write json, csv, ics or zip (default: by the file's ending).")
     var format: Documents.Format?
@@ -27,18 +33,56 @@ struct ExportCommand: DocumentCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Leave out days before DATE, for CSV and weight entries.", valueName: "date"))
+            "Leave out days before DATE, for CSV, weight entries and tables.",
+            valueName: "date"))
     var from: CivilDate?
 
     @Option(
         help: ArgumentHelp(
-            "Leave out days after DATE, for CSV and weight entries.", valueName: "date"))
+            "Leave out days after DATE, for CSV, weight entries and tables.",
+            valueName: "date"))
     var to: CivilDate?
 
     @Option(help: "Write days in this time zone (default: the profile's).")
     var zone: String?
 
     @OptionGroup var globals: GlobalOptions
+
+    var file: String { path ?? "-" }
+
+    func validate() throws {
+        guard target.count + (path == nil ? 0 : 1) == 1 else {
+            throw ValidationError(
+                "The export needs exactly one destination. Give a file, or one of --sqlite, --csv "
+                    + "and --jsonl.")
+        }
+        guard target.path == nil || (format == nil && !weight && zone == nil) else {
+            throw ValidationError(
+                "Tables of all data have no --format, --weight or --zone. Leave these options out.")
+        }
+        guard target.path != "-" || !globals.json else {
+            throw ValidationError(
+                "Standard output is requested for both a file and JSON. Leave out --json.")
+        }
+    }
+
+    func run(_ context: CommandContext) async throws -> ExitStatus {
+        guard let tables = target.path else { return try await writeDocument(context) }
+        let client = try context.bus()
+        guard let sink = try target.sink() else { return .done }
+        let export = ProfileExport(
+            client: client, options: context.optionsWithoutDeadline(), from: from, to: to,
+            sink: sink)
+        let counts = try await export.run()
+        let rows = ExportTable.all.map { "\(NumberText.count(counts[$0.name] ?? 0)) \($0.name)" }
+        let summary = "\(tables): \(rows.joined(separator: ", "))"
+        if tables == "-" {
+            context.output.printNotice(summary)
+        } else {
+            try context.output.result(["rows": counts]) { summary }
+        }
+        return .done
+    }
 
     var request: Documents.ExportRequest {
         get throws {

@@ -1,0 +1,35 @@
+import ArgumentParser
+import Exports
+
+/// The options of `export` that write all data of a profile as tables.
+struct ExportTarget: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Write all data as a SQLite database, such as for Datasette.", valueName: "file"),
+        completion: .file())
+    var sqlite: String?
+
+    @Option(
+        help: ArgumentHelp("Write all data as CSV, a file for each table.", valueName: "dir"),
+        completion: .directory)
+    var csv: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Write all data as a JSON object a line; - is standard output.", valueName: "file"),
+        completion: .file())
+    var jsonl: String?
+
+    /// The path; nil: no option was given.
+    var path: String? { sqlite ?? csv ?? jsonl }
+
+    /// The number of options that were given.
+    var count: Int { [sqlite, csv, jsonl].count { $0 != nil } }
+
+    /// The sink of the option; nil: no option was given.
+    func sink() throws -> (any ExportSink)? {
+        if let sqlite { return try SQLiteSink(path: sqlite) }
+        if let csv { return try CSVSink(folder: csv) }
+        return try jsonl.map { try LineSink(path: $0) }
+    }
+}
