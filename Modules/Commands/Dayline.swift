@@ -34,6 +34,7 @@ struct Dayline: ParsableCommand {
                     UpCommand.self, DownCommand.self, RestartCommand.self, StatusCommand.self,
                     WebCommand.self, TokenCommand.self, FeedCommand.self, NotifyCommand.self,
                     ScaleCommand.self, LogsCommand.self, ServicesCommand.self, CallCommand.self,
+                    MCPCommand.self,
                     EventsCommand.self,
                     PluginsCommand.self, ProfileCommand.self, SettingsCommand.self,
                     DoctorCommand.self, BackupCommand.self, RestoreCommand.self,
