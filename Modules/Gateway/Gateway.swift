@@ -54,9 +54,8 @@ package final class Gateway: Service {
         server = WebServer(
             assets: try WebAssets(folder: assetFolder), sessions: sessions, links: links,
             passwords: passwords, passkeys: passkeys, throttle: LoginThrottle(), tokens: tokens,
-            feeds: feeds, events: LiveEvents(bus: bus), pushes: pushes, bus: bus, logger: logger,
-            now: now,
-            tls: tls)
+            feeds: feeds, events: LiveEvents(bus: bus), pushes: pushes, bus: bus,
+            databaseBytes: { databaseSize(home.database) }, logger: logger, now: now, tls: tls)
         access = WebAccessService(
             links: links, sessions: sessions, settings: settings, passwords: passwords,
             passkeys: passkeys, tls: tls, bound: bound, now: now)

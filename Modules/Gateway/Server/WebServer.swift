@@ -29,6 +29,8 @@ struct WebServer: Sendable {
     let pages = PageCache()
     /// A client of the bus.
     let bus: Client
+    /// The size of the database in bytes; nil: unknown.
+    var databaseBytes: @Sendable () -> Int64? = { nil }
     let logger: Logger
     /// Seconds since 1970.
     let now: @Sendable () -> Int64
@@ -118,6 +120,7 @@ struct WebServer: Sendable {
         router.get("/photo-files/:id/:size") { request, context in
             await photoFile(request, context)
         }
+        router.get("/metrics") { request, _ in await metrics(request) }
         router.get("/widget/:name") { request, context in await widget(request, context) }
         router.get("\(CalendarFeedService.path)/:token") { request, context in
             await calendarFeed(request, context)
