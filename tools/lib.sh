@@ -93,6 +93,19 @@ browser_python() {
     echo "$folder/bin/python"
 }
 
+# Prints the Python of tools/exports-check.py, with its packages from PyPI in the build folder.
+exports_python() {
+    local folder=${DAYLINE_SCRATCH:-$root/.build}/exports-python wanted=$root/tools/exports-requirements.txt
+    if ! cmp -s "$wanted" "$folder/requirements.txt"; then
+        rm -rf "$folder"
+        mkdir -p "$(dirname "$folder")"
+        /usr/bin/python3 -m venv "$folder" >&2
+        "$folder/bin/pip" install --quiet --disable-pip-version-check -r "$wanted" >&2
+        cp "$wanted" "$folder/requirements.txt"
+    fi
+    echo "$folder/bin/python"
+}
+
 # Installs the Python library with its tables into a new environment, as a person would, together with mypy,
 # and prints the Python of the environment.
 client_python() {

@@ -72,9 +72,10 @@ extension ProfileExport {
     /// last page are open where the range is.
     private func pages(of metrics: [Insights.Metric]) -> [(from: CivilDate?, to: CivilDate?)] {
         let years = metrics.flatMap { [$0.firstDay?.year, $0.lastDay?.year] }.compactMap(\.self)
-        guard let first = from?.year ?? years.min(), let last = to?.year ?? years.max(),
-            first <= last
-        else { return [(from, to)] }
+        guard let low = years.min(), let high = years.max() else { return [(from, to)] }
+        let first = max(low, from?.year ?? low)
+        let last = min(high, to?.year ?? high)
+        guard first <= last else { return [(from, to)] }
         return (first...last).map { year in
             (
                 year == first ? from : CivilDate(year, 1, 1),

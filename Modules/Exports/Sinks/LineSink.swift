@@ -6,6 +6,7 @@ package actor LineSink: ExportSink {
     private let file: OutputFile
 
     /// - Parameter path: The file; `-` is standard output.
+    /// - Throws: FAILED_PRECONDITION if the file cannot be created.
     package init(path: String) throws {
         file = try OutputFile(path)
     }

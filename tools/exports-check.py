@@ -1,0 +1,171 @@
+"""Opens what Dayline exports with the programs that it is made for.
+
+usage: exports-check.py --dayline PROGRAM [--days N]
+
+The database is served by Datasette, the tools of `dayline mcp` are called with the public client of the
+protocol, and the page of metrics is read by both parsers of prometheus_client, and by promtool if it is
+installed. Prints the rows, seconds and peak memory of each export.
+"""
+import argparse
+import asyncio
+import csv
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+
+from mcp import ClientSession, StdioServerParameters
+from mcp.client.stdio import stdio_client
+from prometheus_client import parser as prometheus
+from prometheus_client.openmetrics import parser as openmetrics
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+VIEWS = ["samples", "steps_by_day", "weight_by_day", "entries_by_month", "workouts_by_type"]
+
+
+def check(condition, message):
+    if not condition:
+        sys.exit(f"exports-check: {message}")
+
+
+class System:
+    """A running system with generated data in a new home."""
+
+    def __init__(self, program, days):
+        self.program = program
+        self.folder = tempfile.mkdtemp(prefix="dl-", dir="/tmp")
+        self.environment = {**os.environ, "DAYLINE_WEB_PORT": "0"}
+        self.environment.pop("XDG_RUNTIME_DIR", None)
+        self.options = ["--home", os.path.join(self.folder, "home")]
+        self.run("up", "--detach")
+        export = os.path.join(self.folder, "apple")
+        subprocess.run(
+            [sys.executable, os.path.join(ROOT, "tools/gen_export.py"), "--days", str(days), "--seed", "7",
+             "--out", export, "--zip"], check=True, capture_output=True)
+        self.run("import", os.path.join(export, "apple_health_export", "export.xml"), allowed=(0, 3))
+        self.run("activity", "add", 'Wa"ter\\', "--target", "2000", "--unit", "ml")
+        self.run("log", 'Wa"ter\\', "250")
+
+    def run(self, *arguments, allowed=(0,)):
+        done = subprocess.run([self.program, *self.options, *arguments], env=self.environment,
+                              capture_output=True, text=True, stdin=subprocess.DEVNULL)
+        check(done.returncode in allowed, f"{' '.join(arguments)}: {done.stdout}{done.stderr}")
+        return done.stdout
+
+    def measured(self, *arguments):
+        """The rows of an export by table; its seconds and peak memory are printed."""
+        start = time.monotonic()
+        with tempfile.TemporaryFile("w+") as output:
+            process = subprocess.Popen([self.program, *self.options, "--json", *arguments],
+                                       env=self.environment, stdout=output)
+            _, status, usage = os.wait4(process.pid, 0)
+            process.returncode = os.waitstatus_to_exitcode(status)
+            check(process.returncode == 0, f"{' '.join(arguments)} failed")
+            output.seek(0)
+            rows = json.load(output)["rows"]
+        print(f"{arguments[1]}: {sum(rows.values()):,} rows, {time.monotonic() - start:.2f} s, "
+              f"{usage.ru_maxrss / 1024:.0f} MiB")
+        return rows
+
+    def close(self):
+        self.run("down")
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def check_tables(system):
+    database, folder = os.path.join(system.folder, "days.db"), os.path.join(system.folder, "tables")
+    lines = os.path.join(system.folder, "all.jsonl")
+    rows = system.measured("export", "--sqlite", database)
+    check(rows == system.measured("export", "--csv", folder), "CSV has other rows than SQLite")
+    check(rows == system.measured("export", "--jsonl", lines), "JSON has other rows than SQLite")
+    with open(lines, encoding="utf-8") as file:
+        check(sum(1 for line in file if json.loads(line)) == sum(rows.values()), "lines are missing")
+    datasette = os.path.join(os.path.dirname(sys.executable), "datasette")
+
+    def get(path):
+        done = subprocess.run([datasette, database, "--get", path], capture_output=True, text=True)
+        check(done.returncode == 0, f"Datasette answers {path} with {done.stdout}{done.stderr}")
+        return json.loads(done.stdout)
+
+    for table, count in rows.items():
+        answer = get(f"/days.json?sql=select+count(*)+as+n+from+{table}&_shape=array")
+        check(answer == [{"n": count}], f"{table} has {answer} rows in Datasette instead of {count}")
+        with open(os.path.join(folder, f"{table}.csv"), newline="", encoding="utf-8") as file:
+            check(sum(1 for _ in csv.DictReader(file)) == count, f"{table}.csv has other rows")
+    for view in VIEWS:
+        check(get(f"/days/{view}.json?_shape=array&_size=2"), f"the view {view} is empty")
+    first = get("/days/samples.json?_shape=array&_size=1")[0]
+    check(first["start"].endswith("Z") and len(first["start"]) == 24, f"the start {first['start']}")
+
+
+async def check_assistant(system):
+    async def session(*options):
+        """The names of the tools, the answers of two calls, and the error of a third."""
+        server = StdioServerParameters(command=system.program, args=[*system.options, "mcp", *options],
+                                       env=system.environment)
+        async with stdio_client(server) as streams, ClientSession(*streams) as client:
+            await client.initialize()
+            tools = {tool.name: tool for tool in (await client.list_tools()).tools}
+            steps = await client.call_tool("aggregation_Insights_Days", {"name": "stepCount"})
+            log = {"activity": 'Wa"ter\\', "value": 100}
+            logged = None
+            if "tracker_Journal_Log" in tools:
+                logged = await client.call_tool("tracker_Journal_Log", log)
+            wrong = await client.call_tool("aggregation_Insights_Days", {"nam": "stepCount"})
+            return tools, steps, logged, wrong
+
+    tools, steps, _, wrong = await session()
+    check(all(tool.annotations.read_only_hint for tool in tools.values()), "a tool changes data")
+    check("tracker_Journal_Log" not in tools, "logging is offered without --allow-log")
+    check(json.loads(steps.content[0].text)["days"], "no days of steps")
+    check(wrong.is_error and "name" in wrong.content[0].text, f"a wrong key is answered with {wrong}")
+    _, _, logged, _ = await session("--allow-log")
+    check(not logged.is_error, f"the tool to log answers {logged}")
+    print(f"mcp: {len(tools)} tools that read")
+
+
+def check_metrics(system):
+    created = json.loads(system.run("--json", "token", "new", "metrics", "--scope", "read"))
+    token, address = created["token"], created["address"].split("/api/")[0]
+
+    def page(accept):
+        request = urllib.request.Request(f"{address}/metrics", headers={
+            "Authorization": f"Bearer {token}", "Accept": accept})
+        with urllib.request.urlopen(request) as response:
+            return response.headers["Content-Type"], response.read().decode()
+
+    kind, text = page("application/openmetrics-text; version=1.0.0")
+    check(kind.startswith("application/openmetrics-text"), f"the content type is {kind}")
+    families = {each.name for each in openmetrics.text_string_to_metric_families(text)}
+    kind, text = page("text/plain")
+    check(kind.startswith("text/plain; version=0.0.4"), f"the content type is {kind}")
+    plain = list(prometheus.text_string_to_metric_families(text))
+    check({"dayline_day_value", "dayline_worker_up", "dayline_database_bytes"} <= families,
+          f"families are missing: {families}")
+    check(len(plain) == len(families), "the formats have different families")
+    if promtool := shutil.which("promtool"):
+        done = subprocess.run([promtool, "check", "metrics"], input=text, capture_output=True, text=True)
+        check(done.returncode == 0, f"promtool: {done.stdout}{done.stderr}")
+    print(f"metrics: {len(families)} families, {len(text):,} bytes")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--dayline", required=True)
+    parser.add_argument("--days", type=int, default=60)
+    options = parser.parse_args()
+    system = System(options.dayline, options.days)
+    try:
+        check_tables(system)
+        asyncio.run(check_assistant(system))
+        check_metrics(system)
+    finally:
+        system.close()
+
+
+if __name__ == "__main__":
+    main()
