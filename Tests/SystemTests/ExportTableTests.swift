@@ -67,4 +67,26 @@ import Testing
         #expect(stream.status != 0 && stream.errors.contains("--sqlite days.db"))
         #expect(folder.status != 0 && folder.errors.contains("/nowhere"))
     }
+
+    @Test func `the route of a workout is read back from GPX`() throws {
+        let system = try DaylineSystem()
+        let export = try GeneratedExport(days: 40, seed: 5)
+        try system.run("import", export.zip)
+        let workouts = try system.json("workouts")["workouts"] as? [[String: Any]] ?? []
+        let routed = try #require(workouts.first { ($0["routes"] as? [Any])?.isEmpty == false })
+        let id = try #require(routed["id"] as? String)
+        let file = "\(system.home)/run.gpx"
+
+        let written = try system.json("export", file, "--gpx", id)
+        let missing = try system.run("export", file, "--gpx", "none")
+        try system.run("profile", "add", "copy", "--zone", "UTC")
+        try system.run("--profile", "copy", "import", file)
+        let copies =
+            try system.json("--profile", "copy", "workouts")["workouts"] as? [[String: Any]]
+
+        #expect(written["points"] as? Int ?? 0 > 1)
+        #expect(missing.status != 0)
+        #expect(copies?.count == 1)
+        #expect((copies?.first?["routes"] as? [Any])?.isEmpty == false)
+    }
 }

@@ -14,10 +14,11 @@ struct ExportCommand: DocumentCommand {
                 app. CSV is a table of entries. ICS is a calendar of planned activities, vacations and \
                 deadlines. ZIP is the tracker document with the photos. --weight writes weight entries instead. \
                 --sqlite, --csv and --jsonl write tables of samples, day totals, workouts, nights, \
-                activities, entries, goals and weights.
+                activities, entries, goals and weights. --gpx writes the routes of a workout.
                 """, "export days.json", "export entries.csv --format csv",
             "export weights.csv --format csv --weight", "export --sqlite days.db",
-            "export --csv tables --from 2026-01-01", "export --jsonl - | head"))
+            "export --csv tables --from 2026-01-01", "export --jsonl - | head",
+            "export run.gpx --gpx 5c9a1f"))
     static let method = Documents.export
 
     @Argument(help: "File to write; - is standard output.", completion: .file())
@@ -27,6 +28,10 @@ struct ExportCommand: DocumentCommand {
 
     @Option(help: "Write json, csv, ics or zip (default: by the file's ending).")
     var format: Documents.Format?
+
+    @Option(
+        help: ArgumentHelp("Write the routes of a workout as GPX.", valueName: "workout-id"))
+    var gpx: String?
 
     @Flag(help: "Write weight entries instead of activities and entries.")
     var weight = false
@@ -60,6 +65,13 @@ struct ExportCommand: DocumentCommand {
             throw ValidationError(
                 "Tables of all data have no --format, --weight or --zone. Leave these options out.")
         }
+        guard gpx == nil || (target.path == nil && format == nil && !weight && zone == nil) else {
+            throw ValidationError(
+                "Routes as GPX have no --format, --weight, --zone or tables. Leave these out.")
+        }
+        guard gpx == nil || (from == nil && to == nil) else {
+            throw ValidationError("The routes of a workout have no --from or --to. Leave them out.")
+        }
         guard target.path != "-" || !globals.json else {
             throw ValidationError(
                 "Standard output is requested for both a file and JSON. Leave out --json.")
@@ -67,6 +79,7 @@ struct ExportCommand: DocumentCommand {
     }
 
     func run(_ context: CommandContext) async throws -> ExitStatus {
+        if let gpx { return try await writeRoutes(of: gpx, context) }
         guard let tables = target.path else { return try await writeDocument(context) }
         let client = try context.bus()
         guard let sink = try target.sink() else { return .done }
@@ -80,6 +93,20 @@ struct ExportCommand: DocumentCommand {
             context.output.printNotice(summary)
         } else {
             try context.output.result(["rows": counts]) { summary }
+        }
+        return .done
+    }
+
+    private func writeRoutes(
+        of workout: String, _ context: CommandContext
+    ) async throws -> ExitStatus {
+        let points = try await GPXFile(client: context.bus(), options: context.options())
+            .write(workout, to: file)
+        let summary = "\(file): \(NumberText.count(points, "point"))"
+        if file == "-" {
+            context.output.printNotice(summary)
+        } else {
+            try context.output.result(["points": points]) { summary }
         }
         return .done
     }
