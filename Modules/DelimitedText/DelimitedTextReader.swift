@@ -42,7 +42,7 @@ package struct DelimitedTextReader {
     package mutating func consume(
         _ block: UnsafeRawBufferPointer, _ receive: (DelimitedRow) throws -> Void
     ) throws {
-        guard head == nil else { return try split(block, receive) }
+        guard head != nil else { return try split(block, receive) }
         head?.append(contentsOf: block)
         if (head?.count ?? 0) >= Self.headLimit { try splitHead(receive) }
     }
