@@ -132,8 +132,8 @@ let package = Package(
         .module(
             "PluginKit",
             [
-                "CInflate", "CZip", "CivilTime", "Contracts", "Memberwise", "HealthMetrics", "RPC",
-                "Workouts", "ZeroMQ", "ZeroMQTransport",
+                "CInflate", "CZip", "CivilTime", "Contracts", "HostFiles", "Memberwise",
+                "HealthMetrics", "RPC", "Workouts", "ZeroMQ", "ZeroMQTransport",
             ]),
         .module("WorkoutFiles", ["CivilTime", "FIT", "PluginKit", "Workouts"]),
         .module(

@@ -1,4 +1,5 @@
 import CivilTime
+import JSON
 
 /// Parses dates as `2021-12-24 00:04:00 +0800` and, from phones with a clock of 12 hours,
 /// `2021-12-24 12:04:00 AM +0800`, with any kind of space before the half of the day.
@@ -79,5 +80,15 @@ enum HealthAutoExportDate {
             hour <= 15, minute < 60
         else { return nil }
         return (hour * 3600 + minute * 60) * (sign == "-" ? -1 : 1)
+    }
+}
+
+extension JSONRecord {
+    /// The date of a key; nil without a valid one.
+    func date(_ key: StaticString) -> HealthAutoExportDate.Parsed? {
+        if let bytes = plainBytes(key), let date = HealthAutoExportDate.parse(bytes) {
+            return date
+        }
+        return text(key).flatMap(HealthAutoExportDate.parse)
     }
 }

@@ -1,3 +1,4 @@
+import JSON
 import PluginKit
 
 /// The names, units and time spans of the metrics of a file, which may stand behind their points.

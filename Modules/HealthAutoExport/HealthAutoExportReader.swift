@@ -1,4 +1,5 @@
 import CivilTime
+import JSON
 package import PluginKit
 
 /// Reads the JSON of the app Health Auto Export, as a file or as pushed by HTTP, versions 1 and 2.

@@ -1,3 +1,4 @@
+import JSON
 import PluginKit
 
 /// A point of the metric `sleep_analysis`, in one of three shapes, which its keys tell apart.

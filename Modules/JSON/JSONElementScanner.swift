@@ -1,20 +1,20 @@
 /// Splits a JSON document of any size into the values that a caller wants, in blocks and with memory for
 /// one value. Brackets, strings and keys are followed; the wanted values are parsed by the caller.
-struct JSONElementScanner {
+package struct JSONElementScanner {
     /// A step to a value: the key of a member, or the index of an element.
-    enum Step: Hashable {
+    package enum Step: Hashable, Sendable {
         case key(String)
         case index(Int)
     }
 
     /// The scanned document has ended.
-    private(set) var isComplete = false
+    package private(set) var isComplete = false
     /// The reason why the rest of the document was not scanned; nil: none.
-    private(set) var damage: String?
+    package private(set) var damage: String?
     /// Offset of the next byte.
-    private(set) var offset: Int64 = 0
+    package private(set) var offset: Int64 = 0
     /// Number of values that were longer than the limit, and were skipped.
-    private(set) var overlong = 0
+    package private(set) var overlong = 0
 
     private var path: [Step] = []
     /// True for each open object, false for each open array.
@@ -46,12 +46,12 @@ struct JSONElementScanner {
     private static let valueLimit = 16 << 20
 
     /// `shouldCollect` decides on a value by its path.
-    init(shouldCollect: @escaping ([Step]) -> Bool) {
+    package init(shouldCollect: @escaping ([Step]) -> Bool) {
         self.shouldCollect = shouldCollect
     }
 
     /// Scans the next bytes; `receive` gets each wanted value with its path and offset.
-    mutating func consume(
+    package mutating func consume(
         _ block: UnsafeRawBufferPointer,
         _ receive: ([Step], UnsafeRawBufferPointer, Int64) throws -> Void
     ) throws {

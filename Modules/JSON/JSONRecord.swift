@@ -1,13 +1,11 @@
-import JSON
-
 /// A JSON object with typed access to its members, valid while its bytes are.
-struct JSONRecord {
+package struct JSONRecord {
     private let tape: JSONTape
     /// Index of the token of the object.
     private let index: Int
 
     /// Nil if the bytes are not a JSON object.
-    init?(_ bytes: UnsafeRawBufferPointer) {
+    package init?(_ bytes: UnsafeRawBufferPointer) {
         guard let tape = try? JSONTape(bytes, owner: nil), tape.isObject else { return nil }
         self.init(tape, 0)
     }
@@ -31,35 +29,32 @@ struct JSONRecord {
     }
 
     /// A number, or a text with one.
-    func number(_ key: StaticString) -> Double? {
+    package func number(_ key: StaticString) -> Double? {
         guard let value = value(key) else { return nil }
         if let number = try? tape.double(at: value) { return number }
         return (try? tape.text(at: value)).flatMap { Double($0) }
     }
 
     /// A text that is not empty.
-    func text(_ key: StaticString) -> String? {
+    package func text(_ key: StaticString) -> String? {
         guard let value = value(key), let text = try? tape.text(at: value), !text.isEmpty else {
             return nil
         }
         return text
     }
 
-    func date(_ key: StaticString) -> HealthAutoExportDate.Parsed? {
-        guard let value = value(key) else { return nil }
-        if let bytes = tape.plainBytes(at: value), let date = HealthAutoExportDate.parse(bytes) {
-            return date
-        }
-        return (try? tape.text(at: value)).flatMap(HealthAutoExportDate.parse)
+    /// The bytes of a text without escapes; nil for all other values.
+    package func plainBytes(_ key: StaticString) -> UnsafeBufferPointer<UInt8>? {
+        value(key).flatMap { tape.plainBytes(at: $0) }
     }
 
-    func record(_ key: StaticString) -> JSONRecord? {
+    package func record(_ key: StaticString) -> JSONRecord? {
         guard let value = value(key), tape.tokens[value].kind == .object else { return nil }
         return JSONRecord(tape, value)
     }
 
     /// The objects of an array; empty without the array.
-    func records(_ key: StaticString) -> [JSONRecord] {
+    package func records(_ key: StaticString) -> [JSONRecord] {
         guard let value = value(key), tape.tokens[value].kind == .array else { return [] }
         var records: [JSONRecord] = []
         var element = value + 1

@@ -9,6 +9,8 @@ public struct ImportFile {
     /// IANA name of the zone that the person gave with `--zone`, for formats without one; nil if none
     /// was given.
     public let zone: String?
+    /// The time zones of the profile, ascending by first day.
+    let profileZones: [ZoneChange]
     private let storage: Storage
 
     private enum Storage {
@@ -22,6 +24,7 @@ public struct ImportFile {
     package init(descriptor: Int32, job: ImportJob) throws {
         name = job.fileName
         zone = job.zone
+        profileZones = job.zones
         if job.isFolder {
             storage = .folder(descriptor)
         } else if ZipArchive.isArchive(descriptor) {

@@ -1,6 +1,5 @@
+import JSON
 import Testing
-
-@testable import HealthAutoExport
 
 @Suite struct JSONElementScannerTests {
     private static let text =
