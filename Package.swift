@@ -137,6 +137,11 @@ let package = Package(
             ]),
         .module("WorkoutFiles", ["CivilTime", "FIT", "PluginKit", "Workouts"]),
         .module(
+            "DeviceExports", ["CivilTime", "DelimitedText", "JSON", "PluginKit"]),
+        .module(
+            "Withings",
+            ["CivilTime", "DelimitedText", "DeviceExports", "HealthMetrics", "JSON", "PluginKit"]),
+        .module(
             "HealthAutoExport", ["CivilTime", "HealthMetrics", "JSON", "PluginKit", "Workouts"]),
 
         // Layer 4, the services: one per worker, each testable without a process.
@@ -218,6 +223,7 @@ let package = Package(
         .plugin("AppleHealthImporter", ["AppleHealth", "PluginKit", "Workouts"]),
         .plugin("WorkoutFileImporter", ["PluginKit", "WorkoutFiles"]),
         .plugin("HealthAutoExportImporter", ["HealthAutoExport", "PluginKit"]),
+        .plugin("WithingsImporter", ["PluginKit", "Withings"]),
 
         // Layer 6, test support and tools: no program of the user links them.
         .support("Randomness"),
@@ -331,6 +337,7 @@ let package = Package(
         .tests(of: "FIT", ["FITWriter", "Randomness"]),
         .tests(of: "WorkoutFiles", ["FITWriter", "PluginKit"]),
         .tests(of: "HealthAutoExport", ["PluginKit"]),
+        .tests(of: "Withings", ["PluginKit"]),
         .tests(
             of: "Charts", ["CivilTime", "Randomness", "Windows", "Workouts"]),
         .tests(
@@ -382,8 +389,8 @@ let package = Package(
             dependencies: [
                 "dayline", "daylined", "dayline-storm", "BrokerWorker", "StorageWorker",
                 "AggregationWorker", "IngestionWorker", "TrackerWorker", "Notifier",
-                "AppleHealthImporter", "HealthAutoExportImporter", "WorkoutFileImporter",
-                "BusTestKit", "Contracts", "RPC", "Randomness", "TestKit",
+                "AppleHealthImporter", "HealthAutoExportImporter", "WithingsImporter",
+                "WorkoutFileImporter", "BusTestKit", "Contracts", "RPC", "Randomness", "TestKit",
                 "ZeroMQ",
                 "ZeroMQTransport", "dayline-zonedays",
             ], path: "Tests/SystemTests", exclude: ["Golden"], swiftSettings: .strict),

@@ -1,3 +1,4 @@
+import CivilTime
 import PluginKit
 
 /// Reads the tracks of a GPX file as workouts. Routes and waypoints are plans without times and are

@@ -1,3 +1,4 @@
+import CivilTime
 import PluginKit
 
 /// Reads the activities of a TCX file as workouts. The device of an activity is stated behind its points,

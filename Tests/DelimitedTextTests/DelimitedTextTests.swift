@@ -91,7 +91,7 @@ import Testing
     func `numbers have a point or, without commas between fields, a comma`(
         text: String, number: Double?
     ) throws {
-        #expect(try Self.read("\(text);x") { $0.number(0) } == [number])
+        #expect(try Self.read("\(text);x", UInt8(ascii: ";")) { $0.number(0) } == [number])
     }
 
     @Test func `columns are found by name, ignoring case, with duplicates`() throws {

@@ -1,10 +1,8 @@
-import CivilTime
-
 /// Parses times as `2019-06-11T22:00:00Z`, with an optional fraction of seconds and an offset.
-enum InstantParser {
+package enum InstantParser {
     /// Milliseconds since 1970, UTC, and true if the text states its zone; nil if the text is not a
-    /// time. A time without a zone is read as UTC, as GPX and TCX prescribe.
-    static func instant(_ text: String) -> (milliseconds: Int64, hasZone: Bool)? {
+    /// time. A time without a zone is read as UTC.
+    package static func instant(_ text: String) -> (milliseconds: Int64, hasZone: Bool)? {
         var rest = Substring(text)
         guard let day = CivilDate(rest.prefix(10)) else { return nil }
         rest = rest.dropFirst(10)
