@@ -142,6 +142,11 @@ let package = Package(
             "Withings",
             ["CivilTime", "DelimitedText", "DeviceExports", "HealthMetrics", "JSON", "PluginKit"]),
         .module(
+            "SamsungHealth",
+            [
+                "CivilTime", "DelimitedText", "DeviceExports", "JSON", "PluginKit", "WorkoutFiles",
+            ]),
+        .module(
             "HealthAutoExport", ["CivilTime", "HealthMetrics", "JSON", "PluginKit", "Workouts"]),
 
         // Layer 4, the services: one per worker, each testable without a process.
@@ -224,10 +229,12 @@ let package = Package(
         .plugin("WorkoutFileImporter", ["PluginKit", "WorkoutFiles"]),
         .plugin("HealthAutoExportImporter", ["HealthAutoExport", "PluginKit"]),
         .plugin("WithingsImporter", ["PluginKit", "Withings"]),
+        .plugin("SamsungHealthImporter", ["PluginKit", "SamsungHealth"]),
 
         // Layer 6, test support and tools: no program of the user links them.
         .support("Randomness"),
         .support("FITWriter"),
+        .support("ZipWriter"),
         .support("TestKit", ["CLinux"]),
         .support("BusTestKit", ["Memberwise", "RPC", "Randomness", "ZeroMQ", "ZeroMQTransport"]),
         .support(
@@ -338,6 +345,7 @@ let package = Package(
         .tests(of: "WorkoutFiles", ["FITWriter", "PluginKit"]),
         .tests(of: "HealthAutoExport", ["PluginKit"]),
         .tests(of: "Withings", ["PluginKit"]),
+        .tests(of: "SamsungHealth", ["PluginKit", "ZipWriter"]),
         .tests(
             of: "Charts", ["CivilTime", "Randomness", "Windows", "Workouts"]),
         .tests(
@@ -389,7 +397,8 @@ let package = Package(
             dependencies: [
                 "dayline", "daylined", "dayline-storm", "BrokerWorker", "StorageWorker",
                 "AggregationWorker", "IngestionWorker", "TrackerWorker", "Notifier",
-                "AppleHealthImporter", "HealthAutoExportImporter", "WithingsImporter",
+                "AppleHealthImporter", "HealthAutoExportImporter", "SamsungHealthImporter",
+                "WithingsImporter",
                 "WorkoutFileImporter", "BusTestKit", "Contracts", "RPC", "Randomness", "TestKit",
                 "ZeroMQ",
                 "ZeroMQTransport", "dayline-zonedays",

@@ -35,6 +35,11 @@ package struct JSONRecord {
         return (try? tape.text(at: value)).flatMap { Double($0) }
     }
 
+    /// An instant in milliseconds since 1970, UTC; nil for other values.
+    package func instant(_ key: StaticString) -> Int64? {
+        number(key).flatMap { Int64(exactly: $0.rounded()) }
+    }
+
     /// A text that is not empty.
     package func text(_ key: StaticString) -> String? {
         guard let value = value(key), let text = try? tape.text(at: value), !text.isEmpty else {

@@ -1,18 +1,20 @@
-import PluginKit
+package import PluginKit
 import Workouts
 
 /// The route of a workout while its positions are read: a line of bounded length and its measures.
-struct RecordedRoute {
-    private(set) var points = 0
+package struct RecordedRoute {
+    package private(set) var points = 0
     /// Length in metres along the positions of each segment.
-    private(set) var meters = 0.0
+    package private(set) var meters = 0.0
     private var box: ImportedWorkout.Route.BoundingBox?
     private var line = RouteLine()
     private var last: RoutePoint?
     private var startsSegment = true
 
+    package init() {}
+
     /// Ends a segment: the distance to the next position does not count.
-    mutating func endSegment() {
+    package mutating func endSegment() {
         last = nil
         startsSegment = true
     }
@@ -20,7 +22,7 @@ struct RecordedRoute {
     /// Adds a position, and returns the distance from the one before in metres. A position that is not
     /// on the earth is left out.
     @discardableResult
-    mutating func append(time: Int64?, latitude: Double, longitude: Double) -> Double {
+    package mutating func append(time: Int64?, latitude: Double, longitude: Double) -> Double {
         guard latitude.magnitude <= 90, longitude.magnitude <= 180 else { return 0 }
         let point = RoutePoint(time: time, latitude: latitude, longitude: longitude)
         let distance = last?.distance(to: point) ?? 0
@@ -46,7 +48,7 @@ struct RecordedRoute {
     }
 
     /// The route as it is imported; nil without positions.
-    func route(file: String) -> ImportedWorkout.Route? {
+    package func route(file: String) -> ImportedWorkout.Route? {
         guard points > 0 else { return nil }
         return ImportedWorkout.Route(
             file: file, points: points, distanceMeters: meters, box: box,
