@@ -135,9 +135,9 @@ let package = Package(
                 "CInflate", "CZip", "CivilTime", "Contracts", "HostFiles", "Memberwise",
                 "HealthMetrics", "RPC", "Workouts", "ZeroMQ", "ZeroMQTransport",
             ]),
-        .module("WorkoutFiles", ["CivilTime", "FIT", "PluginKit", "Workouts"]),
         .module(
             "DeviceExports", ["CivilTime", "DelimitedText", "JSON", "PluginKit"]),
+        .module("WorkoutFiles", ["CivilTime", "DeviceExports", "FIT", "PluginKit", "Workouts"]),
         .module(
             "Withings",
             ["CivilTime", "DelimitedText", "DeviceExports", "HealthMetrics", "JSON", "PluginKit"]),
@@ -146,6 +146,9 @@ let package = Package(
             [
                 "CivilTime", "DelimitedText", "DeviceExports", "JSON", "PluginKit", "WorkoutFiles",
             ]),
+        .module(
+            "GarminExport",
+            ["CivilTime", "DeviceExports", "JSON", "PluginKit", "WorkoutFiles"]),
         .module(
             "HealthAutoExport", ["CivilTime", "HealthMetrics", "JSON", "PluginKit", "Workouts"]),
 
@@ -230,6 +233,7 @@ let package = Package(
         .plugin("HealthAutoExportImporter", ["HealthAutoExport", "PluginKit"]),
         .plugin("WithingsImporter", ["PluginKit", "Withings"]),
         .plugin("SamsungHealthImporter", ["PluginKit", "SamsungHealth"]),
+        .plugin("GarminImporter", ["GarminExport", "PluginKit"]),
 
         // Layer 6, test support and tools: no program of the user links them.
         .support("Randomness"),
@@ -346,6 +350,7 @@ let package = Package(
         .tests(of: "HealthAutoExport", ["PluginKit"]),
         .tests(of: "Withings", ["PluginKit"]),
         .tests(of: "SamsungHealth", ["PluginKit", "ZipWriter"]),
+        .tests(of: "GarminExport", ["FITWriter", "PluginKit", "ZipWriter"]),
         .tests(
             of: "Charts", ["CivilTime", "Randomness", "Windows", "Workouts"]),
         .tests(

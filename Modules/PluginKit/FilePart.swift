@@ -26,6 +26,9 @@ public struct FilePart {
         self.open = open
     }
 
+    /// The bytes of the part as a source.
+    func source() throws -> any BlockSource { try open() }
+
     /// The last part of the path.
     public var fileName: Substring {
         name.split(separator: "/").last ?? ""
@@ -56,6 +59,33 @@ protocol BlockSource: AnyObject {
     func next() throws -> UnsafeRawBufferPointer?
     /// The reason that the source ended early; nil if it is complete.
     var damage: String? { get }
+}
+
+/// Bytes in memory as a source.
+final class MemoryBlocks: BlockSource {
+    private let bytes: [UInt8]
+    private let buffer: UnsafeMutableRawBufferPointer
+    private var offset = 0
+    let damage: String?
+
+    init(_ bytes: [UInt8], damage: String?) {
+        self.bytes = bytes
+        self.damage = damage
+        buffer = .allocate(
+            byteCount: min(max(1, bytes.count), PlainBlocks.blockSize), alignment: 16)
+    }
+
+    deinit {
+        buffer.deallocate()
+    }
+
+    func next() -> UnsafeRawBufferPointer? {
+        let count = min(buffer.count, bytes.count - offset)
+        guard count > 0 else { return nil }
+        buffer.copyBytes(from: bytes[offset..<(offset + count)])
+        offset += count
+        return UnsafeRawBufferPointer(rebasing: buffer[..<count])
+    }
 }
 
 /// Reads a file with `pread`: unlike a mapped file, a block stays in the processor's cache until it

@@ -27,6 +27,9 @@ final class Inflation {
         input.deallocate()
     }
 
+    /// Number of bytes of ``input`` behind the end of the stream.
+    var unusedCount: Int { range.count }
+
     /// Sets the number of packed bytes in ``input``.
     func refill(_ count: Int) {
         range = 0..<count

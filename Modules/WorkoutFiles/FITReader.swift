@@ -1,4 +1,5 @@
 import CivilTime
+import DeviceExports
 import FIT
 import PluginKit
 
@@ -17,6 +18,8 @@ final class FITReader: FITSink {
     private var developerValues: [String: (range: ValueRange, unit: String)] = [:]
     private var offset: Int64 = 0
     private(set) var isTruncated = false
+    /// The times of the workouts in milliseconds since 1970, UTC.
+    private(set) var workouts: [Range<Int64>] = []
 
     /// Developer fields of an activity that are summarised.
     private static let developerLimit = 64
@@ -27,8 +30,8 @@ final class FITReader: FITSink {
         self.outlines = outlines
     }
 
-    func reportProgress(bytesRead: Int64, of total: Int64) throws {
-        try batches.reportProgress(bytesRead: bytesRead, of: total)
+    func reportProgress(_ progress: ExportProgress, _ bytes: Int64) throws {
+        try progress.report(bytes, to: &batches)
     }
 
     func beginFile(at offset: Int64) throws {
@@ -156,6 +159,7 @@ final class FITReader: FITSink {
         for (name, values) in developerValues where metadata[name] == nil {
             metadata[name] = values.range.text(unit: values.unit)
         }
+        if start < end { workouts.append(start..<end) }
         let laps = outline.laps.filter { (start...end).contains($0.start) }
         try batches.append(
             ImportedWorkout(

@@ -1,3 +1,4 @@
+package import DeviceExports
 import FIT
 package import PluginKit
 
@@ -15,24 +16,21 @@ package enum WorkoutFile {
     package static func read(_ file: ImportFile, into batches: inout SampleBatches) throws {
         let parts = try file.parts()
         var read = 0
-        var bytesBefore: Int64 = 0
-        let total = parts.reduce(Int64(0)) { $0 + $1.sizeOnDisk }
+        var progress = ExportProgress(parts)
         for part in parts {
-            let progress = Progress(part: part, before: bytesBefore, total: total)
-            bytesBefore += part.sizeOnDisk
-            guard let format = try format(of: part) else {
-                batches.countFiles(["other": ItemCounts(ignored: 1)])
-                continue
-            }
-            read += 1
+            progress.begin(part)
             do {
-                try self.read(part, format, &batches, progress)
+                guard try self.read(part, into: &batches, progress: progress) != nil else {
+                    batches.countFiles(["other": ItemCounts(ignored: 1)])
+                    continue
+                }
             } catch let problem as ImportProblem where parts.count > 1 {
                 // A damaged file does not end the import of the others.
                 try batches.report(
                     "\(part.name): \(problem.message)",
                     at: ItemLocation(offset: 0, line: 0, text: ""))
             }
+            read += 1
         }
         if read > 1 { batches.setFormat("\(read) GPX, TCX or FIT files") }
         guard read > 0 else {
@@ -42,17 +40,20 @@ package enum WorkoutFile {
         }
     }
 
-    /// The progress of an import of several parts.
-    private struct Progress {
-        let part: FilePart
-        let before: Int64
-        let total: Int64
-
-        /// Bytes on disk read so far, for bytes read of the unpacked part.
-        func bytes(_ read: Int64) -> Int64 {
-            let share = part.size > 0 ? min(1, Double(read) / Double(part.size)) : 1
-            return before + Int64(Double(part.sizeOnDisk) * share)
+    /// Reads a workout file.
+    /// - Returns: The times of the workouts of a FIT file, in milliseconds since 1970, UTC; empty for
+    ///   other files, and nil if the part is not a workout file.
+    /// - Throws: An `ImportProblem` if the file cannot be read at all.
+    package static func read(
+        _ part: FilePart, into batches: inout SampleBatches, progress: ExportProgress
+    ) throws -> [Range<Int64>]? {
+        guard let format = try format(of: part) else { return nil }
+        switch format {
+        case .fit: return try readFIT(part, &batches, progress)
+        case .gpx: try readMarkup(part, isTCX: false, &batches, progress)
+        case .tcx: try readMarkup(part, isTCX: true, &batches, progress)
         }
+        return []
     }
 
     private static func format(of part: FilePart) throws -> Format? {
@@ -65,23 +66,13 @@ package enum WorkoutFile {
         return part.name.lowercased().hasSuffix(".fit") ? .fit : nil
     }
 
-    private static func read(
-        _ part: FilePart, _ format: Format, _ batches: inout SampleBatches, _ progress: Progress
+    private static func readMarkup(
+        _ part: FilePart, isTCX: Bool, _ batches: inout SampleBatches, _ progress: ExportProgress
     ) throws {
         var bytes: Int64 = 0
         let isComplete: Bool
         let ending: FilePart.Ending
-        switch format {
-        case .fit: return try readFIT(part, &batches, progress)
-        case .gpx:
-            let reader = GPXReader(batches, file: part.name)
-            ending = try part.read {
-                try reader.consume($0)
-                bytes += Int64($0.count)
-            }
-            isComplete = try reader.finish()
-            batches = reader.batches
-        case .tcx:
+        if isTCX {
             var creators = TCXCreators()
             _ = try part.read { try creators.consume($0) }
             let reader = TCXReader(batches, file: part.name, creators: creators.names)
@@ -91,14 +82,22 @@ package enum WorkoutFile {
             }
             isComplete = try reader.finish()
             batches = reader.batches
+        } else {
+            let reader = GPXReader(batches, file: part.name)
+            ending = try part.read {
+                try reader.consume($0)
+                bytes += Int64($0.count)
+            }
+            isComplete = try reader.finish()
+            batches = reader.batches
         }
-        try batches.reportProgress(bytesRead: progress.bytes(bytes), of: progress.total)
+        try progress.report(bytes, to: &batches)
         reportEnding(ending, isComplete: isComplete, at: bytes, &batches)
     }
 
     private static func readFIT(
-        _ part: FilePart, _ batches: inout SampleBatches, _ progress: Progress
-    ) throws {
+        _ part: FilePart, _ batches: inout SampleBatches, _ progress: ExportProgress
+    ) throws -> [Range<Int64>] {
         let outline = FITOutline()
         var decoder = FITDecoder()
         _ = try part.read { try decoder.consume($0, into: outline) }
@@ -115,12 +114,13 @@ package enum WorkoutFile {
         let ending = try part.read {
             try decoder.consume($0, into: reader)
             bytes += Int64($0.count)
-            try reader.reportProgress(bytesRead: progress.bytes(bytes), of: progress.total)
+            try reader.reportProgress(progress, bytes)
         }
         try decoder.finish(into: reader)
         try reader.finish()
         batches = reader.batches
         reportEnding(ending, isComplete: !reader.isTruncated, at: bytes, &batches)
+        return reader.workouts
     }
 
     private static func reportEnding(

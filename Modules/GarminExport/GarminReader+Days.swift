@@ -1,0 +1,114 @@
+import CivilTime
+import DeviceExports
+import JSON
+import PluginKit
+
+extension GarminReader {
+    /// Appends the totals of a day.
+    func appendDay(
+        _ record: JSONRecord, _ batches: inout SampleBatches, _ location: ItemLocation
+    ) throws {
+        guard let day = try day(of: record, type: "days", &batches, location) else { return }
+        let values: [(StaticString, String, String)] = [
+            ("totalSteps", "stepCount", "count"),
+            ("totalDistanceMeters", "distanceWalkingRunning", "m"),
+            ("activeKilocalories", "activeEnergyBurned", "kcal"),
+            ("bmrKilocalories", "basalEnergyBurned", "kcal"),
+            ("restingHeartRate", "restingHeartRate", "count/min"),
+        ]
+        var isEmpty = true
+        for (key, metric, unit) in values {
+            guard let value = record.number(key), value > 0 else { continue }
+            isEmpty = false
+            try append(value, metric, unit, on: day, to: &batches, location)
+        }
+        if isEmpty { batches.ignore(of: "days without values") }
+    }
+
+    /// Appends the measurements of the night before a day. A value of 0 was not measured.
+    func appendStatus(
+        _ record: JSONRecord, _ batches: inout SampleBatches, _ location: ItemLocation
+    ) throws {
+        guard let day = try day(of: record, type: "health status", &batches, location) else {
+            return
+        }
+        for metric in record.records("metrics") {
+            let type = metric.text("type") ?? "metric"
+            guard let value = metric.number("value"), value > 0 else {
+                batches.ignore(of: "\(type) without a value")
+                continue
+            }
+            switch type {
+            case "HRV":
+                try append(
+                    value, "heartRateVariabilityRMSSD", "ms", on: day, to: &batches, location)
+            case "SPO2":
+                try append(
+                    value / 100, "oxygenSaturation", "fraction", on: day, to: &batches, location)
+            case "RESPIRATION":
+                try append(
+                    value, "respiratoryRate", "count/min", on: day, to: &batches, location)
+            default: batches.ignore(of: String(type.prefix(64)))
+            }
+        }
+    }
+
+    /// Appends the stages of a night, one after another: the file has their totals only.
+    func appendNight(
+        _ record: JSONRecord, _ batches: inout SampleBatches, _ location: ItemLocation
+    ) throws {
+        guard let start = instant("sleepStartTimestampGMT", record),
+            let end = instant("sleepEndTimestampGMT", record), start < end
+        else {
+            return try batches.quarantine(
+                location, type: "sleepAnalysis", reason: "its start or its end is not valid")
+        }
+        let stages: [(StaticString, SleepStage)] = [
+            ("deepSleepSeconds", .deep), ("lightSleepSeconds", .core), ("remSleepSeconds", .rem),
+            ("awakeSleepSeconds", .awake),
+        ]
+        let series = try batches.series(
+            SeriesDescription(
+                metric: "sleepAnalysis", unit: "category", source: Self.source, resolution: .day))
+        var begin = start
+        for (key, stage) in stages {
+            guard let seconds = record.number(key), seconds > 0 else { continue }
+            let next = min(end, begin + Int64(min(seconds, 1e6) * 1000))
+            guard next > begin else { continue }
+            try batches.append(stage, to: series, start: begin, end: next, from: location)
+            begin = next
+        }
+        if begin == start { batches.ignore(of: "nights without stages") }
+    }
+
+    /// Appends a weight in grams.
+    func appendWeight(
+        _ record: JSONRecord, _ batches: inout SampleBatches, _ location: ItemLocation
+    ) throws {
+        guard let weight = record.record("weight"), let grams = weight.number("weight"), grams > 0
+        else { return batches.ignore(of: "biometrics without a weight") }
+        guard let instant = instant("timestampGMT", weight) else {
+            return try batches.quarantine(
+                location, type: "bodyMass", reason: "its timestampGMT is not valid")
+        }
+        let series = try batches.series(
+            SeriesDescription(metric: "bodyMass", unit: "g", source: Self.source))
+        try batches.append(series, start: instant, end: instant, value: grams, from: location)
+    }
+
+    func appendFitness(
+        _ record: JSONRecord, _ batches: inout SampleBatches, _ location: ItemLocation
+    ) throws {
+        guard let day = try day(of: record, type: "vo2Max", &batches, location) else { return }
+        guard let value = record.number("vo2MaxValue"), value > 0 else {
+            return batches.ignore(of: "vo2Max without a value")
+        }
+        try append(value, "vo2Max", "mL/min·kg", on: day, to: &batches, location)
+    }
+
+    /// Milliseconds since 1970, UTC, of a time in UTC, as text or in milliseconds.
+    func instant(_ key: StaticString, _ record: JSONRecord) -> Int64? {
+        record.instant(key)
+            ?? record.text(key).flatMap { InstantParser.instant($0)?.milliseconds }
+    }
+}
