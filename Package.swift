@@ -150,6 +150,8 @@ let package = Package(
             "GarminExport",
             ["CivilTime", "DeviceExports", "JSON", "PluginKit", "WorkoutFiles"]),
         .module(
+            "Oura", ["CivilTime", "DelimitedText", "DeviceExports", "JSON", "PluginKit"]),
+        .module(
             "HealthAutoExport", ["CivilTime", "HealthMetrics", "JSON", "PluginKit", "Workouts"]),
 
         // Layer 4, the services: one per worker, each testable without a process.
@@ -234,6 +236,7 @@ let package = Package(
         .plugin("WithingsImporter", ["PluginKit", "Withings"]),
         .plugin("SamsungHealthImporter", ["PluginKit", "SamsungHealth"]),
         .plugin("GarminImporter", ["GarminExport", "PluginKit"]),
+        .plugin("OuraImporter", ["Oura", "PluginKit"]),
 
         // Layer 6, test support and tools: no program of the user links them.
         .support("Randomness"),
@@ -350,6 +353,7 @@ let package = Package(
         .tests(of: "HealthAutoExport", ["PluginKit"]),
         .tests(of: "Withings", ["PluginKit"]),
         .tests(of: "SamsungHealth", ["PluginKit", "ZipWriter"]),
+        .tests(of: "Oura", ["PluginKit", "ZipWriter"]),
         .tests(of: "GarminExport", ["FITWriter", "PluginKit", "ZipWriter"]),
         .tests(
             of: "Charts", ["CivilTime", "Randomness", "Windows", "Workouts"]),

@@ -17,7 +17,15 @@ package struct JSONRecord {
 
     /// The token of the value of a key; nil without the key. Keys with escapes are not found.
     private func value(_ key: StaticString) -> Int? {
-        let name = UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount)
+        value(UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount))
+    }
+
+    private func value(named key: String) -> Int? {
+        var key = key
+        return key.withUTF8 { value($0) }
+    }
+
+    private func value(_ name: UnsafeBufferPointer<UInt8>) -> Int? {
         var position = index + 1
         for _ in 0..<tape.tokens[index].count {
             if let bytes = tape.plainBytes(at: position), bytes.elementsEqual(name) {
@@ -28,9 +36,17 @@ package struct JSONRecord {
         return nil
     }
 
+    /// True if the object has the key, also with the value null.
+    package func has(_ key: String) -> Bool { value(named: key) != nil }
+
     /// A number, or a text with one.
-    package func number(_ key: StaticString) -> Double? {
-        guard let value = value(key) else { return nil }
+    package func number(_ key: StaticString) -> Double? { number(at: value(key)) }
+
+    /// A number, or a text with one.
+    package func number(named key: String) -> Double? { number(at: value(named: key)) }
+
+    private func number(at value: Int?) -> Double? {
+        guard let value else { return nil }
         if let number = try? tape.double(at: value) { return number }
         return (try? tape.text(at: value)).flatMap { Double($0) }
     }
@@ -41,8 +57,13 @@ package struct JSONRecord {
     }
 
     /// A text that is not empty.
-    package func text(_ key: StaticString) -> String? {
-        guard let value = value(key), let text = try? tape.text(at: value), !text.isEmpty else {
+    package func text(_ key: StaticString) -> String? { text(at: value(key)) }
+
+    /// A text that is not empty.
+    package func text(named key: String) -> String? { text(at: value(named: key)) }
+
+    private func text(at value: Int?) -> String? {
+        guard let value, let text = try? tape.text(at: value), !text.isEmpty else {
             return nil
         }
         return text
@@ -53,8 +74,12 @@ package struct JSONRecord {
         value(key).flatMap { tape.plainBytes(at: $0) }
     }
 
-    package func record(_ key: StaticString) -> JSONRecord? {
-        guard let value = value(key), tape.tokens[value].kind == .object else { return nil }
+    package func record(_ key: StaticString) -> JSONRecord? { record(at: value(key)) }
+
+    package func record(named key: String) -> JSONRecord? { record(at: value(named: key)) }
+
+    private func record(at value: Int?) -> JSONRecord? {
+        guard let value, tape.tokens[value].kind == .object else { return nil }
         return JSONRecord(tape, value)
     }
 
@@ -68,5 +93,17 @@ package struct JSONRecord {
             element = Int(tape.tokens[element].next)
         }
         return records
+    }
+
+    /// The elements of an array, nil for an element that is not a number; empty without the array.
+    package func numbers(_ key: StaticString) -> [Double?] {
+        guard let value = value(key), tape.tokens[value].kind == .array else { return [] }
+        var numbers: [Double?] = []
+        var element = value + 1
+        for _ in 0..<tape.tokens[value].count {
+            numbers.append(try? tape.double(at: element))
+            element = Int(tape.tokens[element].next)
+        }
+        return numbers
     }
 }

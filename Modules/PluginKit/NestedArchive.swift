@@ -168,8 +168,8 @@ private struct NestedContents {
             switch inflation.unpack(into: output) {
             case .unpacked(let count): append(UnsafeRawBufferPointer(rebasing: output[..<count]))
             case .needsInput:
-                let room = min(left, Int64(inflation.input.count))
-                guard room > 0, let block = cursor.next(upTo: room) else {
+                let limit = min(left, Int64(inflation.input.count))
+                guard limit > 0, let block = cursor.next(upTo: limit) else {
                     return "\(header.name) ends too early"
                 }
                 inflation.input.copyMemory(from: block)
