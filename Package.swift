@@ -277,10 +277,11 @@ let package = Package(
         .tool(
             "dayline-fuzz",
             [
-                "AppleHealth", "CivilTime", "Contracts", "FIT", "FITWriter",
-                "HealthAutoExport", "HostFiles", "IngestionService", "HealthMetrics", "JSON",
-                "PluginKit", "RPC", "Randomness", "Samples", "TrackerService", "TrackerDocuments",
-                "Tracker", "WorkoutFiles",
+                "AppleHealth", "CivilTime", "Contracts", "DelimitedText", "FIT", "FITWriter",
+                "GarminExport", "HealthAutoExport", "HostFiles", "IngestionService",
+                "HealthMetrics", "JSON", "Oura", "PluginKit", "RPC", "Randomness", "SamsungHealth",
+                "Samples", "TrackerService", "TrackerDocuments", "Tracker", "Withings",
+                "WorkoutFiles", "ZipWriter",
             ], path: "tools/fuzz", exclude: ["run"]),
         .tool("dayline-conformance", ["Conformance"], path: "tools/conformance"),
         .tool(

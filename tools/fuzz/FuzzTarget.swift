@@ -35,6 +35,10 @@ enum FuzzTarget: String, CaseIterable {
     case workout
     /// The JSON of Health Auto Export, through its importer.
     case autoExport
+    /// A table of delimited text.
+    case table
+    /// A file of an export of Withings, Samsung Health, Garmin or Oura, through their importers.
+    case deviceExport
 
     /// Parses the bytes, and ends the program if a check fails.
     func run(_ bytes: UnsafeRawBufferPointer) {
@@ -57,6 +61,8 @@ enum FuzzTarget: String, CaseIterable {
         case .fit: WorkoutInputs.fit(bytes)
         case .workout: WorkoutInputs.workout(bytes)
         case .autoExport: AutoExportInputs.file(bytes)
+        case .table: DeviceExportInputs.table(bytes)
+        case .deviceExport: DeviceExportInputs.file(bytes)
         }
     }
 
@@ -81,6 +87,8 @@ enum FuzzTarget: String, CaseIterable {
         case .workout:
             WorkoutInputs.files + WorkoutInputs.documents.map { Array($0.utf8) }
         case .autoExport: AutoExportInputs.files.map { Array($0.utf8) }
+        case .table: DeviceExportInputs.tables.map { Array($0.utf8) }
+        case .deviceExport: DeviceExportInputs.files
         }
     }
 
@@ -91,9 +99,10 @@ enum FuzzTarget: String, CaseIterable {
         case .chunk: 4
         case .header, .body, .manifest, .edit: 5
         case .batch, .fit: 40
-        case .date, .number, .route, .rule, .request: 10
+        case .date, .number, .route, .rule, .request, .table: 10
         case .zip: 60
         case .workout, .autoExport: 100
+        case .deviceExport: 200
         case .scanner: 80
         case .document: 400
         }

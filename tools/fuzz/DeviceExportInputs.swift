@@ -1,0 +1,106 @@
+import DelimitedText
+import FITWriter
+import GarminExport
+import Oura
+import PluginKit
+import SamsungHealth
+import Withings
+import ZipWriter
+
+/// Inputs of the targets that read tables and exports of devices.
+enum DeviceExportInputs {
+    static let tables = [
+        "\u{FEFF}Date,\"Weight (kg)\",Comments\r\n2024-07-01 08:00:00,80.5,\"a \"\"b\"\"\nc\"\r\n",
+        "a;b\n1,5;\"x\n", "a\tb|c\r1\t2",
+    ]
+
+    /// Checks that the rows do not depend on the size of the blocks.
+    static func table(_ bytes: UnsafeRawBufferPointer) {
+        func rows(block: Int) -> [String] {
+            var reader = DelimitedTextReader()
+            var rows: [String] = []
+            var rest = bytes
+            do {
+                while !rest.isEmpty {
+                    // An exact copy, so that sanitizers detect reads beyond its end.
+                    let part = Array(rest.prefix(block))
+                    try part.withUnsafeBytes { try reader.consume($0) { rows.append(text($0)) } }
+                    rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(part.count))
+                }
+                try reader.finish { rows.append(text($0)) }
+            } catch {
+                FuzzCase.fail("\(error)")
+            }
+            return rows
+        }
+        let block = 1 + Int(bytes.first ?? 0) % 97
+        guard rows(block: max(1, bytes.count)) == rows(block: block) else {
+            FuzzCase.fail("blocks of \(block) bytes have other rows")
+        }
+    }
+
+    private static func text(_ row: DelimitedRow) -> String {
+        let numbers = (0..<row.count).map { row.number($0) ?? 0 }
+        return "\(row.line) \(row.offset) \(row.text) \(numbers) \(row.damage.debugDescription)"
+    }
+
+    /// Files of exports, each behind a line with its name.
+    static let files =
+        [
+            "weight.csv\nDate,\"Weight (lb)\",\"Fat mass (lb)\"\n2024-07-01 08:00:00,180,20\n",
+            "raw_bed_sleep-state.csv\nstart,duration,value\n"
+                + "2024-07-01T08:00:00+02:00,\"[60,60]\",\"[1,3]\"\n",
+            "activities.csv\nfrom,to,Activity type,Data\n2024-07-01T08:00:00Z,"
+                + "2024-07-01T09:00:00Z,Run,\"{\"\"calories\"\":1,\"\"pause_duration\"\":9}\"\n",
+            "com.samsung.shealth.step_daily_trend.1.csv\na,1,2\nsource_type,count,day_time\n"
+                + "-2,9,2024-07-01 00:00:00.000,\n",
+            "com.samsung.shealth.exercise.1.csv\na,1,2\nstart_time,end_time,duration,distance\n"
+                + "2024-07-01 06:00:00.000,2024-07-01 07:00:00.000,9,1e300,\n",
+            "UDSFile_a.json\n[{\"calendarDate\":\"2024-07-01\",\"totalSteps\":9}]",
+            "1_summarizedActivities.json\n[{\"summarizedActivitiesExport\":[{\"startTimeGmt\":"
+                + "1719813600000,\"duration\":60000,\"distance\":1e4}]}]",
+            "1_sleepData.json\n[{\"sleepStartTimestampGMT\":\"2024-06-30T22:00:00.0\","
+                + "\"sleepEndTimestampGMT\":\"2024-07-01T05:00:00.0\",\"deepSleepSeconds\":3600}]",
+            "oura.json\n{\"data\":[{\"bedtime_start\":\"2024-07-01T08:00:00+02:00\",\"bedtime_end\":"
+                + "\"2024-07-01T09:00:00+02:00\",\"sleep_phase_5_min\":\"1234\",\"hrv\":{\"interval\":"
+                + "300,\"items\":[null,4],\"timestamp\":\"2024-07-01T08:00:00Z\"}}]}",
+        ].map { Array($0.utf8) } + [Array("UploadedFiles.zip\n".utf8) + uploads]
+
+    private static let uploads: [UInt8] = {
+        var writer = FITWriter()
+        writer.define(0, message: 18, [.init(2, 0x86), .init(7, 0x86), .init(5, 0x00)])
+        writer.add(0, [1_000_000_000, 60_000, 1])
+        var archive = ZipWriter(.streamed)
+        archive.add("a.fit", writer.file)
+        return archive.bytes
+    }()
+
+    private struct ExportImporter: Importer {
+        func read(_ file: ImportFile, into batches: inout SampleBatches) throws {
+            let readers = [
+                WithingsReader.read, SamsungReader.read, GarminReader.read, OuraReader.read,
+            ]
+            for read in readers {
+                do { try read(file, &batches) } catch is ImportProblem {}
+            }
+        }
+    }
+
+    /// Checks that each workout ends after its start, and each sample.
+    static func file(_ bytes: UnsafeRawBufferPointer) {
+        guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")), (1..<100).contains(end) else {
+            return
+        }
+        let name = String(decoding: bytes[..<end], as: UTF8.self)
+        var archive = ZipWriter()
+        archive.add("UDSFile_b.json", "[]")
+        archive.add(name, Array(bytes[(end + 1)...]))
+        guard
+            let trial = try? ImportTrial(
+                of: ExportImporter(), reading: archive.bytes, named: "a.zip", zone: "UTC")
+        else { return }
+        guard trial.workouts.allSatisfy({ $0.start <= $0.end }),
+            trial.samples.allSatisfy({ $0.start <= $0.end })
+        else { FuzzCase.fail("an item ends before its start") }
+    }
+}
