@@ -1,0 +1,416 @@
+#!/usr/bin/env python3
+"""Imports random exports of Withings, Samsung Health, Garmin and Oura and compares Dayline's days with the
+numbers that the exports were made of.
+
+usage: device-archives-check.py --dayline PROGRAM [--exports N] [--seed S] [--large MB]
+
+The exports are written by the published descriptions of their formats, with forms of the same items that must
+not be stored twice. The counts of each report must balance, a second import must store nothing, and an export
+without its end ends in a report. With --large each export has a file of that many MB; then the peak of the
+importer's memory and the time of the import are printed. The script shares no code with the importers.
+"""
+import argparse
+import datetime
+import json
+import os
+import random
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import zipfile
+import zoneinfo
+
+ZONE = zoneinfo.ZoneInfo("Europe/Berlin")
+UTC = datetime.timezone.utc
+POUND = 0.45359237
+UNITS = {"kg": 1, "lb": POUND, "st": POUND * 14}
+PARTS = ("stored", "duplicate", "quarantined", "ignored")
+SUMS = {"stepCount", "activeEnergyBurned"}
+FIT_EPOCH = 631065600
+
+
+class System:
+    """A running system in a new home."""
+
+    def __init__(self, program):
+        self.folder = tempfile.mkdtemp(prefix="dl-", dir="/tmp")
+        self.program = program
+        self.environment = {**os.environ, "DAYLINE_WEB_PORT": "0"}
+        self.environment.pop("XDG_RUNTIME_DIR", None)
+        self.json("up", "--detach")
+
+    def run(self, *arguments):
+        return subprocess.run(
+            [self.program, "--home", os.path.join(self.folder, "home"), "--json", *arguments],
+            env=self.environment, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+
+    def json(self, *arguments, statuses=(0, 3)):
+        done = self.run(*arguments)
+        if done.returncode not in statuses:
+            sys.exit(f"{' '.join(arguments)}: {done.stdout}{done.stderr}")
+        return json.loads(done.stdout) if done.stdout.strip().startswith("{") else None
+
+    def close(self):
+        self.run("down")
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class Export:
+    """A random export with its truth: values by metric and local day, and the starts of workouts."""
+
+    def __init__(self, generator, large):
+        self.generator = generator
+        self.large = large
+        self.files, self.truth, self.workouts = {}, {}, set()
+        self.first = datetime.datetime(2024, 3, 1, tzinfo=UTC) + datetime.timedelta(
+            days=generator.randrange(300))
+        self.write()
+
+    def add(self, metric, instant, value):
+        day = instant.astimezone(ZONE).date().isoformat()
+        self.truth.setdefault(metric, {}).setdefault(day, []).append(value)
+
+    def instants(self, count, longest=3600):
+        instant = self.first
+        for _ in range(count):
+            instant += datetime.timedelta(seconds=self.generator.randrange(61, longest))
+            yield instant
+
+    def days(self, count):
+        first = self.first.date()
+        return [(first + datetime.timedelta(days=index)).isoformat() for index in range(count)]
+
+    def rows(self, size):
+        """The number of rows of a table: with --large those of `size` bytes each in that many MB."""
+        return self.large * 1_000_000 // size if self.large else self.generator.randrange(20, 200)
+
+    def zip(self, path):
+        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+            for name, content in self.files.items():
+                archive.writestr(name, content)
+
+
+class Withings(Export):
+    name = "withings"
+    program = "WithingsImporter"
+
+    def write(self):
+        unit = self.generator.choice(sorted(UNITS))
+        lines = [f'Date,"Weight ({unit})","Fat mass ({unit})",Comments']
+        for instant in self.instants(30, 90_000):
+            local = instant.astimezone(ZONE)
+            if local.utcoffset() != (local + datetime.timedelta(hours=2)).utcoffset() \
+                    or local.utcoffset() != (local - datetime.timedelta(hours=2)).utcoffset():
+                continue
+            weight = round(self.generator.uniform(60, 120), 2)
+            fat = round(weight * self.generator.uniform(0.1, 0.4), 2)
+            lines.append(f"{local:%Y-%m-%d %H:%M:%S},{weight},{fat},")
+            self.add("bodyMass", instant, weight * UNITS[unit])
+            self.add("bodyFatPercentage", instant, fat / weight)
+        self.files["weight.csv"] = "\n".join(lines) + "\n"
+        lines = ["start,duration,value"]
+        for instant in self.instants(self.rows(36), 3600 if not self.large else 120):
+            rate = self.generator.randrange(40, 180)
+            lines.append(f"{instant.astimezone(ZONE).isoformat()},[0],[{rate}]")
+            self.add("heartRate", instant, rate)
+        self.files["raw_hr_hr.csv"] = "\n".join(lines) + "\n"
+        lines = ["start,duration,value"]
+        for instant in self.instants(100):
+            first, second = self.generator.randrange(100), self.generator.randrange(1, 100)
+            lines.append(f'{instant.astimezone(ZONE).isoformat()},"[30,30]","[{first},{second}]"')
+            for offset, value in ((0, first), (30, second)):
+                if value:
+                    self.add("stepCount", instant + datetime.timedelta(seconds=offset), value)
+        self.files["raw_tracker_steps.csv"] = "\n".join(lines) + "\n"
+        self.files["aggregates_steps.csv"] = "date,value\n" + "".join(
+            f"{day},12345\n" for day in self.days(5))
+
+
+class SamsungHealth(Export):
+    name = "samsung-health"
+    program = "SamsungHealthImporter"
+
+    def table(self, type_, columns, rows):
+        self.files[f"samsunghealth_a_1/{type_}.20240701080000.csv"] = (
+            f"\ufeff{type_},6310001,3\r\n{','.join(columns)}\r\n"
+            + "".join(",".join(map(str, row)) + ",\r\n" for row in rows))
+
+    def write(self):
+        rows = []
+        for day in self.days(self.generator.randrange(5, 60)):
+            steps = self.generator.randrange(20_000)
+            rows += [(-2, steps, f"{day} 00:00:00.000"), (0, steps, f"{day} 00:00:00.000"),
+                     (-1, steps // 2, f"{day} 00:00:00.000")]
+            if steps:
+                self.truth.setdefault("stepCount", {})[day] = [steps]
+        self.table("com.samsung.shealth.step_daily_trend", ["source_type", "count", "day_time"], rows)
+        prefix = "com.samsung.health.heart_rate."
+        rows, bins = [], None
+        for index, instant in enumerate(self.instants(self.rows(60), 3600 if not self.large else 120)):
+            rate = self.generator.randrange(40, 180)
+            text = instant.strftime("%Y-%m-%d %H:%M:%S.000")
+            name = ""
+            if index % 5 == 0 and index < 100:
+                name = f"{index}.binning_data.json"
+                bins = [{"start_time": int(instant.timestamp() * 1000) + 20_000 * part,
+                         "end_time": int(instant.timestamp() * 1000) + 20_000 * part,
+                         "heart_rate": rate + part} for part in range(3)]
+                self.files[f"samsunghealth_a_1/jsons/com.samsung.shealth.tracker.heart_rate/0/{name}"] \
+                    = json.dumps(bins)
+                for part in range(3):
+                    self.add("heartRate", instant + datetime.timedelta(seconds=20 * part), rate + part)
+            else:
+                self.add("heartRate", instant, rate)
+            rows.append((text, rate, "UTC+0200", name))
+        self.table("com.samsung.shealth.tracker.heart_rate",
+                   [prefix + "start_time", prefix + "heart_rate", prefix + "time_offset",
+                    prefix + "binning_data"], rows)
+        rows = []
+        for instant in self.instants(20, 90_000):
+            weight = round(self.generator.uniform(60, 120), 2)
+            rows.append((instant.strftime("%Y-%m-%d %H:%M:%S.000"), weight, 0))
+            self.add("bodyMass", instant, weight)
+        self.table("com.samsung.health.weight", ["start_time", "weight", "body_fat"], rows)
+        self.table("com.samsung.shealth.sleep_combined", ["start_time"], [("2024-07-01 00:00:00.000",)])
+
+
+class Garmin(Export):
+    name = "garmin-export"
+    program = "GarminImporter"
+
+    def write(self):
+        days, status = [], []
+        for day in self.days(self.generator.randrange(5, 60)):
+            steps, rate = self.generator.randrange(20_000), self.generator.randrange(40, 70)
+            variability = self.generator.randrange(0, 90)
+            days.append({"calendarDate": day, "totalSteps": steps, "restingHeartRate": rate})
+            status.append({"calendarDate": day, "metrics": [
+                {"type": "HRV", "value": float(variability)}, {"type": "SKIN_TEMP_C", "value": 0.1}]})
+            for metric, value in (("stepCount", steps), ("restingHeartRate", rate),
+                                  ("heartRateVariabilityRMSSD", variability)):
+                if value:
+                    self.truth.setdefault(metric, {})[day] = [value]
+        self.files["DI_CONNECT/DI-Connect-Aggregator/UDSFile_a.json"] = json.dumps(days)
+        self.files["DI_CONNECT/DI-Connect-Wellness/1_healthStatusData.json"] = json.dumps(status)
+        summaries, recordings = [], []
+        records = self.large * 1_000_000 // 7 // 20 if self.large else 30
+        for index, instant in enumerate(self.instants(20, 90_000)):
+            start = int(instant.timestamp())
+            self.workouts.add(start)
+            if index % 2 == 0:
+                start += self.generator.randrange(0, 20)
+            summaries.append({
+                "activityType": "running", "startTimeGmt": start * 1000 + 500,
+                "duration": 60_000.0, "elapsedDuration": 60_000.0, "distance": 100_000.0})
+            if index % 2 == 0:
+                recordings.append((int(instant.timestamp()), records))
+        self.files["DI_CONNECT/DI-Connect-Fitness/1_summarizedActivities.json"] = json.dumps(
+            [{"summarizedActivitiesExport": summaries}])
+        self.recordings = recordings
+
+    def zip(self, path):
+        inner = path + ".inner"
+        with zipfile.ZipFile(inner, "w", zipfile.ZIP_DEFLATED) as archive:
+            for index, (start, records) in enumerate(self.recordings):
+                archive.writestr(f"a_{index}.fit", fit(start, records * 2))
+        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.write(inner, "DI_CONNECT/DI-Connect-Uploaded-Files/UploadedFiles_0-_Part1.zip")
+            for name, content in self.files.items():
+                archive.writestr(name, content)
+        os.remove(inner)
+
+
+class Oura(Export):
+    name = "oura"
+    program = "OuraImporter"
+
+    def write(self):
+        mark = self.generator.choice(";,")
+        lines = [mark.join(("bpm", "source", "timestamp"))]
+        for instant in self.instants(self.rows(38), 3600 if not self.large else 120):
+            rate = self.generator.randrange(40, 180)
+            source = self.generator.choice(("awake", "rest", "sleep"))
+            lines.append(mark.join((str(rate), source, instant.strftime("%Y-%m-%dT%H:%M:%S.000Z"))))
+            if source != "sleep":
+                self.add("heartRate", instant, rate)
+        self.files["App Data/heartrate.csv"] = "\n".join(lines) + "\n"
+        lines = [mark.join(("day", "active_calories", "steps"))]
+        for day in self.days(self.generator.randrange(5, 60)):
+            steps, energy = self.generator.randrange(20_000), self.generator.randrange(900)
+            lines.append(mark.join((day, str(energy), str(steps))))
+            for metric, value in (("stepCount", steps), ("activeEnergyBurned", energy)):
+                if value:
+                    self.truth.setdefault(metric, {})[day] = [value]
+        self.files["App Data/dailyactivity.csv"] = "\n".join(lines) + "\n"
+        lines = [mark.join(("day", "bedtime_start", "bedtime_end", "type", "lowest_heart_rate", "hrv"))]
+        for instant in self.instants(10, 90_000):
+            values = [self.generator.choice((None, self.generator.randrange(20, 90))) for _ in range(6)]
+            series = json.dumps({"interval": 300.0, "items": values, "timestamp": instant.isoformat()})
+            end = instant + datetime.timedelta(minutes=30)
+            lines.append(mark.join((
+                instant.date().isoformat(), instant.isoformat(), end.isoformat(), "sleep", "50",
+                '"' + series.replace('"', '""') + '"')))
+            for index, value in enumerate(values):
+                if value is not None:
+                    self.add("heartRateVariabilityRMSSD",
+                             instant + datetime.timedelta(minutes=5 * index), value)
+        self.files["App Data/sleepmodel.csv"] = "\n".join(lines) + "\n"
+        self.files["App Data/ringbattery.csv"] = mark.join(("timestamp", "level")) + "\n"
+
+
+def fit(start, records):
+    """A FIT file of a run with a heart rate a second."""
+    stamp = start - FIT_EPOCH
+    body = bytearray()
+
+    def define(local, message, *fields):
+        body.extend(struct.pack("<BBBHB", 0x40 | local, 0, 0, message, len(fields)))
+        for number, size, base in fields:
+            body.extend((number, size, base))
+
+    define(0, 0, (0, 1, 0x00), (1, 2, 0x84))
+    body.extend(struct.pack("<BBH", 0, 4, 1))
+    define(1, 20, (253, 4, 0x86), (3, 1, 0x02))
+    for index in range(records):
+        body.extend(struct.pack("<BIB", 1, stamp + index, 90 + index % 60))
+    define(2, 18, (2, 4, 0x86), (7, 4, 0x86), (5, 1, 0x00))
+    body.extend(struct.pack("<BIIB", 2, stamp, 60_000, 1))
+    head = struct.pack("<BBHI4s", 14, 0x10, 0x0801, len(body), b".FIT")
+    head += struct.pack("<H", crc16(head))
+    return head + bytes(body) + struct.pack("<H", crc16(head + bytes(body)))
+
+
+def crc16(data):
+    table = (0x0000, 0xCC01, 0xD801, 0x1400, 0xF001, 0x3C00, 0x2800, 0xE401,
+             0xA001, 0x6C00, 0x7800, 0xB401, 0x5000, 0x9C01, 0x8801, 0x4400)
+    value = 0
+    for byte in data:
+        value = (value >> 4) ^ table[value & 15] ^ table[byte & 15]
+        value = (value >> 4) ^ table[value & 15] ^ table[byte >> 4]
+    return value
+
+
+class Memory(threading.Thread):
+    """The greatest resident memory of processes of a program while it runs."""
+
+    def __init__(self, program):
+        super().__init__(daemon=True)
+        self.program, self.peak, self.ended = program, 0, False
+        self.start()
+
+    def run(self):
+        while not self.ended:
+            for process in filter(str.isdigit, os.listdir("/proc")):
+                try:
+                    with open(f"/proc/{process}/cmdline", "rb") as file:
+                        if self.program.encode() not in file.read():
+                            continue
+                    with open(f"/proc/{process}/status") as file:
+                        for line in file:
+                            if line.startswith("VmHWM"):
+                                self.peak = max(self.peak, int(line.split()[1]))
+                except OSError:
+                    pass
+            time.sleep(0.05)
+
+
+def faults(system, export, number):
+    """What Dayline says otherwise than the export."""
+    profile = f"{export.name}-{number}"
+    system.json("profile", "add", profile, "--zone", str(ZONE))
+    path = os.path.join(system.folder, f"{profile}.zip")
+    export.zip(path)
+    memory, began = Memory(export.program), time.time()
+    report = system.json("--profile", profile, "import", path)
+    seconds, memory.ended = time.time() - began, True
+    if export.large:
+        unpacked = sum(map(len, export.files.values())) / 1e6
+        print(f"{export.name}: {os.path.getsize(path) / 1e6:.0f} MB, unpacked {unpacked:.0f} MB and "
+              f"recordings: {report['read']} items in {seconds:.1f} s, {memory.peak / 1024:.0f} MiB")
+    yield from unbalanced(report)
+    if not report["format"] or report["quarantined"]:
+        yield f"the report has the format {report.get('format')}, {report['quarantined']} quarantined"
+    yield from wrong_days(system, profile, export)
+    again = system.json("--profile", profile, "import", path)
+    if again["stored"]:
+        yield f"the second import stores {again['stored']}"
+    if not export.large:
+        yield from cut(system, profile, path)
+
+
+def unbalanced(report):
+    for name, row in [("the report", report), *report["byType"].items()]:
+        if row["read"] != sum(row[part] for part in PARTS):
+            yield f"{name} does not balance: {row}"
+
+
+def wrong_days(system, profile, export):
+    for metric, truth in sorted(export.truth.items()):
+        days = {day["day"]: day
+                for day in system.json("--profile", profile, "days", metric)["days"] if day["samples"]}
+        for day in sorted(days.keys() | truth.keys()):
+            values, found = truth.get(day, []), days.get(day)
+            if metric in SUMS:
+                expected, actual = sum(values), found and found.get("sum")
+            else:
+                expected = sum(values) / max(1, len(values))
+                actual = found and found.get("average")
+            scale = 100 if metric == "bodyFatPercentage" and actual and actual > 1 else 1
+            if actual is None or abs(expected * scale - actual) > 1e-6 * max(1, abs(actual)):
+                yield f"{metric} of {day} is {found} instead of {expected}"
+    if export.workouts:
+        list_ = system.json("--profile", profile, "workouts", "--from", "2020-01-01", "--to", "2030-01-01")
+        starts = {int(datetime.datetime.fromisoformat(
+            workout["start"].replace("Z", "+00:00")).timestamp()) for workout in list_["workouts"]}
+        if starts != export.workouts:
+            yield f"the workouts start at {sorted(starts)} instead of {sorted(export.workouts)}"
+
+
+def cut(system, profile, path):
+    """An export without its last third ends in a report or an error."""
+    with open(path, "rb") as file:
+        content = file.read()
+    with open(path, "wb") as file:
+        file.write(content[:len(content) * 2 // 3])
+    system.json("profile", "add", profile + "-cut", "--zone", str(ZONE))
+    done = system.run("--profile", profile + "-cut", "import", path)
+    try:
+        report = json.loads(done.stdout)
+    except ValueError:
+        report = {}
+    if "byType" in report:
+        yield from unbalanced(report)
+    elif done.returncode not in range(1, 100):
+        yield f"without its end the import has the status {done.returncode}: {done.stderr}"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--dayline", required=True, type=os.path.abspath)
+    parser.add_argument("--exports", type=int, default=3, help="exports of each source (default: 3)")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--large", type=int, default=0, metavar="MB")
+    options = parser.parse_args()
+    system = System(options.dayline)
+    count = 0
+    try:
+        for number in range(options.exports):
+            for source in (Withings, SamsungHealth, Garmin, Oura):
+                generator = random.Random(f"{options.seed} {number} {source.name}")
+                for fault in faults(system, source(generator, options.large), number):
+                    count += 1
+                    if count < 40:
+                        print(f"{source.name} {number} of seed {options.seed}: {fault}")
+    finally:
+        system.close()
+    print(f"{options.exports} exports of each source, seed {options.seed}, {count} faults")
+    sys.exit(1 if count else 0)
+
+
+if __name__ == "__main__":
+    main()
