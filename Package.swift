@@ -141,6 +141,7 @@ let package = Package(
         .module(
             "Withings",
             ["CivilTime", "DelimitedText", "DeviceExports", "HealthMetrics", "JSON", "PluginKit"]),
+        .module("GoogleFit", ["CivilTime", "DelimitedText", "DeviceExports", "PluginKit"]),
         .module(
             "SamsungHealth",
             [
@@ -236,6 +237,7 @@ let package = Package(
         .plugin("WithingsImporter", ["PluginKit", "Withings"]),
         .plugin("SamsungHealthImporter", ["PluginKit", "SamsungHealth"]),
         .plugin("GarminImporter", ["GarminExport", "PluginKit"]),
+        .plugin("GoogleFitImporter", ["GoogleFit", "PluginKit"]),
         .plugin("OuraImporter", ["Oura", "PluginKit"]),
 
         // Layer 6, test support and tools: no program of the user links them.
@@ -353,6 +355,7 @@ let package = Package(
         .tests(of: "WorkoutFiles", ["FITWriter", "PluginKit"]),
         .tests(of: "HealthAutoExport", ["PluginKit"]),
         .tests(of: "Withings", ["PluginKit"]),
+        .tests(of: "GoogleFit", ["PluginKit"]),
         .tests(of: "SamsungHealth", ["PluginKit", "ZipWriter"]),
         .tests(of: "Oura", ["PluginKit", "ZipWriter"]),
         .tests(of: "GarminExport", ["FITWriter", "PluginKit", "ZipWriter"]),
