@@ -3,6 +3,7 @@
 #include <isa-l/crc.h>
 #include <isa-l/igzip_lib.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct dayline_inflater {
     struct inflate_state state;
@@ -39,6 +40,16 @@ int dayline_inflate(struct dayline_inflater *inflater, const uint8_t **input, si
     *output_count -= capacity - state->avail_out;
     if (code < 0) return -1;
     return state->block_state == ISAL_BLOCK_FINISH ? 1 : 0;
+}
+
+size_t dayline_inflater_held(const struct dayline_inflater *inflater, uint8_t bytes[8]) {
+    const struct inflate_state *state = &inflater->state;
+    if (state->read_in_length <= 0) return 0;
+    size_t count = (size_t)state->read_in_length / 8;
+    uint64_t held = state->read_in >> (state->read_in_length % 8);
+    if (count > 8) count = 8;
+    memcpy(bytes, &held, count);
+    return count;
 }
 
 uint32_t dayline_crc32(uint32_t sum, const void *bytes, size_t count) {

@@ -30,6 +30,13 @@ final class Inflation {
     /// Number of bytes of ``input`` behind the end of the stream.
     var unusedCount: Int { range.count }
 
+    /// The bytes behind the end of the stream that were taken from ``input``, at most eight.
+    var heldBytes: [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: 8) { bytes, count in
+            count = dayline_inflater_held(inflater, bytes.baseAddress)
+        }
+    }
+
     /// Sets the number of packed bytes in ``input``.
     func refill(_ count: Int) {
         range = 0..<count
