@@ -28,7 +28,7 @@ package struct Contribution: Hashable, Sendable {
     }
 }
 
-/// The contributions of the samples of a cumulative metric to a day, ascending by start.
+/// Calculates what each sample of a cumulative metric contributes to a day.
 ///
 /// The sum of ``Contribution/counted`` is the sum of ``SourceMerge`` for the day, except for the
 /// order of additions.
@@ -36,6 +36,7 @@ package struct Contribution: Hashable, Sendable {
 /// - Parameters:
 ///   - sources: All samples that overlap the day; others are ignored.
 ///   - ranges: The time ranges of the day; several if a clock is set back across midnight.
+/// - Returns: The contributions, ascending by start.
 /// - Complexity: O(n log n) for n samples, and O(n k) for k samples that overlap one sample.
 package func contributions(
     of sources: [SourceSamples], within ranges: [Range<Int64>]

@@ -42,7 +42,7 @@ int dayline_inflate(struct dayline_inflater *inflater, const uint8_t **input, si
     return state->block_state == ISAL_BLOCK_FINISH ? 1 : 0;
 }
 
-size_t dayline_inflater_held(const struct dayline_inflater *inflater, uint8_t bytes[8]) {
+size_t dayline_inflater_read_ahead(const struct dayline_inflater *inflater, uint8_t bytes[8]) {
     const struct inflate_state *state = &inflater->state;
     if (state->read_in_length <= 0) return 0;
     size_t count = (size_t)state->read_in_length / 8;

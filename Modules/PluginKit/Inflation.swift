@@ -31,9 +31,9 @@ final class Inflation {
     var unusedCount: Int { range.count }
 
     /// The bytes behind the end of the stream that were taken from ``input``, at most eight.
-    var heldBytes: [UInt8] {
+    var readAheadBytes: [UInt8] {
         [UInt8](unsafeUninitializedCapacity: 8) { bytes, count in
-            count = dayline_inflater_held(inflater, bytes.baseAddress)
+            count = dayline_inflater_read_ahead(inflater, bytes.baseAddress)
         }
     }
 

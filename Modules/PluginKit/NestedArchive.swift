@@ -177,10 +177,10 @@ private struct NestedContents {
                 left -= Int64(block.count)
             case .ended(let count):
                 append(UnsafeRawBufferPointer(rebasing: output[..<count]))
-                let held = inflation.heldBytes
+                let readAhead = inflation.readAheadBytes
                 cursor.unread(inflation.unusedCount)
-                cursor.unread(held)
-                left += Int64(inflation.unusedCount + held.count)
+                cursor.unread(readAhead)
+                left += Int64(inflation.unusedCount + readAhead.count)
                 if header.packedSize != nil { cursor.skip(left) }
                 return nil
             case .damaged: return "\(header.name) cannot be unpacked to its end"

@@ -17,7 +17,7 @@ int dayline_inflate(struct dayline_inflater *inflater, const uint8_t **input, si
 
 /// Copies whole bytes behind the end of the stream that were read from the input, and gives their number:
 /// the decoder reads up to eight bytes ahead.
-size_t dayline_inflater_held(const struct dayline_inflater *inflater, uint8_t bytes[8]);
+size_t dayline_inflater_read_ahead(const struct dayline_inflater *inflater, uint8_t bytes[8]);
 
 /// CRC-32 as zip archives use it; `sum` is the checksum of the preceding bytes, 0 at first.
 uint32_t dayline_crc32(uint32_t sum, const void *bytes, size_t count);
