@@ -2,6 +2,7 @@ import Crypto
 import Foundation
 import RPC
 import Testing
+import Texts
 
 @testable import Gateway
 

@@ -1,4 +1,5 @@
 import Crypto
+import Texts
 
 /// The options of a registration, as browsers receive them (WebAuthn, 5.4).
 struct PasskeyCreationOptions: Encodable {

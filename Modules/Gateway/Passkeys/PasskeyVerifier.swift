@@ -1,4 +1,5 @@
 import Crypto
+import Texts
 
 /// The checks of a response of an authenticator (WebAuthn, 7.1 and 7.2).
 struct PasskeyVerifier: Sendable {

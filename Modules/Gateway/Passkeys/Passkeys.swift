@@ -1,5 +1,6 @@
 import HostFiles
 import RPC
+import Texts
 
 /// The passkeys of profiles, in a file that only its owner can read.
 final class Passkeys: Sendable {

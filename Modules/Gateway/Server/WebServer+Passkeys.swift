@@ -3,6 +3,7 @@ import Hummingbird
 import Logging
 import NIOCore
 import RPC
+import Texts
 
 /// Registration of passkeys and login with them. Requests are posted forms, responses JSON.
 extension WebServer {

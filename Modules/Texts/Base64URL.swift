@@ -1,8 +1,8 @@
 import FoundationEssentials
 
 /// The alphabet of base64 for addresses, without padding (RFC 4648, 5).
-enum Base64URL {
-    static func text(_ bytes: [UInt8]) -> String {
+package enum Base64URL {
+    package static func text(_ bytes: [UInt8]) -> String {
         var text = Data(bytes).base64EncodedString()
         text.replace("+", with: "-")
         text.replace("/", with: "_")
@@ -10,7 +10,7 @@ enum Base64URL {
     }
 
     /// The bytes of a text; nil for a text in another form.
-    static func bytes(_ text: String) -> [UInt8]? {
+    package static func bytes(_ text: String) -> [UInt8]? {
         guard
             text.utf8.allSatisfy({ byte in
                 switch byte {
