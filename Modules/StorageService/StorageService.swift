@@ -17,6 +17,7 @@ package final class StorageService: Service {
     /// Milliseconds since 1970.
     let now: @Sendable () -> Int64
     private let onChange: @Sendable ([Changes.Change]) -> Void
+    let onBackupFailure: @Sendable ([String: String]) -> Void
 
     /// Opens the database, adds the default profile to a new one, and removes what unfinished imports
     /// staged.
@@ -31,6 +32,7 @@ package final class StorageService: Service {
     ///     or read-only if it cannot be written.
     ///   - onUpgrade: Called with a phrase for people before a migration of tables with rows, which can
     ///     take seconds.
+    ///   - onBackupFailure: Called with the fields of the event of a backup that failed.
     ///   - onStatement: Called with the text of each SQL statement that starts.
     ///   - now: The current time, in milliseconds since 1970.
     ///   - onChange: Called with committed changes, in the order of their numbers. Must not block.
@@ -39,6 +41,7 @@ package final class StorageService: Service {
         path: String, systemZone: String, zones: TimeZoneFiles = TimeZoneFiles(),
         pageLimit: Int? = nil, counter: CommitCounter? = nil, readOnlyReason: String? = nil,
         onUpgrade: (String) -> Void = { _ in },
+        onBackupFailure: @escaping @Sendable ([String: String]) -> Void = { _ in },
         onStatement: (@Sendable (String) -> Void)? = nil,
         now: @escaping @Sendable () -> Int64 = WallClock.milliseconds,
         onChange: @escaping @Sendable ([Changes.Change]) -> Void = { _ in }
@@ -64,6 +67,7 @@ package final class StorageService: Service {
         catalog = ZoneCatalog(files: zones)
         self.now = now
         self.onChange = onChange
+        self.onBackupFailure = onBackupFailure
         foldQueue.recordMarked(dirty)
         await foldQueue.applyPendingEvents()
     }

@@ -21,6 +21,7 @@ struct StorageWorker: Worker {
             path: home.database, systemZone: zone ?? "UTC",
             counter: counter(of: home, worker.environment.name), readOnlyReason: readOnlyReason,
             onUpgrade: worker.beginPreparation,
+            onBackupFailure: { feed.publish(Backups.failedTopic, $0) },
             onChange: { changes in feed.publish(changes.map { $0.event(includingValues: false) }) })
         worker.runInBackground { await feed.run(on: worker.client) }
         worker.onDrain { await storage.stopFolding() }

@@ -3,6 +3,8 @@ package import RPC
 extension Imports {
     /// The topic of how far imports are: while they read, at each later stage, and when they end.
     package static let progressTopic = "import.progress"
+    /// The topic of imports that fail, with the fields of the progress of a failed import.
+    package static let failedTopic = "import.failed"
 }
 
 extension Imports.Progress {

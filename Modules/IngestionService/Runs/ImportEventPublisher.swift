@@ -31,7 +31,10 @@ final class ImportEventPublisher: Sendable {
     func finish(_ result: Result<ImportReport, any Error>) {
         switch result {
         case .success(let report): publish(report.fields)
-        case .failure(let error): publish(ImportReport.fields(of: Status(describing: error)))
+        case .failure(let error):
+            let fields = ImportReport.fields(of: Status(describing: error))
+            publish(fields)
+            events.publish(Imports.failedTopic, fields.merging(subject) { $1 })
         }
     }
 

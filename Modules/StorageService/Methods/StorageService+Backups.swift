@@ -3,11 +3,18 @@ import RPC
 
 extension StorageService {
     func registerBackups(on router: inout Router) {
-        router.handle(Backups.write) { [self] request, _ in
+        router.handle(Backups.write) { [self] request, call in
             try Self.checkAbsolute(request.path)
             let file = file
-            // Writing a backup blocks for as long as the disk needs.
-            return try await Self.runOnThread { try Backup.write(from: file, to: request.path) }
+            do {
+                // Writing a backup blocks for as long as the disk needs.
+                return try await Self.runOnThread { try Backup.write(from: file, to: request.path) }
+            } catch {
+                onBackupFailure(
+                    Backups.fields(
+                        of: Status(describing: error), path: request.path, profile: call.profile))
+                throw error
+            }
         }
         router.handle(Backups.examine) { request, _ in
             try Self.checkAbsolute(request.path)
