@@ -110,6 +110,7 @@ let package = Package(
         .module("CInflate", links: ["isal"]),
         .module("CRaster"),
         .systemLibrary(name: "CCurl", path: "Modules/CCurl"),
+        .module("CDesktopBus"),
         .module(
             "Presentation",
             [
@@ -188,8 +189,10 @@ let package = Package(
         .module(
             "NotifierService",
             [
-                "CCurl", "CivilTime", "Contracts", "HostFiles", "Memberwise", "Milestones",
-                "Notifications", "RPC", "Texts", "Tracker", .logging,
+                "CCurl", "CDesktopBus", "CLinux", "CivilTime", "Contracts", "HostFiles",
+                "Memberwise", "Milestones", "Notifications", "Processes", "RPC", "Texts", "Tracker",
+                .crypto,
+                .logging,
             ]),
         .module(
             "Gateway",
@@ -313,8 +316,8 @@ let package = Package(
         .tests(
             of: "Gateway",
             [
-                "CZlib", "Contracts", "RPC", "Tracker", .asn1, .certificates, .crypto, .hummingbird,
-                .httpTypes, .nioCore, .nioPosix, .logging,
+                "CZlib", "Contracts", "RPC", "Texts", "Tracker", .asn1, .certificates, .crypto,
+                .hummingbird, .httpTypes, .nioCore, .nioPosix, .logging,
             ]),
         .tests(of: "Processes", ["Contracts", "RPC"]),
         .tests(
@@ -395,7 +398,7 @@ let package = Package(
             of: "NotifierService",
             [
                 "CivilTime", "Contracts", "HostFiles", "MemoryStorage", "Notifications", "RPC",
-                "TestKit", "TrackerService", "Tracker", .logging,
+                "TestKit", "Texts", "TrackerService", "Tracker", .crypto, .logging,
             ]),
         .tests(of: "AppleHealth", ["CivilTime", "HealthMetrics", "Randomness", "Workouts"]),
         .testTarget(

@@ -84,6 +84,14 @@ package struct Home: Hashable, Sendable {
     package var webCertificates: String { "\(folder)/web-certificates" }
     /// The channels of notifications, with their secrets.
     package var notificationChannels: String { "\(folder)/notification-channels.json" }
+    /// The keys of Web Push and of the tokens of notifications.
+    package var notificationKeys: String {
+        "\(isReadOnly ? runFolder : folder)/notification-keys.json"
+    }
+    /// The beginning of the path of files with one address each, which the program Apprise reads.
+    package var appriseFiles: String {
+        "\(isReadOnly ? runFolder : folder)/notification-apprise"
+    }
     /// The log of notifications and their deliveries.
     package var notificationLog: String {
         "\(isReadOnly ? runFolder : folder)/notification-log.jsonl"

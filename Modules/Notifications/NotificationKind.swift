@@ -18,7 +18,16 @@ package enum NotificationKind: String, CaseIterable, Codable, Sendable {
     case milestone
     /// A share of the way to the goal weight that was reached.
     case goalShare
+    /// An import that failed.
+    case failedImport
+    /// A backup that failed.
+    case failedBackup
 
     /// True if the notification is about something that happened, not about something to do.
-    package var isAnnouncement: Bool { self == .milestone || self == .goalShare }
+    package var isAnnouncement: Bool {
+        self == .milestone || self == .goalShare || isFailure
+    }
+
+    /// True if the notification is about work of the system that failed.
+    package var isFailure: Bool { self == .failedImport || self == .failedBackup }
 }

@@ -33,6 +33,11 @@ package struct NotificationPlanner: Sendable {
         rules.quietHours?.contains(zones.localTime(at: now).secondOfDay / 60) ?? false
     }
 
+    /// The end of the quiet hours that contain an instant; nil outside of quiet hours.
+    package func endOfQuietHours(at now: Int64) -> Int64? {
+        isQuiet(at: now) ? endOfQuietHours(after: now) : nil
+    }
+
     /// The reminders of today after `position` that the clock has passed; empty during quiet hours.
     package func pending(after position: LocalTime, at now: Int64) -> [PlannedReminder] {
         guard !isQuiet(at: now) else { return [] }

@@ -34,7 +34,7 @@ package struct NotificationTexts: Sendable {
         case .weighing: return weighingText
         case .approachingMilestone: return approachText
         case .weeklySummary: return summaryText
-        case .milestone, .goalShare: return nil
+        case .milestone, .goalShare, .failedImport, .failedBackup: return nil
         }
     }
 
@@ -74,6 +74,10 @@ package struct NotificationTexts: Sendable {
     }
 
     private func announcement(_ reminder: PlannedReminder) -> ReminderText? {
+        if reminder.kind.isFailure {
+            let work = reminder.kind == .failedImport ? "import" : "backup"
+            return ReminderText(title: "The \(work) failed", body: reminder.subject)
+        }
         guard announcements.contains(reminder) else { return nil }
         return reminder.kind == .milestone
             ? ReminderText(title: "Milestone reached: \(reminder.subject)")

@@ -1,8 +1,5 @@
-import CivilTime
 import Contracts
-import Memberwise
 import Notifications
-import RPC
 import Tracker
 
 /// Sends one notification on a channel.
@@ -17,79 +14,58 @@ struct ChannelSender: Sendable {
     }
 
     let http: HTTPSender
-
-    /// The document that a webhook receives.
-    @Memberwise
-    private struct WebhookBody: Encodable {
-        var title: String
-        var body: String
-        var profile: String
-        var kinds: [String]
-        var day: CivilDate
-        var at: String
-        var key: String
-        var activities: [String]
-        var token: String
-    }
-
-    /// The document of ntfy's "publish as JSON".
-    @Memberwise
-    private struct TopicBody: Encodable {
-        var topic: String
-        var title: String
-        var message: String
-    }
+    let apprise: AppriseSender
+    let desktop: DesktopSender
+    let address: WebAddress
+    let keys: NotifierKeys
+    /// Milliseconds since 1970 UTC.
+    let now: @Sendable () -> Int64
 
     func send(_ delivery: DeliveryRecord, on channel: ChannelSettings) async -> Outcome {
-        let text = delivery.notification.text
-        let headers = [
-            "Content-Type: application/json", "User-Agent: dayline",
-            "Idempotency-Key: \"\(Self.headerText(delivery.key))\"",
-        ]
-        let body: Bytes
-        var url = channel.url
+        let page = channel.hasPage ? delivery.page(await address.current()) : nil
+        let message: HTTPMessage
         do {
             switch channel.kind {
-            case .webhook:
-                body = try JSONBody.encode(
-                    WebhookBody(
-                        title: text.title, body: text.body, profile: delivery.profile,
-                        kinds: delivery.notification.kinds.map(\.rawValue),
-                        day: delivery.notification.day, at: instantText(delivery.due),
-                        key: delivery.key,
-                        activities: delivery.notification.activities.map(\.rawValue),
-                        token: delivery.token))
-            case .ntfy:
-                guard let topic = channel.topic else {
-                    return .rejected("the address has no topic")
-                }
-                url = topic.server
-                body = try JSONBody.encode(
-                    TopicBody(
-                        topic: topic.name, title: text.title,
-                        message: text.body.isEmpty ? text.title : text.body))
+            case .desktop: return await desktop.send(delivery)
+            case .apprise:
+                return await apprise.send(
+                    Self.text(of: delivery, page), to: channel.url)
+            case .webhook: message = try .webhook(delivery, page, to: channel)
+            case .ntfy: message = try .topic(delivery, page, to: channel)
+            case .push:
+                message = try .push(
+                    delivery, to: channel, keys, await address.current(), seconds: now() / 1000)
             }
         } catch {
             return .rejected("the notification cannot be encoded: \(error)")
         }
-        let outcome = await http.post(body.array(of: UInt8.self), to: url, headers: headers)
-        switch outcome {
+        switch await http.post(message.body, to: message.url, headers: message.headers) {
         case .failed(let reason): return .failed(reason)
-        case .status(let status):
-            if (200..<300).contains(status) { return .accepted }
-            let reason = "the server answered with status \(status)"
-            // 408 and 429 ask for another attempt.
-            let isFinal = (400..<500).contains(status) && status != 408 && status != 429
-            return isFinal ? .rejected(reason) : .failed(reason)
+        case .status(let status): return Self.outcome(status, channel.kind)
         }
     }
 
-    /// The characters of a quoted text in a header; others are replaced.
-    private static func headerText(_ text: String) -> String {
-        String(
-            String.UnicodeScalarView(
-                text.unicodeScalars.map {
-                    (0x20..<0x7F).contains($0.value) && $0 != "\"" && $0 != "\\" ? $0 : "_"
-                }))
+    private static func outcome(
+        _ status: Int, _ kind: Contracts.Notifications.ChannelKind
+    ) -> Outcome {
+        if (200..<300).contains(status) { return .accepted }
+        if kind == .push, status == 404 || status == 410 {
+            return .rejected("the browser has ended its subscription")
+        }
+        let reason = "the server answered with status \(status)"
+        // 408 and 429 ask for another attempt.
+        let isFinal = (400..<500).contains(status) && status != 408 && status != 429
+        return isFinal ? .rejected(reason) : .failed(reason)
+    }
+
+    /// The text for receivers without buttons: a link for each answer leads to a page with one button.
+    private static func text(of delivery: DeliveryRecord, _ page: String?) -> String {
+        let text = delivery.notification.text
+        var lines = [text.title] + (text.body.isEmpty ? [] : [text.body])
+        if let page {
+            lines.append("")
+            lines += delivery.actions.map { "\($0.title): \(page)?action=\($0.rawValue)" }
+        }
+        return lines.joined(separator: "\n") + "\n"
     }
 }

@@ -13,6 +13,8 @@ struct ChannelSettings: Codable, Hashable, Sendable {
     var url: String
     /// The kinds that the channel does not send.
     var without: Set<NotificationKind>
+    /// The keys of a browser; nil for other kinds.
+    var subscription: Contracts.Notifications.Subscription? = nil
 
     private static let nameLimit = 64
     private static let addressLimit = 2048
@@ -39,22 +41,61 @@ struct ChannelSettings: Codable, Hashable, Sendable {
         }
         self.init(
             profile: profile, name: request.name, kind: request.kind, url: request.url,
-            without: kinds)
-        let isAddress =
-            url.utf8.count <= Self.addressLimit
-            && url.utf8.allSatisfy { (0x21...0x7E).contains($0) } && !host.isEmpty
-        guard isAddress, request.kind != .ntfy || topic != nil else {
+            without: kinds, subscription: request.kind == .push ? request.subscription : nil)
+        guard isAddress else {
             throw Status(
                 .invalidArgument,
                 "The address of the channel is not one of the kind \(kind.rawValue).",
-                hint: kind == .ntfy
-                    ? "Use the address of a topic, such as https://ntfy.sh/TOPIC."
-                    : "Use an address that begins with http:// or https://.")
+                hint: kind.addressHint)
+        }
+        guard kind != .push || subscription?.key != nil else {
+            throw Status(
+                .invalidArgument, "The channel \(name) has no valid keys of a browser.",
+                hint: "Switch on notifications in the settings of the web app.")
         }
     }
 
-    /// The host with its port; empty if the address is not one of HTTP.
+    /// True if the address is one that the kind can use.
+    private var isAddress: Bool {
+        guard url.utf8.count <= Self.addressLimit,
+            url.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+        else { return false }
+        switch kind {
+        case .webhook: return !authority.isEmpty
+        case .ntfy: return !authority.isEmpty && topic != nil
+        case .push:
+            let isLoopback = ["127.0.0.1:", "localhost:"].contains { authority.hasPrefix($0) }
+            return !authority.isEmpty && (url.hasPrefix("https://") || isLoopback)
+        case .apprise: return url.contains("://") && !scheme.isEmpty
+        case .desktop: return url.isEmpty
+        }
+    }
+
+    /// The scheme of the address; empty if it has none.
+    private var scheme: String {
+        let scheme = url.prefix { $0 != ":" }
+        return scheme.utf8.allSatisfy { Self.schemeLetters.contains($0) } ? String(scheme) : ""
+    }
+
+    private static let schemeLetters = Set("abcdefghijklmnopqrstuvwxyz0123456789+-".utf8)
+
+    /// The host with its port, the scheme of an address for Apprise, or the desktop.
     var host: String {
+        switch kind {
+        case .desktop: "this computer"
+        case .apprise: scheme
+        case .webhook, .ntfy, .push: authority
+        }
+    }
+
+    /// True if notifications have a page on which they are answered; others are answered by a button.
+    var hasPage: Bool { kind == .webhook || kind == .ntfy || kind == .apprise }
+
+    /// Scheme and authority of an address of HTTP.
+    var origin: String { "\(url.prefix { $0 != ":" })://\(authority)" }
+
+    /// The host with its port; empty if the address is not one of HTTP.
+    private var authority: String {
         for scheme in ["https://", "http://"] where url.lowercased().hasPrefix(scheme) {
             let authority = url.dropFirst(scheme.count).prefix { !"/?#".contains($0) }
             return String(authority.split(separator: "@").last ?? "")
@@ -70,5 +111,18 @@ struct ChannelSettings: Codable, Hashable, Sendable {
         else { return nil }
         let name = String(url[url.index(after: slash)...])
         return name.isEmpty ? nil : (server: String(url[...slash]), name: name)
+    }
+}
+
+extension Contracts.Notifications.ChannelKind {
+    /// The addresses of the kind, for a person who has entered another.
+    fileprivate var addressHint: String {
+        switch self {
+        case .webhook: "Use an address that begins with http:// or https://."
+        case .ntfy: "Use the address of a topic, such as https://ntfy.sh/TOPIC."
+        case .push: "Switch on notifications in the settings of the web app."
+        case .apprise: "Use an address of Apprise, such as mailtos://USER:PASSWORD@HOST?to=ADDRESS."
+        case .desktop: "The desktop has no address."
+        }
     }
 }

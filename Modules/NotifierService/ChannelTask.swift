@@ -19,17 +19,18 @@ struct ChannelTask: Sendable {
 
     /// Runs until the task is cancelled.
     func run() async {
+        var isFailing = false
         signal.send()
         for await _ in signal.stream {
             var next: Int64?
-            for delivery in waiting {
+            for delivery in context.log.waiting(channel.profile, channel.name) {
                 guard !Task.isCancelled else { return }
                 if let notBefore = delivery.notBefore, notBefore > context.now() {
                     next = min(next ?? notBefore, notBefore)
                     continue
                 }
                 do {
-                    try await attempt(delivery)
+                    try await attempt(delivery, &isFailing)
                 } catch {
                     // The log cannot be written, or the facts cannot be read.
                     context.logger.debug(
@@ -50,13 +51,8 @@ struct ChannelTask: Sendable {
 
     private var alarmName: String { "channel/\(channel.profile)/\(channel.name)" }
 
-    private var waiting: [DeliveryRecord] {
-        context.log.deliveries.filter {
-            $0.profile == channel.profile && $0.channel == channel.name && $0.state == .waiting
-        }
-    }
-
-    private func attempt(_ delivery: DeliveryRecord) async throws {
+    /// `isFailing` is true after an attempt that failed: a failing channel is reported once.
+    private func attempt(_ delivery: DeliveryRecord, _ isFailing: inout Bool) async throws {
         var delivery = delivery
         let isFresh =
             delivery.attempts == 0 && delivery.notBefore == nil
@@ -70,16 +66,18 @@ struct ChannelTask: Sendable {
         }
         switch await context.sender.send(delivery, on: channel) {
         case .accepted:
+            if isFailing { context.logger.notice("The channel \(channel.name) accepts again.") }
+            isFailing = false
             try finish(delivery.id, .delivered, nil)
         case .rejected(let reason):
             context.logger.error("The channel \(channel.name) rejected a notification: \(reason).")
             try finish(delivery.id, .failed, reason)
         case .failed(let reason):
-            // Reported once for each delivery.
-            if delivery.attempts == 0 {
+            if !isFailing {
                 context.logger.warning(
                     "The channel \(channel.name) failed, and is tried again: \(reason).")
             }
+            isFailing = true
             let now = context.now()
             try context.log.update(delivery.id) { record in
                 var record = record

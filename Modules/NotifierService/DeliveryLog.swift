@@ -48,9 +48,25 @@ final class DeliveryLog: Sendable {
         state.withLock { $0.positions[profile] }
     }
 
-    /// All deliveries, oldest first.
-    var deliveries: [DeliveryRecord] {
-        state.withLock { Self.inOrder($0.deliveries.values) }
+    /// The deliveries of a profile, oldest first.
+    func deliveries(of profile: String) -> [DeliveryRecord] {
+        state.withLock { Self.inOrder($0.deliveries.values.filter { $0.profile == profile }) }
+    }
+
+    /// The deliveries that wait for a channel, oldest first.
+    func waiting(_ profile: String, _ channel: String) -> [DeliveryRecord] {
+        state.withLock { state in
+            Self.inOrder(
+                state.deliveries.values.filter {
+                    $0.state == .waiting && $0.profile == profile && $0.channel == channel
+                })
+        }
+    }
+
+    /// The delivery of a token; nil if no delivery has the token.
+    func delivery(token: String) -> DeliveryRecord? {
+        guard !token.isEmpty else { return nil }
+        return state.withLock { $0.deliveries.values.first { $0.token == token } }
     }
 
     func delivery(_ id: String) -> DeliveryRecord? {

@@ -5,7 +5,8 @@ import Synchronization
 
 /// Sends HTTP requests with libcurl on one thread, any number at a time.
 ///
-/// The thread waits in the kernel while no request is open. A request that hangs delays no other.
+/// The first request starts the thread, which waits in the kernel while no request is open. A request that
+/// hangs delays no other.
 final class HTTPSender: Sendable {
     /// The result of a request.
     enum Outcome: Sendable, Hashable {
@@ -25,6 +26,14 @@ final class HTTPSender: Sendable {
     private struct State {
         var queue: [Request] = []
         var isClosed = false
+        /// libcurl allows curl_multi_wakeup from any thread; all other calls are on the thread. Nil
+        /// before the first request.
+        var multi: Handle?
+    }
+
+    private struct Handle: @unchecked Sendable {
+        // The functions of libcurl that other threads may call are called under the lock.
+        let pointer: UnsafeMutableRawPointer
     }
 
     private static let connectSeconds = 10
@@ -33,15 +42,6 @@ final class HTTPSender: Sendable {
     private static let idleMilliseconds: Int32 = 1_000_000_000
 
     private let state = Mutex(State())
-    // libcurl allows curl_multi_wakeup from any thread; all other calls are on the thread.
-    private nonisolated(unsafe) let multi: UnsafeMutableRawPointer?
-
-    /// - Throws: RESOURCE_EXHAUSTED if the system has no thread left.
-    init() throws(Status) {
-        curl_global_init(Int(CURL_GLOBAL_DEFAULT))
-        multi = curl_multi_init()
-        try DetachedThread.start { self.run() }
-    }
 
     /// Sends a POST request. Redirections are not followed, since the body is for the address only.
     func post(_ body: [UInt8], to url: String, headers: [String]) async -> Outcome {
@@ -55,18 +55,39 @@ final class HTTPSender: Sendable {
                 return false
             }
             if isClosed { return continuation.resume(returning: .failed("the worker ends")) }
-            wake()
+            startOrWake()
         }
     }
 
     /// Ends the thread; open requests fail.
     func close() {
-        state.withLock { $0.isClosed = true }
-        wake()
+        state.withLock { state in
+            state.isClosed = true
+            if let multi = state.multi { curl_multi_wakeup(multi.pointer) }
+        }
     }
 
-    private func wake() {
-        if let multi { curl_multi_wakeup(multi) }
+    /// Starts the thread with the first request, and wakes it with others.
+    private func startOrWake() {
+        let problem = state.withLock { state -> String? in
+            if let multi = state.multi {
+                curl_multi_wakeup(multi.pointer)
+                return nil
+            }
+            curl_global_init(Int(CURL_GLOBAL_DEFAULT))
+            guard let multi = curl_multi_init().map({ Handle(pointer: $0) }) else {
+                return "libcurl cannot be used"
+            }
+            do throws(Status) {
+                try DetachedThread.start { self.run(multi) }
+            } catch {
+                curl_multi_cleanup(multi.pointer)
+                return error.message
+            }
+            state.multi = multi
+            return nil
+        }
+        if let problem { fail(all: problem) }
     }
 }
 
@@ -77,8 +98,8 @@ extension HTTPSender {
         let completion: @Sendable (Outcome) -> Void
     }
 
-    private func run() {
-        guard let handle = multi else { return fail(all: "libcurl cannot be used") }
+    private func run(_ multi: Handle) {
+        let handle = multi.pointer
         var open: [UnsafeMutableRawPointer: Transfer] = [:]
         while true {
             let (queue, isClosed) = state.withLock { state in
@@ -96,11 +117,12 @@ extension HTTPSender {
             end(easy, transfer, in: handle)
             transfer.completion(.failed("the worker ends"))
         }
+        fail(all: "the worker ends")
     }
 
     private func fail(all reason: String) {
         let queue = state.withLock { state in
-            state.isClosed = true
+            defer { state.queue = [] }
             return state.queue
         }
         for request in queue { request.completion(.failed(reason)) }

@@ -3,7 +3,6 @@ import HostFiles
 import Logging
 import Notifications
 import RPC
-import Texts
 
 /// The parts that the tasks of the notifier share.
 struct NotifierContext: Sendable {
@@ -12,6 +11,7 @@ struct NotifierContext: Sendable {
     let channels: StoredList<ChannelSettings>
     let sender: ChannelSender
     let alarms: Alarms
+    let keys: NotifierKeys
     let logger: Logger
     /// Milliseconds since 1970 UTC, by the real-time clock.
     let now: @Sendable () -> Int64
@@ -30,15 +30,38 @@ struct NotifierContext: Sendable {
     ) -> [DeliveryRecord] {
         channels(of: profile).flatMap { channel in
             notifications.compactMap { $0.without(channel.without, texts) }.map {
-                DeliveryRecord(
-                    profile: profile, channel: channel.name, notification: $0, due: now,
-                    token: Self.newToken())
+                delivery(of: $0, on: channel, now)
             }
         }
     }
 
-    /// A random secret of 256 bits as hexadecimal digits.
-    static func newToken() -> String {
-        (0..<4).map { _ in UInt64.random(in: .min ... .max).hexDigits }.joined()
+    /// Sends a notification about something that happened, after the quiet hours. One that was sent on
+    /// the same day is not sent again.
+    func send(
+        _ notification: ReminderNotification, to profile: String, _ planner: NotificationPlanner
+    ) throws {
+        let now = now()
+        let new = channels(of: profile)
+            .filter { $0.without.isDisjoint(with: notification.kinds) }
+            .map { channel in
+                var delivery = delivery(of: notification, on: channel, now)
+                delivery.notBefore = planner.endOfQuietHours(at: now)
+                return delivery
+            }
+            .filter { log.delivery($0.id) == nil }
+        guard !new.isEmpty else { return }
+        try log.append(DeliveryLogLine(deliveries: new))
+        wakeChannels(profile)
+    }
+
+    /// A new delivery with a token of its own.
+    func delivery(
+        of notification: ReminderNotification, on channel: ChannelSettings, _ now: Int64
+    ) -> DeliveryRecord {
+        var delivery = DeliveryRecord(
+            profile: channel.profile, channel: channel.name, notification: notification, due: now,
+            token: "")
+        delivery.token = ActionToken(of: delivery.id, keys.tokens).text
+        return delivery
     }
 }

@@ -8,14 +8,12 @@ import Tracker
 extension NotifierService {
     private static let historyLimits = 1...1000
     private static let historyDefault = 50
-    private static let laterMinutes = 1...1440
-    private static let laterDefault = 60
 
     package func register(on router: inout Router) {
         router.handle(Contracts.Notifications.list) { [self] _, call in
             Contracts.Notifications.ListResponse(
                 channels: context.channels(of: call.profile).map(message),
-                next: try await upcoming(call.profile))
+                next: try await upcoming(call.profile), pushKey: context.keys.pushKey)
         }
         router.handle(Contracts.Notifications.explain) { [self] _, call in
             Contracts.Notifications.ExplainResponse(next: try await upcoming(call.profile))
@@ -25,6 +23,11 @@ extension NotifierService {
         }
         router.handle(Contracts.Notifications.add) { [self] request, call in
             let channel = try ChannelSettings(request, profile: call.profile)
+            guard channel.kind != .apprise || AppriseSender.program != nil else {
+                throw Status(
+                    .failedPrecondition, "The program apprise is not installed.",
+                    hint: "Install it with: sudo apt install apprise")
+            }
             // Fails for a profile that does not exist.
             _ = try await context.reader.planner(of: call.profile)
             try context.channels.change { channels in
@@ -49,8 +52,11 @@ extension NotifierService {
             try await test(channel(request.name, call.profile))
             return Empty()
         }
-        router.handle(Contracts.Notifications.act) { [self] request, call in
-            try await act(request, call)
+        router.handle(Contracts.Notifications.find) { [self] request, _ in
+            try find(request.token)
+        }
+        router.handle(Contracts.Notifications.act) { [self] request, _ in
+            try await act(request)
         }
         router.handle(Contracts.Notifications.activityTimes) { [self] _, call in
             try await activityTimes(call)
@@ -73,8 +79,8 @@ extension NotifierService {
     }
 
     private func message(_ channel: ChannelSettings) -> Contracts.Notifications.Channel {
-        let last = context.log.deliveries.last {
-            $0.profile == channel.profile && $0.channel == channel.name && $0.attempts > 0
+        let last = context.log.deliveries(of: channel.profile).last {
+            $0.channel == channel.name && $0.attempts > 0
         }
         return Contracts.Notifications.Channel(
             name: channel.name, kind: channel.kind, host: channel.host,
@@ -91,7 +97,7 @@ extension NotifierService {
                 .invalidArgument, "The number of deliveries \(limit) is not from 1 to 1,000.",
                 hint: "Use --limit 50.")
         }
-        let deliveries = context.log.deliveries.reversed().filter { $0.profile == profile }
+        let deliveries = context.log.deliveries(of: profile).reversed()
         return Contracts.Notifications.HistoryResponse(
             deliveries: deliveries.prefix(limit).map { delivery in
                 Contracts.Notifications.Delivery(
@@ -120,77 +126,11 @@ extension NotifierService {
             throw Status(
                 .unavailable,
                 "The channel \(channel.name) did not accept the notification: \(reason).",
-                hint: "Check its address, and add it again: dayline notify remove \(channel.name)")
+                hint: channel.kind == .desktop
+                    ? "Start Dayline within the session of the desktop, or remove the channel: "
+                        + "dayline notify remove \(channel.name)"
+                    : "Check its address, and add it again: dayline notify remove \(channel.name)")
         }
-    }
-
-    private func act(
-        _ request: Contracts.Notifications.ActRequest, _ call: CallContext
-    ) async throws -> Contracts.Notifications.ActResponse {
-        let minutes = request.minutes ?? Self.laterDefault
-        guard Self.laterMinutes.contains(minutes) else {
-            throw Status(
-                .invalidArgument, "The number of minutes \(minutes) is not from 1 to 1,440.",
-                hint: "Use 60 minutes.")
-        }
-        let answered = context.log.deliveries.first {
-            !request.token.isEmpty && $0.token == request.token && $0.profile == call.profile
-        }
-        guard let delivery = answered else {
-            throw Status(
-                .notFound, "No notification has this token.",
-                hint: "Use the token of a notification of the last days.")
-        }
-        let title = delivery.notification.text.title
-        guard delivery.action == nil else {
-            return Contracts.Notifications.ActResponse(name: title, isRepeated: true)
-        }
-        guard request.action != .later else {
-            try postpone(delivery, minutes)
-            return Contracts.Notifications.ActResponse(name: title, isRepeated: false)
-        }
-        guard delivery.notification.activities.count == 1,
-            let activity = delivery.notification.activities.first?.rawValue
-        else {
-            throw Status(
-                .failedPrecondition, "The notification \"\(title)\" is not about one activity.",
-                hint: "Log the activity with: dayline log NAME")
-        }
-        var options = call.forwardedOptions
-        // A repeated answer is executed once, also after a crash before the next line.
-        options.idempotencyKey = "notification-\(delivery.token)-\(request.action.rawValue)"
-        let day = delivery.notification.day
-        if request.action == .done {
-            _ = try await context.reader.bus.call(
-                Journal.log, Journal.LogRequest(activity: activity, on: day), options)
-        } else {
-            _ = try await context.reader.bus.call(
-                Journal.skip, Journal.SkipRequest(activity: activity, on: day), options)
-        }
-        try context.log.update(delivery.id) { record in
-            var record = record
-            record.action = request.action.rawValue
-            if record.state == .waiting { record.state = .withdrawn }
-            return record
-        }
-        return Contracts.Notifications.ActResponse(name: title, isRepeated: false)
-    }
-
-    /// Sends a notification again after some minutes, if it still holds.
-    private func postpone(_ delivery: DeliveryRecord, _ minutes: Int) throws {
-        var next = delivery
-        next.repetitions += 1
-        next.token = NotifierContext.newToken()
-        next.state = .waiting
-        next.attempts = 0
-        next.reason = nil
-        next.due = context.now() + Int64(minutes) * 60_000
-        next.notBefore = next.due
-        var answered = delivery
-        answered.action = Contracts.Notifications.Action.later.rawValue
-        if answered.state == .waiting { answered.state = .withdrawn }
-        try context.log.append(DeliveryLogLine(deliveries: [answered, next]))
-        context.wakeChannels(delivery.profile)
     }
 
     private func activityTimes(

@@ -43,6 +43,7 @@ extension NotifierService {
             case .approachingMilestone: "A near milestone is checked at \(time)"
             case .weeklySummary: "The week is summed up at \(time) on Sunday"
             case .milestone, .goalShare: "The weights are checked"
+            case .failedImport, .failedBackup: "Failures are reported"
             }
         let isMoved = planner.zones.instant(of: reminder.time) != at
         let outcome =

@@ -1,11 +1,26 @@
+import Contracts
 package import HostFiles
 package import Logging
 package import RPC
+import Synchronization
 
 /// The notifier: evaluates the reminders of each profile with a channel, and sends what is due.
 package final class NotifierService: Service {
+    /// An action that a person has chosen on the desktop.
+    private struct ChosenAction {
+        let token: String
+        let action: Contracts.Notifications.Action
+    }
+
+    /// Chosen actions that wait.
+    private static let actionLimit = 64
+
+    private let actions: AsyncStream<ChosenAction>
+    private let actionTask = Mutex<Task<Void, Never>?>(nil)
     private let tasks: NotifierTasks
     private let http: HTTPSender
+    private let apprise: AppriseSender
+    private let desktop: DesktopSender
     let context: NotifierContext
 
     /// - Parameters:
@@ -20,28 +35,56 @@ package final class NotifierService: Service {
         now: @escaping @Sendable () -> Int64 = WallClock.milliseconds
     ) throws {
         let tasks = NotifierTasks()
-        let http = try HTTPSender()
-        (self.tasks, self.http) = (tasks, http)
+        let http = HTTPSender()
+        let apprise = AppriseSender(files: home.appriseFiles)
+        let (actions, chosen) = AsyncStream.makeStream(
+            of: ChosenAction.self, bufferingPolicy: .bufferingNewest(Self.actionLimit))
+        let desktop = DesktopSender { token, action in
+            chosen.yield(ChosenAction(token: token, action: action))
+        }
+        let keys = try NotifierKeys(path: home.notificationKeys)
+        (self.tasks, self.http, self.apprise, self.desktop) = (tasks, http, apprise, desktop)
+        self.actions = actions
         context = NotifierContext(
             reader: ProfileReader(bus: bus, zones: ZoneCatalog()),
             log: try DeliveryLog(path: home.notificationLog),
             channels: try StoredList(
                 path: home.notificationChannels, key: "channels",
                 remedy: "Move the file away, and add the channels again: dayline notify add"),
-            sender: ChannelSender(http: http), alarms: try Alarms(now: now), logger: logger,
-            now: now,
+            sender: ChannelSender(
+                http: http, apprise: apprise, desktop: desktop, address: WebAddress(bus: bus),
+                keys: keys, now: now),
+            alarms: try Alarms(now: now), keys: keys, logger: logger, now: now,
             wakeChannels: { profile in tasks.wake(profile) })
     }
 
     /// Starts the tasks of the stored channels.
     package func start() {
         tasks.update(context)
+        actionTask.withLock { task in
+            task = Task { [weak self, actions] in
+                for await chosen in actions { await self?.answer(chosen) }
+            }
+        }
     }
 
     /// Ends all tasks and connections.
     package func close() {
         tasks.close()
         http.close()
+        apprise.close()
+        desktop.close()
+        actionTask.withLock { $0?.cancel() }
+    }
+
+    private func answer(_ chosen: ChosenAction) async {
+        do {
+            _ = try await act(
+                Contracts.Notifications.ActRequest(token: chosen.token, action: chosen.action))
+        } catch {
+            context.logger.warning(
+                "An action of the desktop failed: \(Status(describing: error).message)")
+        }
     }
 
     /// Starts and ends tasks after a change of the channels.

@@ -135,6 +135,7 @@ struct ProfileReader: Sendable {
             (Settings.activityReminders, [.activity]), (Settings.categoryReminders, [.category]),
             (Settings.weightReminders, [.weighing, .approachingMilestone, .weeklySummary]),
             (Settings.goalNotifications, [.milestone, .goalShare]),
+            (Settings.failureNotifications, [.failedImport, .failedBackup]),
         ]
         for (key, kinds) in switches where value(key) == "off" { rules.silenced.formUnion(kinds) }
         return rules

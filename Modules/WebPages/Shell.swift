@@ -234,6 +234,8 @@ package struct Shell: Sendable {
             ("not-refreshed", "The page was not read again: Dayline did not answer. Try again."),
             ("no-data", "no data"), ("no-days", "No data from {from} to {to}"),
             ("passkey-cancelled", "No passkey was used. Try again, or sign in in another way."),
+            ("push-denied", "This browser allows no notifications. Allow them in its settings."),
+            ("push-failed", "The push service of this browser did not answer: {reason}"),
             ("progress", "{n} percent read"), ("sending", "Sending {name}: {n} percent"),
         ] {
             element("p", ["data-text": name]) { text }

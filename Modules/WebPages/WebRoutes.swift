@@ -5,6 +5,7 @@ package enum WebRoutes {
         + ImportRoutes.routes
         + SettingsRoutes.routes
         + CalendarFeedRoutes.routes
+        + NotificationRoutes.routes
         + TrainingRoutes.routes
         + WelcomeRoutes.routes
         + GoalRoutes.routes

@@ -154,12 +154,55 @@ import Testing
         let request = Notifications.ActRequest(
             token: try #require(body["token"] as? String), action: .done)
 
+        let found = try await second.client.call(
+            Notifications.find, Notifications.TokenRequest(token: request.token))
         let answer = try await second.client.call(Notifications.act, request)
         let repeated = try await second.client.call(Notifications.act, request)
 
+        #expect(found.title == "Read" && found.actions == [.done, .later, .skip])
         #expect(!answer.isRepeated && repeated.isRepeated)
         let today = try await second.bus.call(Journal.today, Journal.DayRequest())
         #expect(today.completed.map(\.name) == ["Read"])
+    }
+
+    @Test func `a token that was changed answers nothing`() async throws {
+        let receiver = try LoopbackReceiver()
+        let first = try await stopped(receiver)
+        defer { first.remove() }
+        let second = try TemporaryNotifier(at: Self.eight, restarting: first)
+        defer { second.stop() }
+        try await eventually("the reminder is delivered") { !receiver.bodies.isEmpty }
+        let body = try #require(
+            JSONSerialization.jsonObject(with: Data(receiver.bodies[0].utf8)) as? [String: Any])
+        let token = try #require(body["token"] as? String)
+
+        for text in ["", String(token.dropLast()) + "g", String(token.reversed())] {
+            let failure = await #expect(throws: Status.self) {
+                try await second.client.call(
+                    Notifications.act, Notifications.ActRequest(token: text, action: .later))
+            }
+            #expect(failure?.code == .notFound)
+        }
+    }
+
+    @Test(arguments: [
+        ("ftp://example.org/", Notifications.ChannelKind.webhook), ("", .webhook),
+        ("https://ntfy.sh", .ntfy), ("http://example.org/push", .push),
+        ("https://example.org/push", .push), ("mailto", .apprise), ("https://a.example", .desktop),
+    ])
+    func `an address that the kind cannot use is refused`(
+        url: String, kind: Notifications.ChannelKind
+    ) async throws {
+        let notifier = try TemporaryNotifier(at: 7 * 60)
+        defer { notifier.remove() }
+
+        let failure = await #expect(throws: Status.self) {
+            try await notifier.client.call(
+                Notifications.add, Notifications.AddRequest(name: "x", kind: kind, url: url))
+        }
+
+        #expect(failure?.code == .invalidArgument)
+        #expect(failure?.message.contains("ftp") != true)
     }
 
     @Test func `the file of the channels can be read by its owner only`() async throws {

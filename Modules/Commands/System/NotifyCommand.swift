@@ -15,6 +15,7 @@ struct NotifyCommand: ParsableCommand {
 
             EXAMPLES:
               dayline notify add ntfy
+              dayline notify add desktop
               dayline notify add webhook --name home < address.txt
               dayline notify test home
               dayline notify times Read 08:00 21:30
@@ -36,7 +37,7 @@ struct NotifyCommand: ParsableCommand {
 
         func text(_ response: Notifications.ListResponse, _ output: Output) -> String {
             guard !response.channels.isEmpty else {
-                return "There is no channel. Add one with: dayline notify add webhook"
+                return "There is no channel. Add one with: dayline notify add desktop"
             }
             let channels = TextTable(
                 of: response.channels, .left("name", \.name), .left("kind", \.kind.rawValue),
@@ -52,14 +53,18 @@ struct NotifyCommand: ParsableCommand {
             commandName: "add", abstract: "Add a channel.",
             discussion: """
                 The address of the channel is asked for at the terminal, or is the first line of \
-                standard input. The address is stored in a file that only you can read.
+                standard input. The address is stored in a file that only you can read. Mail, \
+                Gotify, Matrix, Telegram and others are addresses of the program Apprise. The \
+                desktop has no address. A browser is added in its own settings.
 
                 EXAMPLES:
                   dayline notify add ntfy
+                  dayline notify add apprise --name mail
+                  dayline notify add desktop
                   dayline notify add webhook --name home < address.txt
                 """)
 
-        @Argument(help: "Kind of the channel: webhook or ntfy.")
+        @Argument(help: "Kind of the channel: webhook, ntfy, apprise or desktop.")
         var kind: Notifications.ChannelKind
 
         @Option(help: "Name the channel (default: its kind).")
@@ -71,7 +76,12 @@ struct NotifyCommand: ParsableCommand {
         @OptionGroup var globals: GlobalOptions
 
         func run(_ context: CommandContext) async throws -> ExitStatus {
-            let url = try AddressInput(output: context.output).read()
+            guard kind != .push else {
+                throw UsageError(
+                    "A channel of the kind push is added by its browser.",
+                    hint: "Open Settings, Notifications in the browser: dayline web")
+            }
+            let url = kind == .desktop ? "" : try AddressInput(output: context.output).read()
             let channel = try await context.bus().call(
                 Notifications.add,
                 Notifications.AddRequest(

@@ -71,6 +71,7 @@ extension MethodNote {
         Notifications.add.name: "Adds a channel.",
         Notifications.remove.name: "Removes a channel with its waiting deliveries.",
         Notifications.test.name: "Sends a test notification and waits for the result.",
+        Notifications.find.name: "Returns the notification of a token.",
         Notifications.act.name: "Answers a notification once: done, later or skip.",
         Notifications.activityTimes.name: "Lists the reminder times of activities.",
         Notifications.setActivityTimes.name: "Changes the reminder times of an activity.",

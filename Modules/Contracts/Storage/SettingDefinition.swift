@@ -123,6 +123,10 @@ package struct SettingDefinition: Sendable {
             key: Settings.goalNotifications,
             summary: "Whether reached milestones and shares of the goal weight are announced.",
             defaultValue: "on", allowed: ["on", "off"]),
+        SettingDefinition(
+            key: Settings.failureNotifications,
+            summary: "Whether imports and backups that fail are reported.",
+            defaultValue: "on", allowed: ["on", "off"]),
     ]
 
     package static func named(_ key: String) throws(Status) -> Self {

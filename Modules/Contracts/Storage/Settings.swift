@@ -43,6 +43,7 @@ package enum Settings {
     package static let categoryReminders = "reminderCategories"
     package static let weightReminders = "reminderWeight"
     package static let goalNotifications = "notifyGoals"
+    package static let failureNotifications = "notifyFailures"
     /// The times of an activity's reminders are stored under this prefix and its identifier.
     package static let activityTimesPrefix = "reminderTimes."
 

@@ -6,6 +6,9 @@ package import Tracker
 package enum Notifications {
     package static let service = "dayline.notifier.Notifications"
 
+    /// The path of the web app below which notifications are answered, before the token.
+    package static let answerPath = "/notification"
+
     package static let list = Method<Empty, ListResponse>(service, "List", repeatable: true)
     package static let explain = Method<Empty, ExplainResponse>(
         service, "Explain", repeatable: true)
@@ -19,7 +22,11 @@ package enum Notifications {
     /// NOT_FOUND if the profile has no such channel; UNAVAILABLE if the channel did not accept the
     /// notification.
     package static let test = Method<ChannelRequest, Empty>(service, "Test")
-    /// NOT_FOUND for a token that no notification has. A repeated answer has no further effect.
+    /// Returns the notification of a token. NOT_FOUND for a token that no notification has.
+    package static let find = Method<TokenRequest, FindResponse>(
+        service, "Find", repeatable: true)
+    /// NOT_FOUND for a token that no notification has. A repeated answer has no further effect. The
+    /// profile is that of the token.
     package static let act = Method<ActRequest, ActResponse>(service, "Act")
     package static let activityTimes = Method<Empty, TimesResponse>(
         service, "ActivityTimes", repeatable: true)
@@ -32,6 +39,23 @@ package enum Notifications {
         case webhook
         /// A topic of an ntfy server.
         case ntfy
+        /// The web app that a browser has installed or opened, by Web Push.
+        case push
+        /// An address of the program Apprise, such as one of mail, Gotify, Matrix or Telegram.
+        case apprise
+        /// The desktop of the person who runs the system, over D-Bus.
+        case desktop
+    }
+
+    /// The subscription of a browser, as its push service issued it.
+    @Message
+    package struct Subscription: Codable, Hashable, Sendable {
+        /// The public key of the browser: a point of P-256 as base64url.
+        package var publicKey: String
+        /// The authentication secret of the browser: 16 bytes as base64url.
+        package var secret: String
+        /// True if the browser shows the text of notifications; false: only that there is one.
+        package var hasText: Bool
     }
 
     /// The answer to a notification.
@@ -50,15 +74,18 @@ package enum Notifications {
         package var channels: [Channel]
         /// The notifications of the next day with reminders, in order of time.
         package var next: [Next]
+        /// The public key with which browsers subscribe: a point of P-256 as base64url.
+        package var pushKey: String
     }
 
     @Message
     package struct Channel: Codable, Hashable, WireValue {
         /// The name of the channel, unique in the profile.
         package var name: String
-        /// The kind of the channel: `webhook` or `ntfy`.
+        /// The kind of the channel: `webhook`, `ntfy`, `push`, `apprise` or `desktop`.
         package var kind: ChannelKind
-        /// The host that receives the notifications. The address itself is a secret.
+        /// The host that receives the notifications, or the name of the service. The address itself is a
+        /// secret.
         package var host: String
         /// The kinds of notifications that the channel does not send, such as `partOfDay` or
         /// `milestone`.
@@ -121,10 +148,12 @@ package enum Notifications {
     package struct AddRequest: Codable, Hashable, WireValue {
         /// The name of the new channel, 1 to 64 characters, unique in the profile.
         package var name: String
-        /// The kind of the channel: `webhook` or `ntfy`.
+        /// The kind of the channel: `webhook`, `ntfy`, `push`, `apprise` or `desktop`.
         package var kind: ChannelKind
-        /// The address, `http://…` or `https://…`, at most 2,048 bytes, which may contain secrets.
+        /// The address, at most 2,048 bytes, which may contain secrets; empty for `desktop`.
         package var url: String
+        /// The subscription of a browser, which `push` needs; nil for other kinds.
+        package var subscription: Subscription? = nil
         /// The kinds of notifications that the channel does not send; nil: none.
         package var without: [String]? = nil
     }
@@ -133,6 +162,24 @@ package enum Notifications {
     package struct ChannelRequest: Codable, Hashable, WireValue {
         /// The name of the channel.
         package var name: String
+    }
+
+    @Message
+    package struct TokenRequest: Codable, Hashable, WireValue {
+        /// The token of the notification.
+        package var token: String
+    }
+
+    @Message
+    package struct FindResponse: Codable, Hashable, WireValue {
+        /// The title of the notification.
+        package var title: String
+        /// The body of the notification; may be empty.
+        package var body: String
+        /// The answers that the notification can have: `done`, `later` and `skip`.
+        package var actions: [Action]
+        /// The answer of the person; nil: none.
+        package var answer: Action? = nil
     }
 
     @Message

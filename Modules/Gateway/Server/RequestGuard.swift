@@ -1,3 +1,4 @@
+import Contracts
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -54,7 +55,9 @@ struct RequestGuard<Context: RequestContext>: RouterMiddleware {
         // Another name for this address would be a page that was rebound to it.
         guard let host = request.head.authority, isOwn(host) else { return .misdirected }
         let isRead = request.method == .get || request.method == .head
-        return isRead || isSameOrigin(request, host) ? nil : .otherSite
+        // The token in the path permits the answer, also from a page of an ntfy server.
+        let isAnswer = request.uri.path.hasPrefix(Notifications.answerPath + "/")
+        return isRead || isAnswer || isSameOrigin(request, host) ? nil : .otherSite
     }
 
     /// A JSON document for callers of the API, and a sentence for others.

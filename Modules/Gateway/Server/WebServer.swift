@@ -113,6 +113,7 @@ struct WebServer: Sendable {
         addUploadRoutes(to: router)
         addPushRoutes(to: router)
         addPasskeyRoutes(to: router)
+        addNotificationRoutes(to: router)
         APIServer(
             catalog: APICatalog(bus: bus), tokens: tokens, bus: bus, session: session(of:), now: now
         ).addRoutes(to: router)

@@ -16,6 +16,7 @@ enum SettingText {
         case Settings.categoryReminders: "Reminders of categories"
         case Settings.weightReminders: "Reminders of weight"
         case Settings.goalNotifications: "Announce milestones"
+        case Settings.failureNotifications: "Report failed imports and backups"
         default: KeyTitle.title(definition.key)
         }
     }
@@ -62,7 +63,8 @@ enum SettingGroup: String, CaseIterable {
         case Settings.weekStart, Settings.units, Settings.unloggedIsZero: self = .display
         case Settings.milestoneInterval, Settings.weightHealth: self = .weight
         case Settings.quietHours, Settings.streakReminder, Settings.activityReminders,
-            Settings.categoryReminders, Settings.weightReminders, Settings.goalNotifications:
+            Settings.categoryReminders, Settings.weightReminders, Settings.goalNotifications,
+            Settings.failureNotifications:
             self = .notifications
         case Settings.importLimit: self = .imports
         default: self = .further

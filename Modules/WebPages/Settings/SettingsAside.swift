@@ -95,6 +95,7 @@ struct SettingsAside {
                 element("code") { "dayline export FILE" }
             }
             element("div", ["class": "row"]) {
+                link("/settings/notifications", "notifications", "Notifications")
                 link("/settings/feeds", "feeds", "Calendar feeds")
                 link("/import", "import", "Import")
                 removal(.records)

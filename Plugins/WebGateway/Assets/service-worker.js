@@ -154,6 +154,35 @@ async function erase() {
   await changes("readwrite", (store) => store.clear());
 }
 
+// Notifications. The token permits one answer, so that an answer needs no session.
+
+addEventListener("push", (event) => {
+  const { title, body, key, token, actions } = event.data.json();
+  event.waitUntil(registration.showNotification(title, {
+    body, actions, tag: key, data: { token }, icon: `${prefix}/assets/current/icon-192.png`,
+  }));
+});
+async function answer(token, action) {
+  const response = await fetch(`${prefix}/notification/${token}`, {
+    method: "POST",
+    body: `action=${action}`,
+    headers: { "Content-Type": "application/x-www-form-urlencoded", Accept: "application/json" },
+  });
+  if (!response.ok) throw new Error(`HTTP ${response.status}`);
+}
+async function open() {
+  const [known] = await clients.matchAll({ type: "window" });
+  await (known ? known.focus() : clients.openWindow(`${prefix}/`));
+}
+addEventListener("notificationclick", (event) => {
+  const { notification, action } = event;
+  notification.close();
+  if (!action) event.waitUntil(open());
+  // Without a connection, the page of the notification is opened, which can be sent again.
+  else event.waitUntil(answer(notification.data.token, action).catch(
+    () => clients.openWindow(`${prefix}/notification/${notification.data.token}?action=${action}`)));
+});
+
 addEventListener("sync", (event) => { if (event.tag === "changes") event.waitUntil(sendAll()); });
 addEventListener("message", (event) => event.waitUntil((async () => {
   const { data } = event;

@@ -1,0 +1,28 @@
+import Contracts
+import Notifications
+
+extension DeliveryRecord {
+    /// The answers that the notification can have: those about an activity need exactly one.
+    var actions: [Contracts.Notifications.Action] {
+        guard !token.isEmpty else { return [] }
+        if notification.activities.count == 1 { return [.done, .later, .skip] }
+        return notification.kinds.allSatisfy(\.isAnnouncement) ? [] : [.later]
+    }
+
+    /// The page on which the notification is answered; nil without a public address or an answer.
+    func page(_ address: String?) -> String? {
+        guard !actions.isEmpty else { return nil }
+        return address.map { "\($0)\(Contracts.Notifications.answerPath)/\(token)" }
+    }
+}
+
+extension Contracts.Notifications.Action {
+    /// The label of a button.
+    var title: String {
+        switch self {
+        case .done: "Done"
+        case .later: "Later"
+        case .skip: "Skip"
+        }
+    }
+}

@@ -1,0 +1,112 @@
+package import Contracts
+
+/// A notification with a button for each answer, or for the one that a link names.
+package struct NotificationPage {
+    private let token: String
+    private let notification: Notifications.FindResponse
+    private let action: Notifications.Action?
+
+    /// - Parameters:
+    ///   - token: The token of the notification.
+    ///   - notification: Its text and answers.
+    ///   - action: The only answer to show; nil: all.
+    package init(
+        token: String, notification: Notifications.FindResponse, action: Notifications.Action?
+    ) {
+        self.token = token
+        self.notification = notification
+        self.action = action
+    }
+
+    package var page: Page {
+        var page = Page("Notification", content: content)
+        page.hasNavigation = false
+        return page
+    }
+
+    private var content: HTML {
+        group {
+            element("div", ["class": "stack tight"]) {
+                Drawing.sun
+                element("h1") { notification.title }
+                if !notification.body.isEmpty {
+                    element("p", ["class": "lead"]) { notification.body }
+                }
+            }
+            if let answer = notification.answer {
+                element("p") { "The notification is answered: \(answer.title)." }
+            } else {
+                element(
+                    "form",
+                    ["method": "post", "action": "\(Notifications.answerPath)/\(token)"]
+                ) {
+                    element("div", ["class": "row"]) {
+                        for action in shown { button(action) }
+                    }
+                }
+            }
+            todayLink
+        }
+    }
+
+    private var shown: [Notifications.Action] {
+        notification.actions.filter { $0 == action || action == nil }
+    }
+
+    private func button(_ action: Notifications.Action) -> HTML {
+        element(
+            "button",
+            [
+                "class": action == shown.first ? "button main" : "button", "name": "action",
+                "value": action.rawValue, "id": "answer-\(action.rawValue)",
+            ]
+        ) { action.title }
+    }
+}
+
+/// The page after an answer.
+package struct AnsweredPage {
+    private let answer: Notifications.ActResponse
+    private let action: Notifications.Action
+
+    package init(answer: Notifications.ActResponse, action: Notifications.Action) {
+        self.answer = answer
+        self.action = action
+    }
+
+    package var page: Page {
+        var page = Page(
+            "Notification",
+            content: group {
+                element("div", ["class": "stack tight"]) {
+                    Drawing.sun
+                    element("h1") { answer.name }
+                    element("p", ["class": "lead", "id": "answered"]) { sentence }
+                }
+                todayLink
+            })
+        page.hasNavigation = false
+        return page
+    }
+
+    private var sentence: String {
+        if answer.isRepeated { return "The notification was answered before. Nothing is changed." }
+        switch action {
+        case .done: return "Logged as done."
+        case .later: return "The notification is sent again in an hour if it still holds."
+        case .skip: return "Skipped for the day of the notification."
+        }
+    }
+}
+
+private let todayLink = element("p") { element("a", ["href": "/"]) { "Today" } }
+
+extension Notifications.Action {
+    fileprivate var title: String {
+        switch self {
+        case .done: "Done"
+        case .later: "Later"
+        case .skip: "Skip"
+        }
+    }
+}

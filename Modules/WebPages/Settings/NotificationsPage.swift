@@ -1,0 +1,130 @@
+import Contracts
+import RPC
+
+/// The channels of notifications, what is sent next and why, and a form that adds this browser.
+struct NotificationsPage {
+    let list: Notifications.ListResponse
+    let visitor: Visitor
+    /// The reason why a form was refused; nil: it was not.
+    var problem: Status?
+    /// Not nil after a test notification was accepted.
+    var tested: String?
+
+    private static let nameLimit = "64"
+
+    var page: Page {
+        var page = Page("Notifications", in: .settings, content: content)
+        page.topics = [.settings]
+        page.script = "push"
+        if let problem { page.status = problem.refusalCode }
+        return page
+    }
+
+    private var content: HTML {
+        group {
+            pageHead(
+                "Notifications", crumbs: [("Settings", "/settings")],
+                lead: "Reminders are sent on every channel of the profile while they hold.")
+            if let problem { WebPages.note(problem) }
+            if tested != nil { WebPages.note(.plain, "The channel accepted a test notification.") }
+            card("channels", "Channels", isFragment: false) {
+                if list.channels.isEmpty {
+                    element("p", ["class": "soft"]) { "There is no channel yet." }
+                } else {
+                    rowList(list.channels.enumerated().map { row($1, number: $0) })
+                }
+                element("p", ["class": "soft small"]) {
+                    "Channels for the desktop, mail, chats, ntfy and webhooks are added with: "
+                    element("code") { "dayline notify add KIND" }
+                }
+            }
+            card("push", "This browser", isFragment: false) { addition }
+            card("next", "Sent next", isFragment: false) { next }
+        }
+    }
+
+    private func row(_ channel: Notifications.Channel, number: Int) -> HTML {
+        let problem = channel.problem.map { ", failed: \($0)" } ?? ""
+        return element("li") {
+            rowText(
+                HTML.text(channel.name),
+                "\(channel.kind.rawValue), \(channel.host)\(problem)")
+            form(NotificationRoutes.path + "/test", visitor, fields: ["name": channel.name]) {
+                element(
+                    "button",
+                    [
+                        "class": "button small", "id": "channel-test-\(number)",
+                        "aria-label": "Send a test notification to \(channel.name)",
+                    ]
+                ) { "Test" }
+            }
+            form(NotificationRoutes.path + "/remove", visitor, fields: ["name": channel.name]) {
+                element(
+                    "button",
+                    [
+                        "class": "button small bad", "id": "channel-remove-\(number)",
+                        "aria-label": "Remove the channel \(channel.name)",
+                    ]
+                ) { "Remove" }
+            }
+        }
+    }
+
+    /// A form that a script shows and completes with the subscription.
+    private var addition: HTML {
+        group {
+            element("p", ["class": "soft", "id": "push-missing"]) {
+                "This browser has no notifications at this address: they need a browser with scripts and an address with HTTPS or localhost."
+            }
+            element(
+                "form",
+                [
+                    "method": "post", "action": NotificationRoutes.path + "/push",
+                    "class": "stack tight", "id": "push-new", "hidden": "",
+                    "data-push-key": list.pushKey,
+                ]
+            ) {
+                formToken(visitor)
+                hidden("key", FormKey.next())
+                for name in ["endpoint", "publicKey", "secret"] { hidden(name, "") }
+                element("div", ["class": "field"]) {
+                    element("label", ["for": "push-name"]) { "Name of this browser" }
+                    element(
+                        "input",
+                        [
+                            "id": "push-name", "name": "name", "type": "text",
+                            "maxlength": Self.nameLimit, "autocomplete": "off",
+                            "placeholder": "browser",
+                        ])
+                }
+                element("label", ["class": "check"]) {
+                    element("input", ["type": "checkbox", "name": "text", "id": "push-text"])
+                    " Show the text of notifications, also on a locked screen"
+                }
+                element("div", ["class": "row"]) {
+                    element("button", ["class": "button main", "id": "push-add"]) {
+                        "Switch on notifications"
+                    }
+                }
+            }
+            element("p", ["class": "error", "id": "push-message", "role": "alert"]) {}
+        }
+    }
+
+    private var next: HTML {
+        if list.next.isEmpty {
+            element("p", ["class": "soft"]) { "No notification is planned." }
+        } else {
+            rowList(
+                list.next.map { next in
+                    element("li") {
+                        rowText(
+                            HTML.text(next.what),
+                            "\(InstantText.dayAndTime(next.at)) UTC. \(next.why)"
+                                + (next.channels.isEmpty
+                                    ? "" : " Channels: \(next.channels.joined(separator: ", "))."))
+                    }
+                })
+        }
+    }
+}
