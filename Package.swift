@@ -398,7 +398,7 @@ let package = Package(
             of: "NotifierService",
             [
                 "CivilTime", "Contracts", "HostFiles", "MemoryStorage", "Notifications", "RPC",
-                "TestKit", "Texts", "TrackerService", "Tracker", .crypto, .logging,
+                "Randomness", "TestKit", "Texts", "TrackerService", "Tracker", .crypto, .logging,
             ]),
         .tests(of: "AppleHealth", ["CivilTime", "HealthMetrics", "Randomness", "Workouts"]),
         .testTarget(

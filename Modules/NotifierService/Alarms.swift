@@ -1,7 +1,7 @@
 import RPC
 import Synchronization
 
-/// One alarm for each name, on one thread.
+/// One alarm for each name, on one alarm of the clock.
 final class Alarms: Sendable {
     private struct Entry {
         var instant: Int64
@@ -9,14 +9,13 @@ final class Alarms: Sendable {
     }
 
     private let entries = Mutex<[String: Entry]>([:])
-    private let alarm = Mutex<WallClockAlarm?>(nil)
-    private let now: @Sendable () -> Int64
+    private let alarm = Mutex<(any ClockAlarm)?>(nil)
+    private let clock: any NotifierClock
 
-    /// `now` is the real-time clock, in milliseconds since 1970 UTC.
     /// - Throws: RESOURCE_EXHAUSTED if the system has no thread left.
-    init(now: @escaping @Sendable () -> Int64) throws(Status) {
-        self.now = now
-        let alarm = try WallClockAlarm { [weak self] in self?.fireDue() }
+    init(_ clock: any NotifierClock) throws(Status) {
+        self.clock = clock
+        let alarm = try clock.makeAlarm { [weak self] in self?.fireDue() }
         self.alarm.withLock { $0 = alarm }
     }
 
@@ -34,7 +33,7 @@ final class Alarms: Sendable {
     }
 
     private func fireDue() {
-        let now = now()
+        let now = clock.now
         let due = entries.withLock { entries in
             let due = entries.filter { $0.value.instant <= now }
             for name in due.keys { entries[name] = nil }

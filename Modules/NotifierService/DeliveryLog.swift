@@ -1,6 +1,8 @@
 import CivilTime
+import Contracts
 import Glibc
 import HostFiles
+import Notifications
 import RPC
 import Synchronization
 
@@ -72,6 +74,19 @@ final class DeliveryLog: Sendable {
     func delivery(_ id: String) -> DeliveryRecord? {
         state.withLock { $0.deliveries[id] }
     }
+
+    /// True if a person has answered the delivery, or completed or skipped the activity of the same
+    /// notification on another channel.
+    func isAnswered(_ delivery: DeliveryRecord) -> Bool {
+        if delivery.action != nil { return true }
+        let ended = [Action.done.rawValue, Action.skip.rawValue]
+        return deliveries(of: delivery.profile).contains { other in
+            other.notification.key == delivery.notification.key
+                && other.action.map(ended.contains) ?? false
+        }
+    }
+
+    private typealias Action = Contracts.Notifications.Action
 
     /// Appends a line. With deliveries it is on disk when the call returns.
     func append(_ line: DeliveryLogLine) throws {

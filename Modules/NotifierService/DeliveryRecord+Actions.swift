@@ -1,5 +1,7 @@
 import Contracts
+import Crypto
 import Notifications
+import Texts
 
 extension DeliveryRecord {
     /// The answers that the notification can have: those about an activity need exactly one.
@@ -7,6 +9,12 @@ extension DeliveryRecord {
         guard !token.isEmpty else { return [] }
         if notification.activities.count == 1 { return [.done, .later, .skip] }
         return notification.kinds.allSatisfy(\.isAnnouncement) ? [] : [.later]
+    }
+
+    /// The idempotency key of an answer, the same on each channel.
+    func answerKey(_ action: Contracts.Notifications.Action) -> String {
+        let hash = SHA256.hash(data: Array("\(profile)/\(notification.key)".utf8))
+        return "notification-\(hash.hexDigits)-\(action.rawValue)"
     }
 
     /// The page on which the notification is answered; nil without a public address or an answer.

@@ -16,7 +16,7 @@ struct FailureEvent {
     init?(_ event: BusEvents.Event, profile: String) {
         let fields = event.fields
         guard fields[BusEvents.profileField] == profile,
-            fields["code"] != Status.Code.cancelled.name
+            ![Status.Code.cancelled, .aborted].contains(where: { $0.name == fields["code"] })
         else { return nil }
         switch event.topic {
         case Imports.failedTopic: kind = .failedImport

@@ -29,7 +29,7 @@ extension NotifierService {
         }
         let delivery = try delivery(request.token)
         let title = delivery.notification.text.title
-        guard delivery.action == nil else {
+        guard !context.log.isAnswered(delivery) else {
             return Contracts.Notifications.ActResponse(name: title, isRepeated: true)
         }
         guard delivery.actions.contains(request.action) else {
@@ -64,7 +64,7 @@ extension NotifierService {
         // A repeated answer is executed once, also after a crash before the next line.
         let options = CallOptions(
             deadline: .after(Self.timeout), profile: delivery.profile,
-            idempotencyKey: "notification-\(delivery.token)-\(action.rawValue)")
+            idempotencyKey: delivery.answerKey(action))
         let day = delivery.notification.day
         if action == .done {
             _ = try await context.reader.bus.call(

@@ -27,15 +27,16 @@ package final class NotifierService: Service {
     ///   - home: The home with the channels and the delivery log.
     ///   - bus: A client of the bus.
     ///   - logger: The log of the worker.
-    ///   - now: The real-time clock in milliseconds since 1970 UTC.
+    ///   - clock: The clock that reminders follow.
     /// - Throws: FAILED_PRECONDITION if a file of the home cannot be read or written,
     ///   RESOURCE_EXHAUSTED if the system has no thread left.
     package init(
         home: Home, bus: Client, logger: Logger,
-        now: @escaping @Sendable () -> Int64 = WallClock.milliseconds
+        clock: any NotifierClock = SystemClock()
     ) throws {
         let tasks = NotifierTasks()
         let http = HTTPSender()
+        let now: @Sendable () -> Int64 = { clock.now }
         let apprise = AppriseSender(files: home.appriseFiles)
         let (actions, chosen) = AsyncStream.makeStream(
             of: ChosenAction.self, bufferingPolicy: .bufferingNewest(Self.actionLimit))
@@ -54,7 +55,7 @@ package final class NotifierService: Service {
             sender: ChannelSender(
                 http: http, apprise: apprise, desktop: desktop, address: WebAddress(bus: bus),
                 keys: keys, now: now),
-            alarms: try Alarms(now: now), keys: keys, logger: logger, now: now,
+            alarms: try Alarms(clock), keys: keys, logger: logger, now: now,
             wakeChannels: { profile in tasks.wake(profile) })
     }
 

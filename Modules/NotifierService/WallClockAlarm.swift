@@ -3,7 +3,7 @@ import RPC
 
 /// Calls a function at an instant of the real-time clock, also if the clock is set or the system sleeps in
 /// between. A thread waits in the kernel until then.
-final class WallClockAlarm: Sendable {
+final class WallClockAlarm: ClockAlarm {
     // The functions of pthread may be called with it from any thread.
     private nonisolated(unsafe) let mutex: UnsafeMutablePointer<pthread_mutex_t>
     // Like `mutex`. It waits by CLOCK_REALTIME, its default clock.

@@ -43,7 +43,7 @@ final class TemporaryNotifier: Sendable {
             bus = Client(inProcess: storage, tracker)
         }
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        let service = try NotifierService(home: home, bus: bus, logger: logger, now: now)
+        let service = try NotifierService(home: home, bus: bus, logger: logger, clock: clock)
         client = Client(inProcess: service)
         notifier = Mutex(service)
         service.start()
@@ -56,6 +56,9 @@ final class TemporaryNotifier: Sendable {
             $0 = nil
         }
     }
+
+    /// The time of the clock as a minute of that Monday.
+    var minute: Int { Int((clock.now - Self.monday) / 60_000) }
 
     func set(minute: Int) {
         clock.set(Self.monday + Int64(minute) * 60_000)
@@ -74,15 +77,5 @@ final class TemporaryNotifier: Sendable {
     func remove() {
         stop()
         try? FileManager.default.removeItem(atPath: home.folder)
-    }
-}
-
-private final class SettableClock: Sendable {
-    private let time = Mutex<Int64>(0)
-
-    var now: Int64 { time.withLock { $0 } }
-
-    func set(_ milliseconds: Int64) {
-        time.withLock { $0 = milliseconds }
     }
 }

@@ -25,9 +25,9 @@ struct NotificationsPage {
             pageHead(
                 "Notifications", crumbs: [("Settings", "/settings")],
                 lead: "Reminders are sent on every channel of the profile while they hold.")
-            if let problem { WebPages.note(problem) }
-            if tested != nil { WebPages.note(.plain, "The channel accepted a test notification.") }
-            card("channels", "Channels", isFragment: false) {
+            card("channels", "Channels") {
+                if let problem { note(problem) }
+                if tested != nil { note(.plain, "The channel accepted a test notification.") }
                 if list.channels.isEmpty {
                     element("p", ["class": "soft"]) { "There is no channel yet." }
                 } else {
@@ -39,7 +39,7 @@ struct NotificationsPage {
                 }
             }
             card("push", "This browser", isFragment: false) { addition }
-            card("next", "Sent next", isFragment: false) { next }
+            card("next", "Sent next") { next }
         }
     }
 

@@ -4,7 +4,7 @@ import Synchronization
 /// An HTTP server on a free port of the loopback interface that records the bodies of POST requests.
 package final class LoopbackReceiver: Sendable {
     private struct State {
-        var bodies: [String] = []
+        var answered: [(body: String, status: Int)] = []
         var statuses: [Int] = []
     }
 
@@ -51,7 +51,10 @@ package final class LoopbackReceiver: Sendable {
     }
 
     /// The bodies of the requests so far, oldest first.
-    package var bodies: [String] { state.withLock { $0.bodies } }
+    package var bodies: [String] { answered.map(\.body) }
+
+    /// The bodies with the statuses of their responses, oldest first.
+    package var answered: [(body: String, status: Int)] { state.withLock { $0.answered } }
 
     private func serve(_ peer: Int32) {
         defer { close(peer) }
@@ -75,8 +78,9 @@ package final class LoopbackReceiver: Sendable {
 
     private func answer(_ peer: Int32, _ body: String) {
         let status = state.withLock { state in
-            state.bodies.append(body)
-            return state.statuses.isEmpty ? 200 : state.statuses.removeFirst()
+            let status = state.statuses.isEmpty ? 200 : state.statuses.removeFirst()
+            state.answered.append((body, status))
+            return status
         }
         let response = Array(
             "HTTP/1.1 \(status) X\r\nContent-Length: 0\r\nConnection: close\r\n\r\n".utf8)
