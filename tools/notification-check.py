@@ -438,7 +438,9 @@ class Check:
         time.sleep(2)
         begin = self.switches(pid)
         time.sleep(IDLE_SECONDS)
-        switches = self.switches(pid) - begin
+        end = self.switches(pid)
+        # Threads that have ended in between are left out.
+        switches = sum(count - begin.get(task, 0) for task, count in end.items())
         with open(f"/proc/{pid}/smaps_rollup") as file:
             anonymous = next(int(line.split()[1]) for line in file if line.startswith("Anonymous:"))
         print(f"idle worker: {anonymous / 1024:.1f} MiB anonymous memory, "
@@ -449,11 +451,11 @@ class Check:
 
     @staticmethod
     def switches(pid):
-        total = 0
+        counts = {}
         for task in os.listdir(f"/proc/{pid}/task"):
             with open(f"/proc/{pid}/task/{task}/status") as file:
-                total += sum(int(line.split()[1]) for line in file if line.startswith("voluntary_ctxt"))
-        return total
+                counts[task] = sum(int(line.split()[1]) for line in file if line.startswith("voluntary_ctxt"))
+        return counts
 
     def run(self):
         try:
