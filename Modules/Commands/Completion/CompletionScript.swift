@@ -90,7 +90,7 @@ enum CompletionScript: String, CaseIterable, ExpressibleByArgument {
         # ~/.config/fish/completions/dayline.fish
         function __dayline_complete
             set -l words (commandline -opc)
-            set -l cur (commandline -ct | string collect --allow-empty)
+            set -l cur (commandline -ct)
             set -l lines ($words[1] \#(Completion.request) $words[2..-1] "$cur" 2>/dev/null)
             switch "$lines[1]"
                 case files
