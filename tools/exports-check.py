@@ -2,7 +2,7 @@
 
 usage: exports-check.py --dayline PROGRAM [--days N]
 
-The database is served by Datasette, the tools of `dayline mcp` are called with the public client of the
+The database is served by Datasette, a bundle of FHIR is validated by fhir.resources, the tools of `dayline mcp` are called with the public client of the
 protocol, and the page of metrics is read by both parsers of prometheus_client, and by promtool if it is
 installed. Prints the rows, seconds and peak memory of each export.
 """
@@ -12,12 +12,14 @@ import csv
 import json
 import os
 import shutil
+import sqlite3
 import subprocess
 import sys
 import tempfile
 import time
 import urllib.request
 
+from fhir.resources.R4B.bundle import Bundle
 from mcp import ClientSession, StdioServerParameters
 from mcp.client.stdio import stdio_client
 from prometheus_client import parser as prometheus
@@ -102,6 +104,41 @@ def check_tables(system):
     check(first["start"].endswith("Z") and len(first["start"]) == 24, f"the start {first['start']}")
 
 
+def check_bundle(system):
+    """Validates the observations and compares them with the database."""
+    database, path = os.path.join(system.folder, "days.db"), os.path.join(system.folder, "fhir.json")
+    count = json.loads(system.run("--json", "export", "--fhir", path))["observations"]
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    bundle = Bundle.model_validate_json(text)
+    check(len({entry.fullUrl for entry in bundle.entry}) == count + 1, "addresses are not unique")
+    system.run("export", "--fhir", path)
+    with open(path, encoding="utf-8") as file:
+        check(file.read() == text, "a second bundle differs")
+    observations = [entry.resource for entry in bundle.entry[1:]]
+
+    def values(code):
+        return [each for each in observations if each.code.coding[0].code == code]
+
+    rows = sqlite3.connect(database)
+    for metric, code, factor in [("heartRate", "8867-4", 1), ("bodyMass", "29463-7", 1),
+                                 ("oxygenSaturation", "2708-6", 100), ("bodyFatPercentage", "41982-0", 100)]:
+        samples = sorted(value for value, in rows.execute("select value from samples where metric = ?", [metric]))
+        written = sorted(float(each.valueQuantity.value) for each in values(code))
+        check(len(samples) == len(written) > 0, f"{len(written)} observations of {len(samples)} of {metric}")
+        check(all(abs(a * factor - b) < 1e-5 for a, b in zip(samples, written)), f"other values of {metric}")
+    steps = dict(rows.execute("select day, sum from days where metric = 'stepCount'"))
+    written = {str(each.effectiveDateTime): float(each.valueQuantity.value) for each in values("41950-7")}
+    check(steps == written and steps, "other steps of days")
+    nights, = rows.execute("select count(*) from nights").fetchone()
+    check(len(values("93832-4")) == nights, "nights are missing")
+    systolic, = rows.execute("select count(*) from samples where metric = 'bloodPressureSystolic'").fetchone()
+    pressures = values("85354-9")
+    check(len(pressures) == systolic > 0, f"{len(pressures)} blood pressures of {systolic}")
+    check(all(len(each.component) == 2 for each in pressures), "a blood pressure has one component")
+    print(f"fhir: {count:,} observations")
+
+
 async def check_assistant(system):
     async def session(*options):
         """The names of the tools, the answers of two calls, and the error of a third."""
@@ -161,6 +198,7 @@ def main():
     system = System(options.dayline, options.days)
     try:
         check_tables(system)
+        check_bundle(system)
         asyncio.run(check_assistant(system))
         check_metrics(system)
     finally:

@@ -54,6 +54,29 @@ import Testing
         #expect((late["rows"] as? [String: Int])?["entries"] == 1)
     }
 
+    @Test func `entered weights and steps of days are observations of FHIR`() throws {
+        let system = try DaylineSystem()
+        try system.run("import", GeneratedExport(days: 3, seed: 5).zip)
+        _ = try system.json("weight", "add", "181.2", "lb", "--on", "2026-01-06")
+
+        let stream = try system.run("export", "--fhir", "-")
+        let late = try system.json(
+            "export", "--fhir", "\(system.home)/late.json", "--from", "2026-01-06", "--to",
+            "2026-01-06")
+
+        #expect(stream.status == 0, "\(stream.errors)")
+        let bundle = try JSONSerialization.jsonObject(with: Data(stream.output.utf8))
+        let entries = try #require((bundle as? [String: Any])?["entry"] as? [[String: Any]])
+        let quantities = entries.compactMap { entry in
+            (entry["resource"] as? [String: Any])?["valueQuantity"] as? [String: Any]
+        }
+        let units = Dictionary(grouping: quantities) { $0["code"] as? String ?? "" }
+        #expect(units["[lb_av]"]?.first?["value"] as? Double == 181.2)
+        #expect(units["/d"]?.count ?? 0 >= 3)
+        #expect(stream.errors.contains("observations"))
+        #expect(late["observations"] as? Int == 1)
+    }
+
     @Test func `an export without a destination or with two is a usage error`() throws {
         let system = try DaylineSystem()
 

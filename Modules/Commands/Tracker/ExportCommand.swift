@@ -14,10 +14,12 @@ struct ExportCommand: DocumentCommand {
                 app. CSV is a table of entries. ICS is a calendar of planned activities, vacations and \
                 deadlines. ZIP is the tracker document with the photos. --weight writes weight entries instead. \
                 --sqlite, --csv and --jsonl write tables of samples, day totals, workouts, nights, \
-                activities, entries, goals and weights. --gpx writes the routes of a workout.
+                activities, entries, goals and weights. --fhir writes health data for medical software, \
+                --gpx the routes of a workout.
                 """, "export days.json", "export entries.csv --format csv",
             "export weights.csv --format csv --weight", "export --sqlite days.db",
             "export --csv tables --from 2026-01-01", "export --jsonl - | head",
+            "export --fhir may.json --from 2026-05-01 --to 2026-05-31",
             "export run.gpx --gpx 5c9a1f"))
     static let method = Documents.export
 
@@ -38,13 +40,13 @@ struct ExportCommand: DocumentCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Leave out days before DATE, for CSV, weight entries and tables.",
+            "Leave out days before DATE, for CSV, weight entries, tables and FHIR.",
             valueName: "date"))
     var from: CivilDate?
 
     @Option(
         help: ArgumentHelp(
-            "Leave out days after DATE, for CSV, weight entries and tables.",
+            "Leave out days after DATE, for CSV, weight entries, tables and FHIR.",
             valueName: "date"))
     var to: CivilDate?
 
@@ -58,12 +60,12 @@ struct ExportCommand: DocumentCommand {
     func validate() throws {
         guard target.count + (path == nil ? 0 : 1) == 1 else {
             throw ValidationError(
-                "The export needs exactly one destination. Give a file, or one of --sqlite, --csv "
-                    + "and --jsonl.")
+                "The export needs exactly one destination. Give a file, or one of --sqlite, --csv, "
+                    + "--jsonl and --fhir.")
         }
         guard target.path == nil || (format == nil && !weight && zone == nil) else {
             throw ValidationError(
-                "Tables of all data have no --format, --weight or --zone. Leave these options out.")
+                "Tables and FHIR have no --format, --weight or --zone. Leave these options out.")
         }
         guard gpx == nil || (target.path == nil && format == nil && !weight && zone == nil) else {
             throw ValidationError(
@@ -80,20 +82,27 @@ struct ExportCommand: DocumentCommand {
 
     func run(_ context: CommandContext) async throws -> ExitStatus {
         if let gpx { return try await writeRoutes(of: gpx, context) }
-        guard let tables = target.path else { return try await writeDocument(context) }
-        let client = try context.bus()
-        guard let sink = try target.sink() else { return .done }
+        if let fhir = target.fhir { return try await writeBundle(to: fhir, context) }
+        guard let sink = try target.sink(), let tables = target.path else {
+            return try await writeDocument(context)
+        }
         let export = ProfileExport(
-            client: client, options: context.optionsWithoutDeadline(), from: from, to: to,
-            sink: sink)
+            client: try context.bus(), options: context.optionsWithoutDeadline(), from: from,
+            to: to, sink: sink)
         let counts = try await export.run()
         let rows = ExportTable.all.map { "\(NumberText.count(counts[$0.name] ?? 0)) \($0.name)" }
-        let summary = "\(tables): \(rows.joined(separator: ", "))"
-        if tables == "-" {
-            context.output.printNotice(summary)
-        } else {
-            try context.output.result(["rows": counts]) { summary }
-        }
+        try report(["rows": counts], rows.joined(separator: ", "), file: tables, context)
+        return .done
+    }
+
+    private func writeBundle(
+        to file: String, _ context: CommandContext
+    ) async throws -> ExitStatus {
+        let bundle = try FHIRBundle(
+            client: context.bus(), options: context.optionsWithoutDeadline(), from: from, to: to)
+        let count = try await bundle.write(to: file)
+        let summary = NumberText.count(count, "observation")
+        try report(["observations": count], summary, file: file, context)
         return .done
     }
 
@@ -102,13 +111,20 @@ struct ExportCommand: DocumentCommand {
     ) async throws -> ExitStatus {
         let points = try await GPXFile(client: context.bus(), options: context.options())
             .write(workout, to: file)
-        let summary = "\(file): \(NumberText.count(points, "point"))"
-        if file == "-" {
-            context.output.printNotice(summary)
-        } else {
-            try context.output.result(["points": points]) { summary }
-        }
+        try report(
+            ["points": points], NumberText.count(points, "point"), file: file, context)
         return .done
+    }
+
+    /// Prints what was written: as a notice if the file is standard output.
+    private func report(
+        _ result: some Encodable, _ summary: String, file: String, _ context: CommandContext
+    ) throws {
+        if file == "-" {
+            context.output.printNotice("\(file): \(summary)")
+        } else {
+            try context.output.result(result) { "\(file): \(summary)" }
+        }
     }
 
     var request: Documents.ExportRequest {

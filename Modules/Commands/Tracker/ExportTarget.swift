@@ -1,7 +1,7 @@
 import ArgumentParser
 import Exports
 
-/// The options of `export` that write all data of a profile as tables.
+/// The options of `export` that write all data of a profile as tables, or its health data as FHIR.
 struct ExportTarget: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -20,13 +20,19 @@ struct ExportTarget: ParsableArguments {
         completion: .file())
     var jsonl: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Write steps, heart rates, weights, blood pressures, nights and others as a bundle of "
+                + "FHIR R4; - is standard output.", valueName: "file"), completion: .file())
+    var fhir: String?
+
     /// The path; nil: no option was given.
-    var path: String? { sqlite ?? csv ?? jsonl }
+    var path: String? { sqlite ?? csv ?? jsonl ?? fhir }
 
     /// The number of options that were given.
-    var count: Int { [sqlite, csv, jsonl].count { $0 != nil } }
+    var count: Int { [sqlite, csv, jsonl, fhir].count { $0 != nil } }
 
-    /// The sink of the option; nil: no option was given.
+    /// The sink of an option for tables; nil: none was given.
     func sink() throws -> (any ExportSink)? {
         if let sqlite { return try SQLiteSink(path: sqlite) }
         if let csv { return try CSVSink(folder: csv) }

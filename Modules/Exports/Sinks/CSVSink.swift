@@ -1,3 +1,4 @@
+import CivilTime
 import HostFiles
 import RPC
 import Texts

@@ -1,3 +1,4 @@
+import CivilTime
 import JSON
 
 /// A file with a JSON object a line: the name of the table as `table`, and the values that are not

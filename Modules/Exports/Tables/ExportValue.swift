@@ -25,13 +25,3 @@ func numberText(_ number: Double) -> String {
     if let whole = Int64(exactly: number) { return String(whole) }
     return String(number)
 }
-
-/// The instant as RFC 3339 in UTC with milliseconds.
-func instantText(_ milliseconds: Int64) -> String {
-    let (days, rest) = milliseconds.quotientAndRemainder(dividingBy: 86_400_000)
-    let day = rest < 0 ? days - 1 : days
-    let time = Int(rest < 0 ? rest + 86_400_000 : rest)
-    let clock = [time / 3_600_000, time / 60_000 % 60, time / 1000 % 60].map(twoDigits)
-    let fraction = String(1000 + time % 1000).dropFirst()
-    return "\(CivilDate(clampingDays: day))T\(clock.joined(separator: ":")).\(fraction)Z"
-}
