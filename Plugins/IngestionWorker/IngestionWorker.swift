@@ -24,6 +24,12 @@ struct IngestionWorker: Worker {
             ).plugins(of: .importer)
         }
         worker.onEnd { await ingestion.close() }
+        if !home.isReadOnly {
+            let inboxes = InboxTask(
+                home: home.folder, storage: storage, bus: worker.client,
+                logger: worker.environment.logger)
+            worker.runInBackground { await inboxes.run() }
+        }
         return [ingestion, photos]
     }
 }

@@ -18,6 +18,7 @@ struct SettingsCommand: ParsableCommand {
 
         func run(_ context: CommandContext) async throws -> ExitStatus {
             var listing = try await SettingListing(context, SettingDefinition.all)
+            listing.settings.append(try await InboxSetting(context).item)
             listing.settings.append(try ProfileSetting(context.home).item)
             try context.output.result(listing) { listing.text(context.output) }
             return .done
@@ -36,9 +37,13 @@ struct SettingsCommand: ParsableCommand {
 
         func run(_ context: CommandContext) async throws -> ExitStatus {
             let listing =
-                key == ProfileSetting.key
-                ? SettingListing(settings: [try ProfileSetting(context.home).item])
-                : try await SettingListing(context, [SettingDefinition.named(key)])
+                switch key {
+                case ProfileSetting.key:
+                    SettingListing(settings: [try ProfileSetting(context.home).item])
+                case Settings.inbox:
+                    SettingListing(settings: [try await InboxSetting(context).item])
+                default: try await SettingListing(context, [SettingDefinition.named(key)])
+                }
             try context.output.result(listing) { listing.settings[0].value }
             return .done
         }
@@ -49,7 +54,8 @@ struct SettingsCommand: ParsableCommand {
             commandName: "set", abstract: "Change a setting.",
             discussion: .examples(
                 "settings set weekStart sunday", "settings set dayEnd 03:00",
-                "settings set units metric", "settings set profile anna"))
+                "settings set units metric", "settings set inbox off",
+                "settings set profile anna"))
 
         @Argument(help: "Name of the setting.", completion: .custom(NameCompletion.settings))
         var key: String
@@ -65,6 +71,13 @@ struct SettingsCommand: ParsableCommand {
                 try await setting.set(value, context)
                 let listing = SettingListing(settings: [try setting.item])
                 try context.output.result(listing) { "Commands use the profile \(value)." }
+                return .done
+            }
+            if key == Settings.inbox {
+                let setting = InboxSetting(context)
+                let text = try await setting.set(value)
+                let listing = SettingListing(settings: [try await setting.item])
+                try context.output.result(listing) { text }
                 return .done
             }
             let definition = try SettingDefinition.named(key)

@@ -27,6 +27,9 @@ package enum Settings {
     package static let importLimit = "importLimit"
     package static let importLimitRange = 1...1024
     package static let importLimitDefault = 8
+    /// Key of the folder whose files are imported: an absolute path or `off`. A path is of the machine, so
+    /// that only programs on the bus set it.
+    package static let inbox = "inbox"
     /// Key of the size of new photos; its value is a ``PhotoSize``.
     package static let photoSize = "photoSize"
     /// Key of the format of new photos; its value is a ``PhotoFormat``.

@@ -1,0 +1,152 @@
+import Contracts
+import HostFiles
+package import Logging
+package import RPC
+
+/// Imports the files that appear in the inboxes of the profiles, one after another.
+///
+/// A file stays in its inbox until its import has ended, so that a restart imports the file again and
+/// loses none; items of a repeated import are duplicates.
+package actor InboxTask {
+    private let home: String
+    private let storage: Client
+    /// A client of the bus, or of the ingestion service.
+    private let bus: Client
+    private let logger: Logger
+    /// Milliseconds since 1970.
+    private let now: @Sendable () -> Int64
+    /// The files of the latest scan, by path.
+    private var seen: [String: Inbox.File] = [:]
+    /// Files whose import failed for a passing reason, by path.
+    private var delayed: [String: Delay] = [:]
+    /// Imported files that could not be moved, by path.
+    private var unmoved: [String: Inbox.File] = [:]
+    /// The latest reported problem of each profile's inbox.
+    private var problems: [String: String] = [:]
+
+    private struct Delay {
+        /// Milliseconds until the next attempt.
+        var length: Int64
+        /// Milliseconds since 1970.
+        var end: Int64
+    }
+
+    /// Time between two scans. A file is imported if two scans find it unchanged.
+    private static let interval = Duration.seconds(5)
+    /// Time for which an empty file is expected to be filled, in nanoseconds.
+    private static let emptyAge: Int64 = 60_000_000_000
+    /// Shortest and longest time before another attempt, in milliseconds.
+    private static let delays: ClosedRange<Int64> = 10_000...3_600_000
+    /// Codes of failures after which the same file can be imported.
+    private static let passingCodes: [Status.Code] = [
+        .unavailable, .resourceExhausted, .deadlineExceeded, .cancelled,
+    ]
+
+    package init(
+        home: String, storage: Client, bus: Client, logger: Logger,
+        now: @escaping @Sendable () -> Int64 = WallClock.milliseconds
+    ) {
+        self.home = home
+        self.storage = storage
+        self.bus = bus
+        self.logger = logger
+        self.now = now
+    }
+
+    /// Scans until the task is cancelled. An error is logged, and the next scan follows.
+    package func run() async {
+        while (try? await Task.sleep(for: Self.interval)) != nil {
+            do {
+                try await scan()
+            } catch {
+                guard !Task.isCancelled else { return }
+                logger.warning("The inboxes cannot be read: \(Status(describing: error).message)")
+            }
+        }
+    }
+
+    /// Imports the files that are unchanged since the scan before.
+    package func scan() async throws {
+        let before = seen
+        seen = [:]
+        for (profile, inbox) in try await inboxes() {
+            let files = inbox.files
+            for file in files { seen[inbox.path(of: file.name)] = file }
+            for file in files where before[inbox.path(of: file.name)] == file {
+                guard !Task.isCancelled else { return }
+                if isReady(file, inbox) { await importFile(file, inbox, profile) }
+            }
+        }
+        delayed = delayed.filter { seen[$0.key] != nil }
+        unmoved = unmoved.filter { seen[$0.key] == $0.value }
+    }
+
+    /// The usable inboxes with their profiles. A folder of two profiles is that of the first.
+    private func inboxes() async throws -> [(profile: String, inbox: Inbox)] {
+        var result: [(profile: String, inbox: Inbox)] = []
+        for profile in try await storage.call(Profiles.list, Empty()).profiles {
+            let settings = try await storage.call(
+                Settings.list, Empty(), CallOptions(profile: profile.name))
+            var problem: String?
+            if let path = settings.values[Settings.inbox] {
+                do throws(Status) {
+                    let inbox = try Inbox(path, home: home)
+                    if !result.contains(where: { $0.inbox == inbox }) {
+                        result.append((profile.name, inbox))
+                    }
+                } catch {
+                    problem = error.message
+                }
+            }
+            if let problem, problems[profile.name] != problem { logger.warning("\(problem)") }
+            problems[profile.name] = problem
+        }
+        return result
+    }
+
+    private func isReady(_ file: Inbox.File, _ inbox: Inbox) -> Bool {
+        let path = inbox.path(of: file.name)
+        guard unmoved[path] != file, (delayed[path]?.end ?? 0) <= now() else { return false }
+        let age = now().multipliedReportingOverflow(by: 1_000_000).partialValue &- file.modified
+        guard file.size > 0 || age > Self.emptyAge else { return false }
+        return !inbox.isWritten(file)
+    }
+
+    private func importFile(_ file: Inbox.File, _ inbox: Inbox, _ profile: String) async {
+        let path = inbox.path(of: file.name)
+        var outcome = Inbox.Outcome.done
+        var text: Bytes
+        do {
+            let report = try await bus.stream(
+                Imports.run, Imports.RunRequest(path: path),
+                CallOptions(deadline: .never, profile: profile)
+            ) { _ in }
+            text = try JSONBody.encode(report)
+            logger.info("\(path) was imported as import \(report.id).")
+        } catch {
+            let status = Status(describing: error)
+            guard !Self.passingCodes.contains(status.code) else {
+                return delay(path, status)
+            }
+            outcome = .failed
+            text = (try? JSONBody.encode(InboxFailure(file: file.name, status))) ?? Bytes("{}")
+            logger.error("\(path) cannot be imported: \(status.message)")
+        }
+        delayed[path] = nil
+        // A file that was replaced or removed during the import is that of a later scan.
+        guard inbox.file(named: file.name) == file else { return }
+        do throws(HostFileError) {
+            _ = try inbox.move(file, to: outcome, report: text.array(of: UInt8.self) + [0x0A])
+        } catch {
+            unmoved[path] = file
+            logger.error("\(path) stays in the inbox: \(error.status.message)")
+        }
+    }
+
+    private func delay(_ path: String, _ status: Status) {
+        let length = min(
+            delayed[path].map { $0.length * 2 } ?? Self.delays.lowerBound, Self.delays.upperBound)
+        delayed[path] = Delay(length: length, end: now() + length)
+        logger.notice("\(path) waits \(length / 1000) s: \(status.message)")
+    }
+}
