@@ -182,8 +182,8 @@ package final class IngestionService: Service {
         let plugin: InstalledPlugin
         switch target.importer {
         case .plugin(let chosen): plugin = chosen
-        case .tracker:
-            return try await importDocument(source, request, context)
+        case .tracker, .calendar:
+            return try await importDocument(source, target.importer, request, context)
         }
         guard request.isReplacing != true else {
             throw Status(
@@ -231,13 +231,14 @@ package final class IngestionService: Service {
     }
 
     private func importDocument(
-        _ source: ImportSource, _ request: Imports.RunRequest, _ context: CallContext
+        _ source: ImportSource, _ importer: ImporterChoice.Chosen, _ request: Imports.RunRequest,
+        _ context: CallContext
     ) async throws -> ImportReport {
         guard let bus else {
             throw Status(.unavailable, "The tracker is not running.", hint: "dayline up")
         }
         return try await TrackerDocumentImport(
-            source: source, bus: bus, options: context.forwardedOptions
+            source: source, importer: importer.name, bus: bus, options: context.forwardedOptions
         ).report(request)
     }
 

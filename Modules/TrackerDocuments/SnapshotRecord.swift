@@ -67,9 +67,9 @@ struct SnapshotRecord: RecordCodec {
 }
 
 /// Derives identifiers in the form of a UUID from texts. Equal texts have equal identifiers.
-enum StableIdentifier {
+package enum StableIdentifier {
     /// Two hashes in a UUID of version 8, which is for custom rules.
-    static func text(for name: String) -> String {
+    package static func text(for name: String) -> String {
         let high = stableHash(name) & ~0xf000 | 0x8000
         let low = stableHash(name, seed: 0x9e37_79b9_7f4a_7c15) & ~(3 << 62) | 2 << 62
         let digits = high.hexDigits + low.hexDigits

@@ -39,6 +39,8 @@ enum FuzzTarget: String, CaseIterable {
     case table
     /// A file of an export of Withings, Samsung Health, Garmin or Oura, through their importers.
     case deviceExport
+    /// A calendar file.
+    case calendar
 
     /// Parses the bytes, and ends the program if a check fails.
     func run(_ bytes: UnsafeRawBufferPointer) {
@@ -63,6 +65,7 @@ enum FuzzTarget: String, CaseIterable {
         case .autoExport: AutoExportInputs.file(bytes)
         case .table: DeviceExportInputs.table(bytes)
         case .deviceExport: DeviceExportInputs.file(bytes)
+        case .calendar: CalendarInputs.calendar(bytes)
         }
     }
 
@@ -89,6 +92,7 @@ enum FuzzTarget: String, CaseIterable {
         case .autoExport: AutoExportInputs.files.map { Array($0.utf8) }
         case .table: DeviceExportInputs.tables.map { Array($0.utf8) }
         case .deviceExport: DeviceExportInputs.files
+        case .calendar: CalendarInputs.calendars.map { Array($0.utf8) }
         }
     }
 
@@ -101,8 +105,8 @@ enum FuzzTarget: String, CaseIterable {
         case .batch, .fit: 40
         case .date, .number, .route, .rule, .request, .table: 10
         case .zip: 60
-        case .workout, .autoExport: 100
         case .deviceExport: 200
+        case .workout, .autoExport, .calendar: 100
         case .scanner: 80
         case .document: 400
         }

@@ -18,6 +18,7 @@ struct ImportCommand: BusCommand {
             EXAMPLES:
               dayline import export.zip
               dayline import tracker.json --as dayline-json --zone Europe/Berlin
+              dayline import calendar.ics
               dayline import export.zip --dry-run
               dayline import scale.csv --dry-run > scale.mapping
               dayline import scale.csv --mapping scale.mapping
@@ -120,7 +121,7 @@ struct ImportCommand: BusCommand {
             try context.output.line(ImportText.candidates(candidates, context.output))
         }
         if !isDryRun {
-            if reports.contains(where: { $0.importer == Documents.importer }) {
+            if reports.contains(where: \.isUndoneAsStep) {
                 context.output.printNotice("Take it back with: dayline undo")
             }
             for report in reports { context.printUpdates(report.linked) }
@@ -266,5 +267,12 @@ struct ImportCommand: BusCommand {
             try await ByteStream.send(STDIN_FILENO, "Standard input", to: writer)
         }
         return uploaded.upload
+    }
+}
+
+extension ImportReport {
+    /// True if the import is a step of the tracker.
+    fileprivate var isUndoneAsStep: Bool {
+        importer == Documents.importer || importer == Documents.calendarImporter
     }
 }

@@ -34,7 +34,8 @@ struct PluginsCommand: ParsableCommand {
                 )
                 let lines = [
                     table.text(context.output),
-                    "Tracker documents (\(Documents.importer)) need no importer.",
+                    "Tracker documents (\(Documents.importer)) and calendars "
+                        + "(\(Documents.calendarImporter)) need no importer.",
                 ]
                 let unusable = listing.problems.map {
                     context.output.styled("Not used: \($0)", .yellow)

@@ -7,8 +7,8 @@ package import Tracker
 package enum Documents {
     package static let service = "dayline.tracker.Documents"
 
-    /// Takes a document of the seed tracker, v1.0 or v2.0, in the column `data` of the items. It is
-    /// stored whole or not at all, and undone whole.
+    /// Takes a document of the seed tracker, v1.0 or v2.0, or a calendar (RFC 5545), in the column
+    /// `data` of the items. It is stored whole or not at all, and undone whole.
     package static let importDocument = UploadMethod<ImportRequest, Packet<Empty>, ImportReport>(
         service, "Import", access: .scope(.admin))
     /// Hands on a file, piece by piece, in the column `data` of the items.
@@ -26,8 +26,12 @@ package enum Documents {
 
     /// The name of the format, as an importer.
     package static let importer = "dayline-json"
+    /// The importer of calendars.
+    package static let calendarImporter = "calendar"
     /// A document may have this many bytes.
     package static let documentLimit = 1 << 30
+    /// A calendar may have this many bytes.
+    package static let calendarLimit = 64 << 20
 
     @Message
     package struct ImportRequest: Codable, Hashable, WireValue {

@@ -49,6 +49,9 @@ struct ContentProbe {
 
     /// True for a document of the tracker.
     var isTrackerDocument: Bool { !isFolder && TrackerImport.isDocument(beginning: head) }
+
+    /// True for a calendar.
+    var isCalendar: Bool { !isFolder && CalendarFile.isCalendar(beginning: head) }
 }
 
 /// A second descriptor of an open file, with a position of its own.

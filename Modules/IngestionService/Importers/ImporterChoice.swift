@@ -11,11 +11,14 @@ struct ImporterChoice {
         case plugin(InstalledPlugin)
         /// A document of the tracker, which the tracker worker reads.
         case tracker
+        /// A calendar, which the tracker worker reads.
+        case calendar
 
         var name: String {
             switch self {
             case .plugin(let plugin): plugin.manifest.name
             case .tracker: Documents.importer
+            case .calendar: Documents.calendarImporter
             }
         }
     }
@@ -33,7 +36,7 @@ struct ImporterChoice {
     }
 
     func choose(for source: ImportSource, _ probe: ContentProbe) throws(Status) -> Chosen {
-        let all = importers.map { Chosen.plugin($0) } + [.tracker]
+        let all = importers.map { Chosen.plugin($0) } + [.tracker, .calendar]
         let best = all.bestFits { fit($0, Self.name(of: source), probe) }
         guard let first = best.first else {
             throw UnreadableFile(source: source, head: probe.head, importers: importers).status
@@ -49,6 +52,9 @@ struct ImporterChoice {
         case .tracker:
             guard probe.isTrackerDocument else { return nil }
             return FilePattern("*.json").matches(name) ? .nameAndSignature : .signature
+        case .calendar:
+            guard probe.isCalendar else { return nil }
+            return FilePattern("*.ics").matches(name) ? .nameAndSignature : .signature
         }
     }
 
@@ -57,7 +63,9 @@ struct ImporterChoice {
             return .plugin(plugin)
         }
         if name == Documents.importer { return .tracker }
-        let names = importers.map(\.manifest.name) + [Documents.importer]
+        if name == Documents.calendarImporter { return .calendar }
+        let names =
+            importers.map(\.manifest.name) + [Documents.importer, Documents.calendarImporter]
         throw Status(
             .notFound, "There is no importer called \"\(name)\".",
             hint: "Choose one with --as: \(names.joined(separator: ", "))")

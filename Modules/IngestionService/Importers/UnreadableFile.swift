@@ -34,6 +34,7 @@ struct UnreadableFile {
             "Installed: \($0.manifest.name) (\($0.manifest.accepts.joined(separator: " ")))"
         }
         lines.append("Installed: \(Documents.importer) (documents of the tracker)")
+        lines.append("Installed: \(Documents.calendarImporter) (*.ics)")
         lines += importers.flatMap(\.manifest.sources).map { "Known source: \($0)" }
         lines.append("Write an importer with: dayline plugins new NAME")
         return lines.joined(separator: "\n")

@@ -3,9 +3,11 @@ import Glibc
 import RPC
 import Tracker
 
-/// The import of a tracker document: the tracker worker reads its bytes and stores it.
+/// The import of a tracker document or a calendar: the tracker worker reads its bytes and stores it.
 struct TrackerDocumentImport: Sendable {
     let source: ImportSource
+    /// The name of the importer, for messages.
+    let importer: String
     /// A client of the bus.
     let bus: Client
     let options: CallOptions
@@ -17,12 +19,12 @@ struct TrackerDocumentImport: Sendable {
         guard !source.isFolder else {
             throw Status(
                 .failedPrecondition,
-                "\(request.path ?? source.name) is a folder, and \(Documents.importer) reads files.",
+                "\(request.path ?? source.name) is a folder, and \(importer) reads files.",
                 hint: "Name a file in it: ls \(quoted(request.path ?? source.name))")
         }
         guard !request.isReconciling else {
             throw Status(
-                .invalidArgument, "A tracker document cannot be reconciled.",
+                .invalidArgument, "The importer \(importer) cannot reconcile \(source.name).",
                 hint: "Replace all tracker data with: dayline import FILE --as "
                     + "\(Documents.importer) --replace")
         }

@@ -50,6 +50,9 @@ extension TrackerService {
         let text = try await Self.text(reader)
         let now = now()
         let snapshot = try await snapshot(context)
+        if CalendarFile.isCalendar(beginning: text) {
+            return try await importCalendar(text, request, snapshot, context)
+        }
         let zone = try request.zone.map { try zones.zone($0) } ?? snapshot.zones.zone(at: now)
         let reader: TrackerReader
         do {
@@ -122,7 +125,7 @@ extension TrackerService {
     /// Writes batches until `next` returns nil, in one step. The next batch is computed while one
     /// is sent.
     /// - Returns: The number of the change; nil if nothing was written.
-    private func fill(
+    func fill(
         _ request: TrackerRecords.FillRequest, _ context: CallContext,
         next: @escaping @Sendable () throws -> FillBatch?
     ) async throws -> Int64? {

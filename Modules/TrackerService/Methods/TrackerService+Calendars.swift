@@ -1,0 +1,70 @@
+import CivilTime
+import Contracts
+import HostFiles
+import RPC
+import Tracker
+import TrackerDocuments
+
+extension TrackerService {
+    /// Imports the events and tasks of a calendar file as activities.
+    /// - Throws: INVALID_ARGUMENT for a calendar of Dayline, and if everything is to be replaced.
+    func importCalendar(
+        _ text: [UInt8], _ request: Documents.ImportRequest, _ snapshot: ProfileSnapshot,
+        _ context: CallContext
+    ) async throws -> ImportReport {
+        let started = ContinuousClock.now
+        guard !request.replaces else {
+            throw Status(
+                .invalidArgument,
+                "\(request.name) is a calendar, which cannot replace tracker data.",
+                hint: "Import it without --replace.")
+        }
+        guard text.count <= Documents.calendarLimit else {
+            throw Status(
+                .resourceExhausted,
+                "\(request.name) has more than \(Documents.calendarLimit >> 20) MiB, the limit of a "
+                    + "calendar.", hint: "Export fewer years from the calendar program.")
+        }
+        let file = CalendarFile(text)
+        guard file.product != ActivityCalendar.product else {
+            throw Status.ownCalendar(request.name)
+        }
+        let zone = try request.zone.map { try zones.zone($0) } ?? snapshot.zones.zone(at: now())
+        let calendar = CalendarImport(
+            file, zone: zone, today: try snapshot.today(nil, now: now()),
+            categories: Dictionary(
+                snapshot.listedCategories.map { ($0.name.lowercased(), $0.id) }
+            ) { first, _ in first }
+        ) { [zones] in
+            // An unknown zone is a problem of the file.
+            try? zones.zone($0)
+        }
+        let records = RecordImport(into: snapshot)
+        let counted = try CalendarReport(calendar, adding: records)
+        var version = snapshot.version
+        if !request.isDryRun {
+            version =
+                try await fill(
+                    TrackerRecords.FillRequest(
+                        summary: "import \(request.name)", replacedKinds: []),
+                    context
+                ) { records.next() } ?? version
+        }
+        var report = ImportReport(
+            id: 0, importer: Documents.calendarImporter, file: request.name,
+            bytes: Int64(text.count), seconds: (ContinuousClock.now - started) / .seconds(1),
+            byType: counted.counts, problems: CalendarReport.problems(calendar.problems),
+            ignoredMetadata: [:], isTruncated: file.isTruncated, isDryRun: request.isDryRun,
+            version: version)
+        report.format = "iCalendar" + (file.product.map { " written by \($0.printable)" } ?? "")
+        return report
+    }
+}
+
+extension String {
+    /// The text without control characters, at most 100 characters.
+    fileprivate var printable: String {
+        String(unicodeScalars.filter { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) })
+            .prefix(100).description
+    }
+}
