@@ -3,6 +3,61 @@ import Testing
 
 /// Third-party importers, from their template to imported samples.
 @Suite struct PluginTests {
+    @Test func `an importer is installed from an archive, replaced and removed`() throws {
+        let author = try DaylineSystem()
+        let created = try author.json("plugins", "new", "bottle", "--language", "python")
+        let folder = try #require(created["path"] as? String)
+        let archive = "\(author.home)/bottle.tar.gz"
+        let packed = try DaylineSystem.run(
+            "/usr/bin/tar", ["-czf", archive, "-C", author.home + "/plugins", "bottle"])
+        let system = try DaylineSystem()
+        let file = "\(system.home)/july.bottle.csv"
+        try Data("1767225600000,250\n".utf8).write(to: URL(fileURLWithPath: file))
+
+        let installed = try system.json("plugins", "install", archive)
+        let report = try system.json("import", file)
+        let twice = try system.run("plugins", "install", folder)
+        let replaced = try system.run("plugins", "install", folder, "--replace")
+        let unconfirmed = try system.run("plugins", "remove", "bottle")
+        let removed = try system.run("plugins", "remove", "bottle", "--yes")
+        let own = try system.run("plugins", "remove", "apple-health", "--yes")
+
+        #expect(packed.status == 0)
+        #expect(installed["name"] as? String == "bottle")
+        #expect(report["importer"] as? String == "bottle")
+        #expect(twice.status == 5 && twice.errors.contains("--replace"))
+        #expect(replaced.status == 0, "\(replaced.errors)")
+        #expect(unconfirmed.status != 0)
+        #expect(removed.status == 0, "\(removed.errors)")
+        #expect(own.status != 0 && own.errors.contains("part of Dayline"))
+        #expect(!FileManager.default.fileExists(atPath: "\(system.home)/plugins/bottle"))
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: system.home)
+                .allSatisfy { !$0.hasPrefix(".archive") })
+    }
+
+    @Test func `a folder that is no importer is not installed`() throws {
+        let system = try DaylineSystem()
+        let created = try system.json("plugins", "new", "bottle", "--language", "python")
+        let folder = try #require(created["path"] as? String)
+        let copy = "\(system.home)/copy"
+        try FileManager.default.copyItem(atPath: folder, toPath: copy)
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(copy)/secret", withDestinationPath: "/etc/passwd")
+        let damaged = "\(system.home)/damaged.tar"
+        try Data("no archive".utf8).write(to: URL(fileURLWithPath: damaged))
+
+        let link = try system.run("plugins", "install", copy, "--replace")
+        let empty = try system.run("plugins", "install", system.home)
+        let archive = try system.run("plugins", "install", damaged)
+        let absent = try system.run("plugins", "install", "/nowhere")
+
+        #expect(link.status != 0 && link.errors.contains("secret"))
+        #expect(empty.status != 0 && empty.errors.contains("no plugin.json"))
+        #expect(archive.status != 0 && archive.errors.contains("not a readable tar archive"))
+        #expect(absent.status != 0 && absent.errors.contains("/nowhere"))
+    }
+
     @Test func `a new Python importer and its test work unchanged`() throws {
         let system = try DaylineSystem()
         let created = try system.json("plugins", "new", "bottle", "--language", "python")

@@ -6,9 +6,11 @@ import RPC
 
 struct PluginsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "plugins", abstract: "List, create and validate importers.",
-        discussion: .examples("plugins", "plugins new my-importer --language python"),
-        subcommands: [List.self, Validate.self, New.self], defaultSubcommand: List.self)
+        commandName: "plugins", abstract: "List, install, remove, create and validate importers.",
+        discussion: .examples(
+            "plugins", "plugins install bottle.tar.gz", "plugins new my-importer --language python"),
+        subcommands: [List.self, Install.self, Remove.self, Validate.self, New.self],
+        defaultSubcommand: List.self)
 
     struct List: BusCommand {
         static let configuration = CommandConfiguration(
