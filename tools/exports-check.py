@@ -122,7 +122,7 @@ def check_bundle(system):
 
     rows = sqlite3.connect(database)
     for metric, code, factor in [("heartRate", "8867-4", 1), ("bodyMass", "29463-7", 1),
-                                 ("oxygenSaturation", "2708-6", 100), ("bodyFatPercentage", "41982-0", 100)]:
+                                 ("oxygenSaturation", "2708-6", 100)]:
         samples = sorted(value for value, in rows.execute("select value from samples where metric = ?", [metric]))
         written = sorted(float(each.valueQuantity.value) for each in values(code))
         check(len(samples) == len(written) > 0, f"{len(written)} observations of {len(samples)} of {metric}")

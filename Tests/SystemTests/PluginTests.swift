@@ -36,7 +36,7 @@ import Testing
                 .allSatisfy { !$0.hasPrefix(".archive") })
     }
 
-    @Test func `a folder that is no importer is not installed`() throws {
+    @Test func `a folder without a usable importer is refused`() throws {
         let system = try DaylineSystem()
         let created = try system.json("plugins", "new", "bottle", "--language", "python")
         let folder = try #require(created["path"] as? String)

@@ -6,7 +6,9 @@ actor FHIRBundleFile {
     private let patient: String
     private var count = 0
 
-    /// - Parameter patient: The address of the patient in the bundle.
+    /// - Parameters:
+    ///   - path: The file; `-` is standard output.
+    ///   - patient: The address of the patient in the bundle.
     /// - Throws: FAILED_PRECONDITION if the file cannot be created.
     init(path: String, patient: String) throws {
         file = try OutputFile(path)

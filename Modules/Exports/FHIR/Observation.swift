@@ -18,7 +18,9 @@ struct Observation: Sendable {
         /// Instants as RFC 3339.
         case period(start: String, end: String)
 
-        /// - Parameters: Milliseconds since 1970.
+        /// - Parameters:
+        ///   - start: Milliseconds since 1970.
+        ///   - end: Milliseconds since 1970.
         init(start: Int64, end: Int64) {
             self =
                 start == end

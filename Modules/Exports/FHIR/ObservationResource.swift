@@ -57,6 +57,7 @@ struct ObservationResource: Encodable {
     let component: [Component]?
 
     /// - Parameters:
+    ///   - observation: The measurement.
     ///   - patient: The address of the patient in the bundle.
     ///   - address: The address of the observation.
     init(_ observation: Observation, patient: String, address: String) {
@@ -100,7 +101,9 @@ extension ObservationCode {
         )
     }
 
+    /// The value with its unit in UCUM.
     /// - Parameter value: The value in the unit of the metric.
+    /// - Returns: A quantity in `ucum`.
     fileprivate func quantity(_ value: Double) -> ObservationResource.Quantity {
         .init(value: self.value(value), unit: unit, code: ucum)
     }

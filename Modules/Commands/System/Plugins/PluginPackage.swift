@@ -51,7 +51,9 @@ struct PluginPackage {
     }
 
     /// Copies the importer. It is complete when it gets its name.
-    /// - Parameter isReplacing: True if an importer in the same folder is replaced.
+    /// - Parameters:
+    ///   - plugins: The folder of the importers of a home.
+    ///   - isReplacing: True if an importer in the same folder is replaced.
     /// - Returns: The folder of the copy.
     /// - Throws: ALREADY_EXISTS if the home has the importer already.
     func install(into plugins: String, isReplacing: Bool) throws -> String {
