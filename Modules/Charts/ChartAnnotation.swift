@@ -9,15 +9,21 @@ package struct ChartAnnotation: Hashable, Sendable {
 }
 
 extension PlotArea {
-    /// The text of each note beside its mark, shortened to the available width.
+    /// The text of each note beside its mark, shortened to the available width; none that would
+    /// overlap another text or mark.
     func labels(_ notes: [ChartAnnotation]) -> [PlacedLabel] {
         var end = -Double.infinity
+        let marks = notes.map { x($0.day, $0.day) }
         return notes.compactMap { note in
             let text = TextWidth.fitted(note.text, to: 130)
             let width = TextWidth.width(text)
             let middle = x(note.day, note.day)
-            let start = middle + 8 + width <= right ? middle + 8 : middle - 8 - width
-            guard start >= max(end, left) else { return nil }
+            let places = [middle + 8, middle - 8 - width]
+            let start = places.first { start in
+                start >= max(end, left) && start + width <= right
+                    && !marks.contains { start - 5 < $0 && $0 < start + width + 5 }
+            }
+            guard let start else { return nil }
             end = start + width + 4
             return PlacedLabel(
                 text: text, middle: start + width / 2, y: top + 4, width: width)

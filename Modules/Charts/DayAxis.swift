@@ -10,18 +10,17 @@ package enum DayAxis {
         let (year, month, _) = day.components
         return switch interval {
         case .day, .week: withYear ? "\(day.monthAndDay) \(year)" : day.monthAndDay
-        case .month, .quarter, .half: "\(monthAbbreviation(month)) \(year)"
+        case .quarter: "Q\((month + 2) / 3) \(year)"
+        case .month, .half: "\(monthAbbreviation(month)) \(year)"
         case .year: "\(year)"
         }
     }
 
-    /// `count` of `total` indices, evenly spread, including the first and the last.
-    package static func spreadIndices(_ count: Int, over total: Int) -> [Int] {
-        guard count > 1, total > 1 else { return total > 0 && count > 0 ? [0] : [] }
-        let marks = min(count, total)
-        return (0..<marks).map { mark in
-            (mark * (total - 1) * 2 + (marks - 1)) / ((marks - 1) * 2)
-        }
+    /// The most of `total` indices at equal distances that are at most `limit`, including the last.
+    package static func evenIndices(atMost limit: Int, over total: Int) -> [Int] {
+        guard limit > 0, total > 0 else { return [] }
+        let step = (total - 1) / limit + 1
+        return Array(stride(from: (total - 1) % step, to: total, by: step))
     }
 
     /// About `target` of `total` indices at equal distances, including the last.

@@ -54,37 +54,50 @@ struct LineRenderer {
     }
 
     /// Value labels above or below their points: with one decimal, or without decimals if labels
-    /// would be dropped otherwise. A label that overlaps another, or one of `others`, in each
-    /// position is dropped.
-    func values(_ points: [SeriesPoint], beside others: [PlacedLabel] = []) -> [Element] {
-        let exact = positionedLabels(points, beside: others, ChartNumberText.label)
+    /// would be dropped otherwise. A label that overlaps another, one of `others`, or a vertical line
+    /// at one of the x coordinates `lines`, in each position is dropped.
+    func values(
+        _ points: [SeriesPoint], beside others: [PlacedLabel] = [], lines: [Double] = []
+    ) -> [Element] {
+        let exact = positionedLabels(points, beside: others, lines, ChartNumberText.label)
         guard exact.count < points.count else { return exact.map(\.element) }
-        let short = positionedLabels(points, beside: others, ChartNumberText.shortLabel)
+        let short = positionedLabels(points, beside: others, lines, ChartNumberText.shortLabel)
         return (short.count > exact.count ? short : exact).map(\.element)
     }
 
-    /// The labels that fit without overlap, each beside its point.
+    /// The labels that fit without overlap, each above, below or beside its point.
     private func positionedLabels(
-        _ points: [SeriesPoint], beside others: [PlacedLabel], _ words: (Double) -> String
+        _ points: [SeriesPoint], beside others: [PlacedLabel], _ lines: [Double],
+        _ words: (Double) -> String
     ) -> [PlacedLabel] {
         var accepted: [PlacedLabel] = []
         for point in points {
             let text = words(point.value)
             let width = Double(text.count) * PlotArea.letterWidth
-            // Within the frame, so that no label covers the axis labels.
-            let middle = min(
-                max(frame.x(point.start, point.end), frame.left + width / 2),
-                frame.right - width / 2)
+            let x = frame.x(point.start, point.end)
             let y = frame.y(point.value)
-            let free = [y - 9, y + 18, y - 21].lazy.map {
-                PlacedLabel(text: text, middle: middle, y: $0, width: width)
-            }.first { label in
-                label.y < frame.bottom && label.y > frame.format.headingHeight + 8
+            // Above or below the point, else beside a line through it.
+            let places: [Double] = [x, x + width / 2 + 4, x - width / 2 - 4]
+            let heights: [Double] = [y - 9, y + 18, y - 21]
+            let labels = places.flatMap { x in
+                heights.map { y in
+                    PlacedLabel(text: text, middle: middle(x, width), y: y, width: width)
+                }
+            }
+            let free = labels.first { label in
+                let isInside = label.y < frame.bottom && label.y > frame.format.headingHeight + 8
+                let isCrossed = lines.contains { abs($0 - label.middle) < width / 2 + 2 }
+                return isInside && !isCrossed
                     && !(others + accepted.suffix(8)).contains { $0.overlaps(label) }
             }
             if let free { accepted.append(free) }
         }
         return accepted
+    }
+
+    /// The middle of a label at `x` within the frame, so that no label covers the axis labels.
+    private func middle(_ x: Double, _ width: Double) -> Double {
+        min(max(x, frame.left + width / 2), frame.right - width / 2)
     }
 
     private var gradientName: String { "area-\(tone.rawValue)\(frame.format.suffix)" }

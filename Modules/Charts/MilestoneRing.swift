@@ -146,14 +146,16 @@ package struct MilestoneRing: Sendable {
                     "text", ["class": "faint", "x": "244", "y": "86"], text: "None reached yet.")
             ]
         }
-        return latest.enumerated().flatMap { index, record in
-            let y = ChartNumberText.pixels(86 + Double(index) * 23)
-            return [
-                Element("text", ["x": "244", "y": y], text: weight(record.target)),
-                Element(
-                    "text", ["class": "faint", "x": "400", "y": y, "text-anchor": "end"],
-                    text: record.day),
-            ]
-        }
+        let heading = Element("text", ["class": "faint", "x": "244", "y": "68"], text: "reached")
+        return [heading]
+            + latest.enumerated().flatMap { index, record in
+                let y = ChartNumberText.pixels(92 + Double(index) * 23)
+                return [
+                    Element("text", ["x": "244", "y": y], text: weight(record.target)),
+                    Element(
+                        "text", ["class": "faint", "x": "400", "y": y, "text-anchor": "end"],
+                        text: record.day),
+                ]
+            }
     }
 }

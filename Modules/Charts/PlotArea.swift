@@ -116,11 +116,12 @@ struct PlotArea {
         ]
     }
 
-    /// Labels below the days; a label that would overlap another is dropped.
+    /// Labels below the days, none beyond the right end of the plot; a label that would overlap
+    /// another is dropped.
     func dayMarks(_ marks: [(x: Double, label: String)]) -> [Element] {
         let places = marks.map { mark -> (middle: Double, width: Double) in
             let width = Double(mark.label.count) * Self.letterWidth
-            return (min(max(mark.x, width / 2 + 4), self.width - width / 2 - 4), width)
+            return (min(max(mark.x, width / 2 + 4), right - width / 2), width)
         }
         return DayAxis.nonOverlapping(places, gap: 8).map { index in
             Element(

@@ -7,9 +7,18 @@ package struct StreakChart: Sendable {
     @Memberwise
     package struct Row: Hashable, Sendable {
         package var name: String
-        /// Length in days.
+        /// Length in `unit`.
         package var current: Int
         package var longest: Int
+        /// The unit of the lengths in the singular, such as `week`.
+        package var unit: String
+
+        /// "1 of 3 weeks".
+        fileprivate var text: String { "\(current) of \(count(longest))" }
+
+        fileprivate func count(_ length: Int) -> String {
+            "\(length) \(unit)\(length == 1 ? "" : "s")"
+        }
     }
 
     package var rows: [Row]
@@ -20,33 +29,34 @@ package struct StreakChart: Sendable {
 
     package var picture: Picture {
         let table = DataTable(
-            caption: Self.title, columns: ["activity", "current", "longest"],
-            rows: rows.map { [$0.name, "\($0.current)", "\($0.longest)"] })
+            caption: Self.title, columns: ["activity", "current", "longest", "unit"],
+            rows: rows.map { [$0.name, "\($0.current)", "\($0.longest)", $0.unit] })
         guard let longest = rows.map({ max($0.longest, $0.current) }).max() else {
             return EmptyPicture.picture(title: Self.title, label: Self.title, table: table)
         }
-        let scale = (PlotArea.width - Self.names - 80) / Double(max(longest, 1))
+        let scale = (PlotArea.width - Self.names - 110) / Double(max(longest, 1))
         return Picture(
             title: Self.title, label: "Streaks of \(rows.count) activities",
             summary: rows.map {
-                "\($0.name): \(ChartNumberText.days($0.current)) now, \($0.longest) at most"
+                "\($0.name): \($0.count($0.current)) now, \($0.longest) at most"
             }.joined(separator: "; ") + ".",
             table: table, width: PlotArea.width,
             height: PlotArea.headingHeight + Self.rowHeight * Double(rows.count) + 12,
-            shapes: PlotArea.heading(Self.title, "days in a row", width: PlotArea.width)
+            shapes: PlotArea.heading(Self.title, "in a row", width: PlotArea.width)
                 + rows.enumerated().flatMap { shapes($1, at: $0, scale) })
     }
 
     private func shapes(_ row: Row, at index: Int, _ scale: Double) -> [Element] {
         let top = PlotArea.headingHeight + Self.rowHeight * Double(index)
-        func bar(_ days: Int, _ tone: ChartColor) -> Element {
+        func bar(_ length: Int, _ tone: ChartColor) -> Element {
             Element(
                 "rect",
                 [
                     "class": "drawn f-\(tone.rawValue)", "x": ChartNumberText.pixels(Self.names),
                     "y": ChartNumberText.pixels(top + 4), "height": "18", "rx": "4",
-                    "width": ChartNumberText.pixels(max(Double(days) * scale, days > 0 ? 2 : 0)),
-                ], [Element("title", text: "\(row.name): \(ChartNumberText.days(days))")])
+                    "width": ChartNumberText.pixels(
+                        max(Double(length) * scale, length > 0 ? 2 : 0)),
+                ], [Element("title", text: "\(row.name): \(row.count(length))")])
         }
         let name = TextWidth.fitted(row.name, to: Self.names - 20)
         let end = Self.names + Double(max(row.longest, row.current)) * scale + 8
@@ -65,7 +75,7 @@ package struct StreakChart: Sendable {
                     "class": "faint", "x": ChartNumberText.pixels(end),
                     "y": ChartNumberText.pixels(top + 17),
                 ],
-                text: "\(row.current) of \(row.longest)"),
+                text: row.text),
         ]
     }
 }

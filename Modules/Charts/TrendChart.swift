@@ -80,7 +80,8 @@ package struct TrendChart: Sendable {
         let notes = annotations.filter { days.contains($0.day) }
         let labels = frame.labels(notes)
         if style.hasValueLabels, frame.dayWidth >= Self.leastNamedDay {
-            shapes += line.values(points, beside: labels)
+            shapes += line.values(
+                points, beside: labels, lines: notes.map { frame.x($0.day, $0.day) })
         }
         if !format.isWeb || frame.dayWidth * Double(days.count) >= Double(points.count) {
             shapes += points.map { frame.detail(from: $0.start, through: $0.end, $0.detail) }
@@ -92,11 +93,11 @@ package struct TrendChart: Sendable {
             definitions: [line.gradient] + hatch.definitions(points), shapes: shapes)
     }
 
-    /// Up to `limit` axis labels that do not overlap.
+    /// Up to `limit` axis labels at equal distances that do not overlap.
     private func ticks(_ limit: Int, _ frame: PlotArea) -> [(x: Double, label: String)] {
         let spansYears = points.first?.start.year != points.last?.start.year
-        func spread(_ count: Int) -> [(x: Double, label: String)] {
-            let shown = DayAxis.spreadIndices(count, over: points.count).map { points[$0] }
+        func labels(atMost count: Int) -> [(x: Double, label: String)] {
+            let shown = DayAxis.evenIndices(atMost: count, over: points.count).map { points[$0] }
             return shown.enumerated().map { index, point in
                 // The first label of each year has the year.
                 let isNewYear = index == 0 || shown[index - 1].start.year != point.start.year
@@ -107,9 +108,8 @@ package struct TrendChart: Sendable {
                 )
             }
         }
-        let counts = stride(from: limit, to: 1, by: -1)
-        let most = counts.first { frame.dayMarks(spread($0)).count == $0 }
-        return spread(most ?? 1)
+        let choices = stride(from: limit, to: 1, by: -1).lazy.map(labels)
+        return choices.first { frame.dayMarks($0).count == $0.count } ?? labels(atMost: 1)
     }
 
     private func days(_ first: SeriesPoint, _ last: SeriesPoint) -> ClosedRange<CivilDate> {

@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (Interval.day, "Jan 5"), (.week, "Jan 5"), (.month, "Jan 2026"), (.quarter, "Jan 2026"),
+        (Interval.day, "Jan 5"), (.week, "Jan 5"), (.month, "Jan 2026"), (.quarter, "Q1 2026"),
         (.half, "Jan 2026"), (.year, "2026"),
     ])
     func `each interval names its days in its own way`(interval: Interval, label: String) throws {
@@ -53,16 +53,16 @@ import Testing
         #expect(DayAxis.label(day, interval) == label)
     }
 
-    @Test func `marks are spread from the first to the last`() {
-        for total in 1...40 {
-            for count in 1...8 {
-                let marks = DayAxis.spreadIndices(count, over: total)
-                #expect(marks.first == 0)
-                #expect(marks.count == (total == 1 ? 1 : min(count, total)))
-                if count > 1 { #expect(marks.last == total - 1) }
-                #expect(Set(marks).count == marks.count)
-                let gaps = zip(marks, marks.dropFirst()).map { $1 - $0 }
-                #expect((gaps.max() ?? 0) - (gaps.min() ?? 0) <= 1)
+    @Test func `even marks within a limit are the most at equal distances`() {
+        for total in 1...200 {
+            for limit in 1...8 {
+                let marks = DayAxis.evenIndices(atMost: limit, over: total)
+
+                #expect(marks.last == total - 1)
+                #expect((1...limit).contains(marks.count))
+                let gaps = Set(zip(marks, marks.dropFirst()).map { $1 - $0 })
+                #expect(gaps.count <= 1)
+                if let gap = gaps.first, gap > 1 { #expect((total - 1) / (gap - 1) + 1 > limit) }
             }
         }
     }

@@ -9,7 +9,7 @@ import Testing
         caption: "Rates", columns: ["activity", "rate"],
         rows: [["Floss <b> | *x*", "50 %"], ["Read", "-"]])
     private static let picture = StreakChart(
-        rows: [StreakChart.Row(name: "Floss", current: 3, longest: 9)]
+        rows: [StreakChart.Row(name: "Floss", current: 3, longest: 9, unit: "day")]
     ).picture
 
     private static let document = Document(

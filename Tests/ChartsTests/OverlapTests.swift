@@ -86,7 +86,15 @@ import Testing
             let chart = chart(&random)
             for format in Self.formats {
                 let svg = chart.picture(table: table, format: format).svg()
-                let boxes = try #require(Drawing(svg)).all("text").compactMap(box)
+                let drawing = try #require(Drawing(svg))
+                let boxes = drawing.all("text").compactMap(box)
+                let lines = (drawing.all("line", "note") + drawing.all("line", "flag")).map {
+                    $0.number("x1")
+                }
+                for value in drawing.all("text", "value").compactMap(box) {
+                    let line = lines.first { value.x.contains($0) }
+                    #expect(line == nil, "chart \(number): a line runs through \(value)")
+                }
                 for (index, first) in boxes.enumerated() {
                     for second in boxes.dropFirst(index + 1) where first.overlaps(second) {
                         Issue.record(

@@ -192,8 +192,8 @@ import Windows
 
     @Test func `streak bars are as long as the streaks`() throws {
         let chart = StreakChart(rows: [
-            .init(name: "Run", current: 3, longest: 12),
-            .init(name: "Read", current: 6, longest: 6),
+            .init(name: "Run", current: 3, longest: 12, unit: "day"),
+            .init(name: "Read", current: 1, longest: 6, unit: "week"),
         ])
 
         let drawing = try #require(Drawing(chart.picture.svg()))
@@ -202,7 +202,9 @@ import Windows
         #expect(widths.count == 4)
         #expect(abs(widths[1] / widths[0] - 0.25) < 0.01)
         #expect(abs(widths[2] / widths[0] - 0.5) < 0.01)
-        #expect(widths[2] == widths[3])
+        let ends = drawing.all("text", "faint").map(\.text)
+        #expect(ends == ["in a row", "3 of 12 days", "1 of 6 weeks"])
+        #expect(drawing.all("title").contains { $0.text == "Read: 1 week" })
     }
 
     @Test func `scorecards have a bar for each span, as long as what was done`() throws {

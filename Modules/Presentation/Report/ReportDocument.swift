@@ -62,6 +62,8 @@ extension Insights.ReportResponse {
 
 extension Statistics.PeriodActivity {
     fileprivate var streakRow: StreakChart.Row {
-        StreakChart.Row(name: name, current: streak.current, longest: streak.longest)
+        StreakChart.Row(
+            name: name, current: streak.current, longest: streak.longest, unit: streak.unit.rawValue
+        )
     }
 }

@@ -20,7 +20,8 @@ extension Statistics.StreaksResponse: TextPresentable, PicturePresentable {
     package var picture: Picture {
         StreakChart(
             rows: streaks.map {
-                StreakChart.Row(name: $0.name, current: $0.current, longest: $0.longest)
+                StreakChart.Row(
+                    name: $0.name, current: $0.current, longest: $0.longest, unit: $0.unit.rawValue)
             }
         ).picture
     }
