@@ -15,8 +15,12 @@ package macro Memberwise() =
 package macro Described() =
     #externalMacro(module: "MemberwiseMacro", type: "DescribedMacro")
 
-/// Adds what ``Memberwise()`` and ``Described()`` add: the attribute of a message of the bus.
-@attached(member, names: named(init))
+/// Adds what ``Memberwise()`` and ``Described()`` add, and the members of `Codable` with ``MessageKey``
+/// for its keys: the attribute of a message of the bus.
+///
+/// A struct with `CodingKeys`, `init(from:)` or `encode(to:)` of its own has the members that the
+/// compiler derives.
+@attached(member, names: named(init), named(encode))
 @attached(extension, conformances: DescribedFields, names: named(fieldNotes))
 package macro Message() =
     #externalMacro(module: "MemberwiseMacro", type: "MessageMacro")

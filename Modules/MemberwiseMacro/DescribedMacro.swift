@@ -46,14 +46,17 @@ struct DescribedMacro: ExtensionMacro {
     }
 }
 
-/// Writes the memberwise initialiser and the conformance to DescribedFields: `@Message`.
+/// Writes the memberwise initialiser, the members of Codable, and the conformance to DescribedFields:
+/// `@Message`.
 struct MessageMacro: MemberMacro, ExtensionMacro {
     static func expansion(
         of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
         conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
-        try InitializerMacro.expansion(
+        let initializer = try InitializerMacro.expansion(
             of: node, providingMembersOf: declaration, conformingTo: protocols, in: context)
+        let access = declaration.accessLevel(in: context)
+        return try initializer + CodingMembers(of: declaration, access: access).declarations
     }
 
     static func expansion(
@@ -89,9 +92,4 @@ extension StoredProperty {
         let arguments = [description] + (forms ?? []).map(\.expression.trimmedDescription)
         return "FieldNote(\(arguments.joined(separator: ", ")))"
     }
-}
-
-extension TokenSyntax {
-    /// The name without backticks.
-    fileprivate var identity: String { identifier?.name ?? text }
 }

@@ -26,10 +26,7 @@ extension StoredProperty {
     /// The parameter of the initialiser that sets the property.
     fileprivate var parameter: String {
         get throws {
-            guard let type else {
-                throw DiagnosticsError(
-                    diagnostics: [Diagnostic(node: binding, message: Fault.noType(name.text))])
-            }
+            guard let type else { throw missingType }
             let escaping = type.isFunction ? "@escaping " : ""
             let value = initialValue.map { " = \($0)" } ?? ""
             return "\(name): \(escaping)\(type)\(value)"

@@ -1,3 +1,4 @@
+import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
@@ -18,6 +19,11 @@ struct StoredProperty {
 
     /// The annotated type, or the type of an initial value that names it; nil where neither does.
     var type: TypeSyntax? { annotatedType ?? initialValue?.literalType }
+
+    /// The error of a property whose type is not written.
+    var missingType: DiagnosticsError {
+        DiagnosticsError(diagnostics: [Diagnostic(node: binding, message: Fault.noType(name.text))])
+    }
 
     /// The stored instance properties of a declaration, in order.
     static func all(in members: MemberBlockItemListSyntax) -> [Self] {
@@ -90,4 +96,9 @@ extension ExprSyntax {
         default: false
         }
     }
+}
+
+extension TokenSyntax {
+    /// The name without backticks.
+    var identity: String { identifier?.name ?? text }
 }
