@@ -100,9 +100,8 @@ struct Dayline: ParsableCommand {
         }
         let ordered = ordered(arguments)
         do {
-            try RawArguments(ordered, of: Self.self).check()
             let words = DayWords()
-            var command = try DayWords.$current.withValue(words) { try parseAsRoot(ordered) }
+            var command = try DayWords.$current.withValue(words) { try parsed(ordered) }
             guard let busCommand = command as? any BusCommand else {
                 try command.run()
                 return flush(ordered, environment)
@@ -128,6 +127,19 @@ struct Dayline: ParsableCommand {
         NumberArgument.marked(
             DayWords.joined(
                 GlobalOptions.movedAfterCommand(CompletionScript.renamed(arguments))))
+    }
+
+    /// The command of the arguments, read by the parser of the named command alone: the parser of all
+    /// commands takes several times as long. Requests for help and errors are left to the latter, whose
+    /// texts have the names of all commands.
+    private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
+        if let named = try RawArguments(arguments, of: Self.self).check(),
+            let command = try? named.command.parseAsRoot(named.arguments),
+            command is any BusCommand
+        {
+            return command
+        }
+        return try parseAsRoot(arguments)
     }
 
     private static func perform(
@@ -165,7 +177,7 @@ struct Dayline: ParsableCommand {
         ).today
         do {
             return try DayWords.$current.withValue(DayWords(today: today)) {
-                try parseAsRoot(arguments) as? any BusCommand
+                try parsed(arguments) as? any BusCommand
             }
         } catch {
             throw UsageError(ParserErrorText.failure(fullMessage(for: error)))

@@ -5,20 +5,30 @@ import Texts
 /// The words of a command line before parsing. Reports errors for which the parser has no message
 /// or a misleading one.
 struct RawArguments {
+    private let arguments: [String]
     /// The words before `--`.
     private let words: [String]
     private let root: any ParsableCommand.Type
 
+    /// A command with the arguments after its name.
+    struct Named {
+        let command: any ParsableCommand.Type
+        let arguments: [String]
+    }
+
     init(_ arguments: [String], of root: any ParsableCommand.Type) {
+        self.arguments = arguments
         words = Array(arguments[..<(arguments.firstIndex(of: "--") ?? arguments.endIndex)])
         self.root = root
     }
 
     /// Checks command names and words with a single dash.
+    /// - Returns: The command that the first words name; nil for help, and without a command.
     /// - Throws: INVALID_ARGUMENT for an unknown or missing command, an unknown global option, and
     ///   a word with a single dash.
-    func check() throws(Status) {
-        guard let first = words.first else { return }
+    @discardableResult
+    func check() throws(Status) -> Named? {
+        guard let first = words.first else { return nil }
         if first == "help" {
             _ = try command(words.dropFirst(), isHelp: true)
         } else if first.hasPrefix("-"), words.contains(where: { !$0.hasPrefix("-") }),
@@ -26,27 +36,27 @@ struct RawArguments {
         {
             throw Self.unknownFlag(first)
         } else if !first.hasPrefix("-") {
-            _ = try command(words[...], isHelp: false)
+            let named = try command(words[...], isHelp: false)
             try checkDashes()
+            return named
         }
+        return nil
     }
 
-    /// The command with the names `path`.
-    private func command(
-        _ path: ArraySlice<String>, isHelp: Bool
-    ) throws(Status) -> any ParsableCommand.Type {
+    /// The command with the names at the start of `path`.
+    private func command(_ path: ArraySlice<String>, isHelp: Bool) throws(Status) -> Named {
         var command = root
+        var parts = Self.parts(of: root)
         var prefix = "dayline"
         var path = path
-        while !Self.parts(of: command).isEmpty {
+        while !parts.isEmpty {
             guard let word = path.first, !word.hasPrefix("-") else {
                 let asksForHelp = isHelp || ["-h", "--help"].contains(path.first)
                 guard asksForHelp || command.configuration.defaultSubcommand != nil else {
-                    throw missingCommand(prefix, Self.parts(of: command))
+                    throw missingCommand(prefix, parts)
                 }
                 break
             }
-            let parts = Self.parts(of: command)
             guard let part = parts.first(where: { $0._commandName == word }) else {
                 // A number, such as an import's, is an argument of the default command.
                 if command.configuration.defaultSubcommand != nil, Int64(word) != nil { break }
@@ -54,9 +64,10 @@ struct RawArguments {
             }
             prefix += " \(word)"
             command = part
+            parts = Self.parts(of: part)
             path = path.dropFirst()
         }
-        return command
+        return Named(command: command, arguments: Array(arguments[path.startIndex...]))
     }
 
     /// The error for an unknown option before the command; global options were moved after it.
