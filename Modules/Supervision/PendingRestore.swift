@@ -38,12 +38,13 @@ package struct PendingRestore: Sendable {
         return head
     }
 
-    /// Copies the backup into the home.
+    /// Copies the backup into the home, whose folder is created if it is missing.
     /// - Parameter isExamined: True if storage has read the backup. Otherwise its length is checked.
     /// - Throws: NOT_FOUND, FAILED_PRECONDITION if it is not a backup, DATA_LOSS if it is incomplete.
     package func prepare(isExamined: Bool) throws {
         let head = try checkSignature()
         if !isExamined { try checkLength(head) }
+        try Files.createPrivateFolder(home.folder)
         try Files.copyPrivate(path, to: home.pendingRestore)
     }
 

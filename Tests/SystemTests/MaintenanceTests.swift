@@ -82,6 +82,26 @@ import Testing
         #expect(try checks(doctor).values.allSatisfy { $0 })
     }
 
+    @Test func `a backup is restored into a home without a folder`() throws {
+        let system = try DaylineSystem()
+        let copy = "\(system.home)-copy.sqlite"
+        let other = "\(system.home)-other"
+        defer { for path in [copy, other] { try? FileManager.default.removeItem(atPath: path) } }
+        _ = try weight(system)
+        _ = try system.json("backup", copy)
+        let program = "\(DaylineSystem.programs)/dayline"
+
+        let refused = try DaylineSystem.run(program, ["--home", other, "restore", program])
+        #expect(refused.status != 0 && !FileManager.default.fileExists(atPath: other))
+        let restored = try DaylineSystem.run(program, ["--home", "\(other)/new", "restore", copy])
+
+        #expect(restored.status == 0, "\(restored.errors)")
+        let folder = try FileManager.default.attributesOfItem(atPath: "\(other)/new")
+        #expect(folder[.posixPermissions] as? Int == 0o700)
+        let restarted = try DaylineSystem(home: "\(other)/new")
+        #expect(try samples(restarted).compactMap { $0["value"] as? Double } == [81])
+    }
+
     @Test func `data written after a backup is in no answer once the backup is restored`() throws {
         let system = try DaylineSystem()
         let copy = "\(system.home)-copy.sqlite"
