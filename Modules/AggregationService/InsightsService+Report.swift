@@ -35,7 +35,7 @@ extension InsightsService {
         return Insights.ReportResponse(
             label: period.label, from: period.from, to: period.to, through: period.through,
             previous: period.previous, days: period.days, activities: period.activities,
-            metrics: metrics, milestones: period.milestones, stale: isStale)
+            goals: period.goals, metrics: metrics, milestones: period.milestones, stale: isStale)
     }
 }
 

@@ -42,16 +42,27 @@ extension ActivityHistory {
             let marks = marks(of: activity, days: consistencyWindowInDays + 1, endingOn: today)
             contributors.append(
                 GoalStatus.Contributor(link: link, rate: rate, marks: marks))
-            contributions.append(
-                Contribution(
-                    rate: rate.value, weight: link.weight, expected: rate.expected,
-                    isStopped: activity.pause(on: today) != nil))
+            contributions.append(Contribution(link, of: activity, rate, asOf: today))
         }
         return GoalStatus(
             isPaused: catalog.isPaused(goal, asOf: today),
             consistency: Contribution.consistency(of: contributions),
             activities: contributors,
             metrics: links.compactMap { metric(of: $0, since: goal.created, asOf: today) })
+    }
+
+    /// The weighted mean of the rates of the linked activities, 0 to 1; nil if no activity counts. An
+    /// activity that is paused on `day` does not count.
+    package func consistency(
+        of goal: Goal, in catalog: Catalog, asOf day: CivilDate, rate: (Activity) -> CompletionRate
+    ) -> Double? {
+        Contribution.consistency(
+            of: catalog.links(of: goal.id).compactMap { link in
+                guard link.role == .activity, let activity = activities[link.activity] else {
+                    return nil
+                }
+                return Contribution(link, of: activity, rate(activity), asOf: day)
+            })
     }
 
     private func metric(
@@ -76,5 +87,15 @@ extension ActivityHistory {
         return GoalStatus.Metric(
             link: link, target: target, latest: latest,
             progress: target.progress(latest: latest), average: average)
+    }
+}
+
+extension Contribution {
+    fileprivate init(
+        _ link: GoalLink, of activity: Activity, _ rate: CompletionRate, asOf day: CivilDate
+    ) {
+        self.init(
+            rate: rate.value, weight: link.weight, expected: rate.expected,
+            isStopped: activity.pause(on: day) != nil)
     }
 }

@@ -53,7 +53,7 @@ import Tracker
         }
     }
 
-    @Test func `activities are those of the tracker worker`() async throws {
+    @Test func `activities and goals are those of the tracker worker`() async throws {
         try await FoldingWorld.with(day: Int64(Self.day)) { world in
             _ = try await world.schedule.call(
                 Activities.add,
@@ -64,6 +64,8 @@ import Tracker
                 Journal.log,
                 Journal.LogRequest(activity: "Floss", on: Self.wednesday.advanced(by: -1)))
 
+            _ = try await world.schedule.call(Goals.add, Goals.AddRequest(title: "Teeth"))
+
             let report = try await world.insights.call(
                 Insights.report, Insights.ReportRequest(period: "week"))
             let period = try await world.schedule.call(
@@ -71,6 +73,7 @@ import Tracker
 
             #expect(report.activities == period.activities)
             #expect(report.activities.map(\.rate) == [1])
+            #expect(report.goals == period.goals && report.goals.map(\.title) == ["Teeth"])
             #expect(report.metrics.isEmpty && !report.stale)
         }
     }

@@ -32,6 +32,21 @@ import Tracker
                         previousAverage: 500, unit: "ml",
                         streak: Journal.Streak(current: 0, longest: 12))
                 ],
+            goals: isEmpty
+                ? []
+                : [
+                    Statistics.PeriodGoal(
+                        id: "fit", title: "Get fit", deadline: monday.advanced(by: 30),
+                        daysLeft: 28, paused: false, consistency: 0.5, previousConsistency: nil,
+                        metrics: [
+                            Statistics.PeriodGoalMetric(
+                                activity: "Weight", unit: "kg", baseline: 90, target: 80,
+                                latest: 86, progress: 0.4, previousProgress: 0.3)
+                        ]),
+                    Statistics.PeriodGoal(
+                        id: "rest", title: "Rest", deadline: nil, daysLeft: nil, paused: true,
+                        consistency: nil, previousConsistency: nil, metrics: []),
+                ],
             metrics: isEmpty
                 ? []
                 : [
@@ -52,7 +67,7 @@ import Tracker
             stale: false)
     }
 
-    @Test func `the text has days, activities, metrics and milestones`() {
+    @Test func `the text has days, activities, goals, metrics and milestones`() {
         let lines = Self.report().text(PlainText()).split(
             separator: "\n", omittingEmptySubsequences: false
         ).map(String.init)
@@ -63,6 +78,11 @@ import Tracker
                 + "50 % of what was due is done; 1 of 3 days in full.", "", "Activities",
             "activity  rate  before  done  missed  skipped   average  before  streak  longest",
             "Water     50 %       -     1       1        0  1,250 ml     500  0 days       12", "",
+            "Goals", "goal           consistency  before    deadline  days left",
+            "Get fit               50 %       -  2026-02-04         28",
+            "Rest (paused)            -       -           -          -", "",
+            "goal     metric   from    now     to  progress  before",
+            "Get fit  Weight  90 kg  86 kg  80 kg      40 %    30 %", "",
             "Health", "metric        average  before  change  least  greatest  days",
             "Steps, steps    9,000   6,000   +50 %  8,000    10,000     2", "", "Milestones",
             "80 kg was reached on 2026-01-05.",
@@ -75,6 +95,7 @@ import Tracker
 
         #expect(text.contains("Nothing was due."))
         #expect(text.contains("No activity was due or done."))
+        #expect(text.contains("There are no goals."))
         #expect(text.contains("There is no health data in this period or the one before."))
         #expect(text.hasSuffix("No weight milestone was reached."))
     }

@@ -101,6 +101,44 @@ import Tracker
         #expect(thisWeek.milestones.isEmpty)
     }
 
+    @Test func `goals have the consistency and progress of the period and the one before`()
+        async throws
+    {
+        let tracker = try await TemporaryTracker(today: monday.advanced(by: 2))
+        let start = monday.advanced(by: -7)
+        try await tracker.add("Floss", on: start)
+        try await tracker.add("Weight", on: start) { ($0.type, $0.unit) = (.value, "kg") }
+        _ = try await tracker.client.call(
+            Goals.add,
+            Goals.AddRequest(title: "Fit", deadline: monday.advanced(by: 9), on: start))
+        _ = try await tracker.client.call(
+            Goals.link, Goals.LinkRequest(goal: "Fit", activity: "Floss", role: .activity))
+        _ = try await tracker.client.call(
+            Goals.link,
+            Goals.LinkRequest(
+                goal: "Fit", activity: "Weight", role: .metric, baseline: 90, target: 80))
+        for offset in [-7, 0, 1] { try await tracker.log("Floss", on: monday.advanced(by: offset)) }
+        try await tracker.log("Weight", 88, on: monday.advanced(by: -1))
+        try await tracker.log("Weight", 85, on: monday.advanced(by: 1))
+
+        let week = try await period(tracker, on: monday.advanced(by: 2))
+        let lastWeek = try await period(tracker, on: monday.advanced(by: -1))
+
+        let goal = try #require(week.goals.first)
+        #expect(week.goals.count == 1 && goal.title == "Fit" && !goal.paused)
+        #expect(goal.daysLeft == 7)
+        // Wednesday is not over, so that two days were expected.
+        #expect(goal.consistency == 1 && goal.previousConsistency == 1.0 / 7)
+        let metric = try #require(goal.metrics.first)
+        #expect([metric.baseline, metric.latest, metric.target] == [90, 85, 80])
+        #expect(metric.unit == "kg")
+        #expect(metric.progress == 0.5 && metric.previousProgress == 0.2)
+        let earlier = try #require(lastWeek.goals.first)
+        #expect(earlier.consistency == 1.0 / 7 && earlier.previousConsistency == nil)
+        #expect(earlier.metrics.map(\.latest) == [88])
+        #expect(earlier.metrics.map(\.previousProgress) == [nil])
+    }
+
     @Test(arguments: ["day", "quarter", "", "Week"])
     func `another period is rejected with the accepted ones`(name: String) async throws {
         let tracker = try await TemporaryTracker()

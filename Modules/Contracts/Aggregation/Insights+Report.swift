@@ -33,6 +33,8 @@ extension Insights {
         package var days: [Statistics.HeatDay]
         /// The activities that were due or done in the period or the period before, by name.
         package var activities: [Statistics.PeriodActivity]
+        /// The goals outside of the trash that exist on the day of the request, in list order.
+        package var goals: [Statistics.PeriodGoal]
         /// The metrics that have data in the period or the period before, ascending by key.
         package var metrics: [ReportMetric]
         /// The weight milestones that were reached in the period, oldest first.

@@ -33,6 +33,8 @@ extension Statistics {
         package var days: [HeatDay]
         /// The activities that were due or done in the period or the period before, by name.
         package var activities: [PeriodActivity]
+        /// The goals outside of the trash that exist on the day of the request, in list order.
+        package var goals: [PeriodGoal]
         /// The weight milestones that were reached in the period, oldest first.
         package var milestones: [PeriodMilestone]
     }
@@ -66,6 +68,51 @@ extension Statistics {
         package var unit: String?
         /// The streaks as of the day of the request.
         package var streak: Journal.Streak
+    }
+
+    /// A goal in a period and in the period before.
+    @Message
+    package struct PeriodGoal: Codable, Hashable, Sendable {
+        /// The identifier of the goal.
+        package var id: String
+        /// The title of the goal.
+        package var title: String
+        /// The last day to reach the goal; nil: no deadline.
+        package var deadline: CivilDate?
+        /// The days from the day of the request until the deadline, negative after the deadline;
+        /// nil: no deadline.
+        package var daysLeft: Int?
+        /// True if the goal is paused by hand, or all linked activities are paused.
+        package var paused: Bool
+        /// The weighted mean of the rates of the linked activities in the period, 0 to 1; nil: no
+        /// activity counts.
+        package var consistency: Double?
+        /// The weighted mean in the period before, 0 to 1; nil: no activity counts, or the goal did
+        /// not exist.
+        package var previousConsistency: Double?
+        /// The linked activities with the role `metric`.
+        package var metrics: [PeriodGoalMetric]
+    }
+
+    /// A metric of a goal on the last day of a period that counts.
+    @Message
+    package struct PeriodGoalMetric: Codable, Hashable, Sendable {
+        /// The name of the activity.
+        package var activity: String
+        /// The unit of the values; nil: no unit.
+        package var unit: String?
+        /// The value at the start, in `unit`; nil: unknown.
+        package var baseline: Double?
+        /// The value to reach, in `unit`; nil: unknown.
+        package var target: Double?
+        /// The newest value, in `unit`; nil: none.
+        package var latest: Double?
+        /// The share of the distance from baseline to target, 0 to 1; nil: a value is missing, or
+        /// baseline equals target.
+        package var progress: Double?
+        /// The share at the end of the period before, 0 to 1; nil: a value was missing, or the
+        /// activity was not linked.
+        package var previousProgress: Double?
     }
 
     /// A weight milestone that was reached.

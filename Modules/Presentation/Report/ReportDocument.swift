@@ -23,6 +23,9 @@ extension Insights.ReportResponse {
             let streaks = activities.map(\.streakRow).filter { $0.longest > 0 }
             if !streaks.isEmpty { blocks.append(.picture(StreakChart(rows: streaks).picture)) }
         }
+        blocks.append(.heading("Goals"))
+        blocks.append(goals.isEmpty ? .paragraph(Self.noGoals) : .table(goalTable))
+        if hasGoalMetrics { blocks.append(.table(goalMetricTable)) }
         blocks.append(.heading("Health"))
         if metrics.isEmpty {
             blocks.append(.paragraph(Self.noMetrics))

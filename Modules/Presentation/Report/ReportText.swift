@@ -12,14 +12,22 @@ extension Insights.ReportResponse: TextPresentable {
             for row in data.rows { table.add(row) }
             return table.text(styler, orIfEmpty: empty)
         }
-        return [
-            styler.styled(title, .bold), daysText, "", styler.styled("Activities", .bold),
-            table(activityTable, Self.noActivities), "", styler.styled("Health", .bold),
-            table(metricTable, Self.noMetrics), "", styler.styled("Milestones", .bold),
-        ].joined(separator: "\n") + "\n" + milestoneTexts.joined(separator: "\n")
+        func section(_ title: String, _ texts: String...) -> String {
+            styler.styled(title, .bold) + "\n" + texts.joined(separator: "\n")
+        }
+        var sections = [
+            section(title, daysText),
+            section("Activities", table(activityTable, Self.noActivities)),
+            section("Goals", table(goalTable, Self.noGoals)),
+        ]
+        if hasGoalMetrics { sections.append(table(goalMetricTable, "")) }
+        sections.append(section("Health", table(metricTable, Self.noMetrics)))
+        sections.append(section("Milestones", milestoneTexts.joined(separator: "\n")))
+        return sections.joined(separator: "\n\n")
     }
 
     static let noActivities = "No activity was due or done."
+    static let noGoals = "There are no goals."
     static let noMetrics = "There is no health data in this period or the one before."
 
     /// "Report: Jan 2026, through 2026-01-20".
@@ -72,6 +80,40 @@ extension Insights.ReportResponse: TextPresentable {
                     metric.change.map(Self.changeText) ?? "-", NumberText.short(metric.minValue),
                     NumberText.short(metric.maxValue), NumberText.count(metric.days),
                 ]
+            })
+    }
+
+    var goalTable: DataTable {
+        DataTable(
+            caption: "Goals", columns: ["goal", "consistency", "before", "deadline", "days left"],
+            rows: goals.map { goal in
+                [
+                    goal.title.onOneLine + (goal.paused ? " (paused)" : ""),
+                    NumberText.share(goal.consistency), NumberText.share(goal.previousConsistency),
+                    goal.deadline?.description ?? "-",
+                    goal.daysLeft.map { NumberText.count($0) } ?? "-",
+                ]
+            })
+    }
+
+    /// True if a goal is measured by a metric.
+    var hasGoalMetrics: Bool { goals.contains { !$0.metrics.isEmpty } }
+
+    var goalMetricTable: DataTable {
+        DataTable(
+            caption: "Metrics of goals",
+            columns: ["goal", "metric", "from", "now", "to", "progress", "before"],
+            rows: goals.flatMap { goal in
+                goal.metrics.map { metric in
+                    func text(_ value: Double?) -> String {
+                        value.map { NumberText.short($0) + NumberText.suffix(metric.unit) } ?? "-"
+                    }
+                    return [
+                        goal.title.onOneLine, metric.activity.onOneLine, text(metric.baseline),
+                        text(metric.latest), text(metric.target), NumberText.share(metric.progress),
+                        NumberText.share(metric.previousProgress),
+                    ]
+                }
             })
     }
 

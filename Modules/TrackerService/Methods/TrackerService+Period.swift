@@ -15,16 +15,17 @@ extension TrackerService {
                     .invalidArgument, "\"\(request.period)\" is not the period of a report.",
                     hint: "Use \(intervals.map(\.rawValue).joined(separator: ", ")).")
             }
-            return try snapshot.period(interval, asOf: today)
+            return try snapshot.period(
+                interval, asOf: today, catalog: snapshot.catalog(asOf: request.on))
         }
     }
 }
 
 extension ProfileSnapshot {
-    /// The period that contains a day, up to that day.
+    /// The period that contains a day, up to that day. `catalog` has the goals of that day.
     /// - Throws: INVALID_ARGUMENT if the period or the one before is outside the calendar.
     fileprivate func period(
-        _ interval: Interval, asOf today: CivilDate
+        _ interval: Interval, asOf today: CivilDate, catalog: Catalog
     ) throws(Status) -> Statistics.PeriodResponse {
         let bucket = interval.bucket(containing: today, weekStart: weekStart)
         let before = interval.bucket(before: bucket, weekStart: weekStart)
@@ -48,6 +49,7 @@ extension ProfileSnapshot {
             }
             // The list order has no history.
             .sorted { ($0.name, $0.id.rawValue) < ($1.name, $1.id.rawValue) },
+            goals: periodGoals(in: catalog, count: count, before, asOf: today),
             milestones: weightLog.asOf(today).records.values
                 .filter { bucket.start <= $0.day && $0.day <= today }
                 .sorted { ($0.day, $0.target) < ($1.day, $1.target) }

@@ -70,7 +70,7 @@ extension ProfileSnapshot {
             metrics: status.metrics.map { item($0, asOf: today) })
     }
 
-    private func item(_ metric: GoalStatus.Metric, asOf today: CivilDate) -> Goals.Metric {
+    func item(_ metric: GoalStatus.Metric, asOf today: CivilDate) -> Goals.Metric {
         let activity = catalog.activities[metric.link.activity]
         return Goals.Metric(
             activity: activity?.name ?? "",
