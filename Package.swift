@@ -142,11 +142,25 @@ let package = Package(
         .module(
             "Withings",
             ["CivilTime", "DelimitedText", "DeviceExports", "HealthMetrics", "JSON", "PluginKit"]),
-        .module("GoogleFit", ["CivilTime", "DelimitedText", "DeviceExports", "PluginKit"]),
+        .module(
+            "GoogleFit",
+            [
+                "CivilTime", "DelimitedText", "DeviceExports", "JSON", "PluginKit", "WorkoutFiles",
+            ]),
         .module(
             "SamsungHealth",
             [
                 "CivilTime", "DelimitedText", "DeviceExports", "JSON", "PluginKit", "WorkoutFiles",
+            ]),
+        .module(
+            "Fitbit", ["CivilTime", "DelimitedText", "DeviceExports", "JSON", "PluginKit"]),
+        .module("CSQLiteFile", links: ["sqlite3"]),
+        .module("SQLiteFiles", ["CSQLiteFile", "DeviceExports", "PluginKit", .sqlite]),
+        .module(
+            "HealthConnect",
+            [
+                "CivilTime", "DeviceExports", "HealthMetrics", "PluginKit", "SQLiteFiles",
+                "WorkoutFiles",
             ]),
         .module(
             "GarminExport",
@@ -242,6 +256,8 @@ let package = Package(
         .plugin("GarminImporter", ["GarminExport", "PluginKit"]),
         .plugin("GoogleFitImporter", ["GoogleFit", "PluginKit"]),
         .plugin("OuraImporter", ["Oura", "PluginKit"]),
+        .plugin("FitbitImporter", ["Fitbit", "PluginKit"]),
+        .plugin("HealthConnectImporter", ["HealthConnect", "PluginKit", "SQLiteFiles"]),
 
         // Layer 6, test support and tools: no program of the user links them.
         .support("Randomness"),
@@ -283,10 +299,10 @@ let package = Package(
             "dayline-fuzz",
             [
                 "AppleHealth", "CivilTime", "Contracts", "DelimitedText", "FIT", "FITWriter",
-                "GarminExport", "HealthAutoExport", "HostFiles", "IngestionService",
-                "HealthMetrics", "JSON", "Oura", "PluginKit", "RPC", "Randomness", "SamsungHealth",
-                "Samples", "TrackerService", "TrackerDocuments", "Tracker", "Withings",
-                "WorkoutFiles", "ZipWriter",
+                "Fitbit", "GarminExport", "GoogleFit", "HealthAutoExport", "HealthConnect",
+                "HostFiles", "IngestionService", "HealthMetrics", "JSON", "Oura", "PluginKit",
+                "RPC", "Randomness", "SamsungHealth", "Samples", "TrackerService",
+                "TrackerDocuments", "Tracker", "Withings", "WorkoutFiles", "ZipWriter", .sqlite,
             ], path: "tools/fuzz", exclude: ["run"]),
         .tool("dayline-conformance", ["Conformance"], path: "tools/conformance"),
         .tool(
@@ -358,7 +374,9 @@ let package = Package(
         .tests(of: "WorkoutFiles", ["FITWriter", "PluginKit"]),
         .tests(of: "HealthAutoExport", ["PluginKit"]),
         .tests(of: "Withings", ["PluginKit"]),
-        .tests(of: "GoogleFit", ["PluginKit"]),
+        .tests(of: "GoogleFit", ["PluginKit", "ZipWriter"]),
+        .tests(of: "Fitbit", ["PluginKit", "ZipWriter"]),
+        .tests(of: "HealthConnect", ["PluginKit", "SQLiteFiles", "ZipWriter", .sqlite]),
         .tests(of: "SamsungHealth", ["PluginKit", "ZipWriter"]),
         .tests(of: "Oura", ["PluginKit", "ZipWriter"]),
         .tests(of: "GarminExport", ["FITWriter", "PluginKit", "ZipWriter"]),

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Imports random exports of Withings, Samsung Health, Garmin and Oura and compares Dayline's days with the
+"""Imports random exports of Withings, Samsung Health, Garmin, Oura, Google Fit, Fitbit and Health Connect, and compares Dayline's days with the
 numbers that the exports were made of.
 
 usage: device-archives-check.py --dayline PROGRAM [--exports N] [--seed S] [--large MB]
@@ -15,6 +15,7 @@ import json
 import os
 import random
 import shutil
+import sqlite3
 import struct
 import subprocess
 import sys
@@ -29,7 +30,7 @@ UTC = datetime.timezone.utc
 POUND = 0.45359237
 UNITS = {"kg": 1, "lb": POUND, "st": POUND * 14}
 PARTS = ("stored", "duplicate", "quarantined", "ignored")
-SUMS = {"stepCount", "activeEnergyBurned"}
+SUMS = {"stepCount", "activeEnergyBurned", "distanceWalkingRunning", "distanceCycling"}
 FIT_EPOCH = 631065600
 
 
@@ -262,6 +263,149 @@ class Oura(Export):
         self.files["App Data/ringbattery.csv"] = mark.join(("timestamp", "level")) + "\n"
 
 
+class GoogleFit(Export):
+    name = "google-fit"
+    program = "GoogleFitImporter"
+
+    def stream(self, name, source, points):
+        self.files[f"Takeout/Fit/Alle Daten/{name}.json"] = json.dumps({
+            "Data Source": source, "Data Points": [
+                {"fitValue": [{"value": {kind: value}}], "originDataSourceId": "raw:x",
+                 "startTimeNanos": int(start.timestamp() * 1000) * 1_000_000,
+                 "endTimeNanos": int(end.timestamp() * 1000) * 1_000_000}
+                for start, end, kind, value in points]}, indent=1)
+
+    def write(self):
+        source = "derived:com.google.step_count.delta:com.google.android.gms:"
+        steps, rates = [], []
+        for instant in self.instants(self.rows(200)):
+            value = self.generator.randrange(1, 100)
+            steps.append((instant, instant + datetime.timedelta(seconds=1), "intVal", value))
+            self.add("stepCount", instant, value)
+        self.stream("a", source + "estimated_steps", steps)
+        self.stream("b", source + "merge_step_deltas", steps[::2])
+        self.stream("c", "raw:com.google.step_count.delta:com.some.phone:steps", steps)
+        for instant in self.instants(100):
+            value = float(self.generator.randrange(40, 180))
+            rates.append((instant, instant, "fpVal", value))
+            self.add("heartRate", instant, value)
+        self.stream("d", "derived:com.google.heart_rate.bpm:com.google.android.gms:merge_heart_rate_bpm",
+                    rates)
+        for index, instant in enumerate(self.instants(20, 90_000)):
+            self.workouts.add(int(instant.timestamp()))
+            self.files[f"Takeout/Fit/Sitzungen/{index}.json"] = json.dumps({
+                "fitnessActivity": "running", "startTime": instant.strftime("%Y-%m-%dT%H:%M:%S.000Z"),
+                "endTime": (instant + datetime.timedelta(minutes=9)).strftime("%Y-%m-%dT%H:%M:%S.000Z"),
+                "duration": "540s", "aggregate": [
+                    {"metricName": "com.google.step_count.delta", "intValue": 900}]})
+
+
+class Fitbit(Export):
+    name = "fitbit"
+    program = "FitbitImporter"
+
+    def write(self):
+        # Steps by day and sleep by night show the clock.
+        self.clock = self.generator.choice((UTC, ZONE))
+        folder = "Takeout/Fitbit/Global Export Data/"
+        nights, steps, rates = [], [], []
+        days = 20
+        for index in range(days):
+            noon = datetime.datetime.combine(
+                self.first.astimezone(ZONE).date() + datetime.timedelta(days=index),
+                datetime.time(12), ZONE)
+            night = noon + datetime.timedelta(hours=11)
+            nights.append({
+                "dateOfSleep": night.date().isoformat(), "type": "classic",
+                "startTime": night.strftime("%Y-%m-%dT%H:%M:%S.000"),
+                "endTime": (night + datetime.timedelta(hours=8)).strftime("%Y-%m-%dT%H:%M:%S.000")})
+            for minute in range(-210, 590, self.generator.randrange(2, 9)):
+                instant = noon.astimezone(UTC) + datetime.timedelta(minutes=minute)
+                value = self.generator.randrange(100)
+                steps.append({"dateTime": self.text(instant), "value": str(value)})
+                if value:
+                    self.add("stepCount", instant, value)
+        for instant in self.instants(self.rows(100), 3600 if not self.large else 10):
+            rate, confidence = self.generator.randrange(40, 180), self.generator.randrange(4)
+            rates.append({"dateTime": self.text(instant), "value": {"bpm": rate, "confidence": confidence}})
+            if confidence:
+                self.add("heartRate", instant, rate)
+        weights = []
+        unit, height = self.generator.choice((1, POUND)), self.generator.uniform(1.5, 2.0)
+        for instant in self.instants(10, 90_000):
+            local = instant.astimezone(ZONE)
+            kilograms = self.generator.uniform(50, 110)
+            weights.append({"weight": round(kilograms / unit, 3), "bmi": kilograms / height ** 2,
+                            "date": local.strftime("%m/%d/%y"), "time": local.strftime("%H:%M:%S")})
+            self.add("bodyMass", instant, round(kilograms / unit, 3) * unit)
+        for name, value in (("sleep", nights), ("steps", steps), ("heart_rate", rates),
+                            ("weight", weights), ("altitude", [])):
+            self.files[f"{folder}{name}-2024-01-01.json"] = json.dumps(value, indent=1)
+
+    def text(self, instant):
+        return instant.astimezone(self.clock).strftime("%m/%d/%y %H:%M:%S")
+
+
+class HealthConnect(Export):
+    name = "health-connect"
+    program = "HealthConnectImporter"
+
+    RECORD = ("row_id INTEGER PRIMARY KEY AUTOINCREMENT, uuid BLOB, app_info_id INTEGER, "
+              "device_info_id INTEGER, recording_method INTEGER")
+    INTERVAL = RECORD + ", start_time INTEGER, start_zone_offset INTEGER, end_time INTEGER"
+
+    def write(self):
+        path = tempfile.mktemp(prefix="dl-", suffix=".db")
+        database = sqlite3.connect(path)
+        database.executescript(f"""
+            CREATE TABLE android_metadata (locale TEXT);
+            CREATE TABLE application_info_table (row_id INTEGER PRIMARY KEY, package_name TEXT,
+                app_name TEXT, app_icon BLOB);
+            INSERT INTO application_info_table VALUES (1, 'a.b', 'Phone', x'00');
+            CREATE TABLE steps_record_table ({self.INTERVAL}, count INTEGER);
+            CREATE TABLE active_calories_burned_record_table ({self.INTERVAL}, energy REAL);
+            CREATE TABLE weight_record_table ({self.RECORD}, time INTEGER, zone_offset INTEGER, weight REAL);
+            CREATE TABLE heart_rate_record_table ({self.INTERVAL});
+            CREATE TABLE heart_rate_record_series_table (parent_key INTEGER, beats_per_minute INTEGER,
+                epoch_millis INTEGER);
+            CREATE TABLE exercise_session_record_table ({self.INTERVAL}, exercise_type INTEGER, title TEXT);
+            CREATE TABLE distance_record_table ({self.INTERVAL}, distance REAL);
+            PRAGMA user_version = 17;""")
+
+        def add(table, *values):
+            marks = ", ".join("?" * len(values))
+            return database.execute(f"INSERT INTO {table} VALUES (NULL, NULL, 1, NULL, 2, {marks})", values)
+
+        for instant in self.instants(100):
+            start, value = int(instant.timestamp() * 1000), self.generator.randrange(1, 100)
+            add("steps_record_table", start, 7200, start + 1000, value)
+            self.add("stepCount", instant, value)
+            energy = self.generator.uniform(1, 9000)
+            add("active_calories_burned_record_table", start, 7200, start + 1000, energy)
+            self.add("activeEnergyBurned", instant, energy / 1000)
+        for instant in self.instants(20, 90_000):
+            grams = self.generator.uniform(50_000, 110_000)
+            add("weight_record_table", int(instant.timestamp() * 1000), 3600, grams)
+            self.add("bodyMass", instant, grams / 1000)
+        parent = add("heart_rate_record_table", 0, 0, 1).lastrowid
+        for instant in self.instants(self.rows(25), 3600 if not self.large else 20):
+            rate = self.generator.randrange(40, 180)
+            database.execute("INSERT INTO heart_rate_record_series_table VALUES (?, ?, ?)",
+                             (parent, rate, int(instant.timestamp() * 1000)))
+            self.add("heartRate", instant, rate)
+        for instant in self.instants(20, 90_000):
+            start, kind = int(instant.timestamp()), self.generator.choice((4, 33))
+            self.workouts.add(start)
+            add("exercise_session_record_table", start * 1000, 0, start * 1000 + 60_000, kind, "Sport")
+            add("distance_record_table", start * 1000, 0, start * 1000 + 1000, 500.0)
+            self.add("distanceCycling" if kind == 4 else "distanceWalkingRunning", instant, 500.0)
+        database.commit()
+        database.close()
+        with open(path, "rb") as file:
+            self.files["health_connect_export.db"] = file.read()
+        os.remove(path)
+
+
 def fit(start, records):
     """A FIT file of a run with a heart rate a second."""
     stamp = start - FIT_EPOCH
@@ -400,7 +544,7 @@ def main():
     count = 0
     try:
         for number in range(options.exports):
-            for source in (Withings, SamsungHealth, Garmin, Oura):
+            for source in (Withings, SamsungHealth, Garmin, Oura, GoogleFit, Fitbit, HealthConnect):
                 generator = random.Random(f"{options.seed} {number} {source.name}")
                 for fault in faults(system, source(generator, options.large), number):
                     count += 1

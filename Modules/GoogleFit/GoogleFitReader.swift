@@ -2,45 +2,78 @@ import DelimitedText
 import DeviceExports
 package import PluginKit
 
-/// Reads the daily metrics of Google Fit from Google Takeout: a zip, a folder, or the table of days.
-package struct GoogleFitReader {
+/// Reads Google Fit from Google Takeout: a zip, a folder, or one of its files.
+package final class GoogleFitReader {
     static let source = "Google Fit"
 
-    /// Reads the tables of days among the parts, and counts the other files.
-    /// - Throws: An `ImportProblem` if the import has no such table.
+    private let time: ExportTime
+    var progress: ExportProgress
+    /// The starts of recorded workouts in minutes since 1970, UTC.
+    var recordings: Set<Int64> = []
+    /// The times of stages of sleep.
+    var nights: [Range<Int64>] = []
+
+    /// Reads the files among the parts that are known, and counts the others.
+    /// - Throws: An `ImportProblem` if the import has no such file.
     package static func read(_ file: ImportFile, into batches: inout SampleBatches) throws {
         let parts = try file.parts()
-        let isTable = { (part: FilePart) in
-            parts.count == 1 || isDailyTable(String(part.fileName))
+        let files = try parts.map { part in
+            (part: part, kind: try GoogleFitFile(part, isAlone: parts.count == 1))
         }
-        let tables = parts.filter(isTable)
-        guard !tables.isEmpty else {
+        let hasEstimates = files.contains { $0.kind == .stream(.estimatedSteps) }
+        // Recordings and stages are known before the sessions that repeat them.
+        let known = files.filter { $0.kind.order != nil }
+            .filter { !hasEstimates || $0.kind != .stream(.mergedSteps) }
+            .sorted { ($0.kind.order ?? 0, $0.part.name) < ($1.kind.order ?? 0, $1.part.name) }
+        guard !known.isEmpty else {
             throw ImportProblem(
-                "\(file.name) has no table of days of Google Fit, such as "
-                    + "\"Daily activity metrics.csv\".",
-                hint: "In Google Takeout choose Fit and English as language, and import the zip.")
+                "\(file.name) has no data of Google Fit.",
+                hint: "At takeout.google.com choose Fit, and import the zip.")
         }
-        for part in parts where !isTable(part) {
-            batches.countFiles([String(part.fileName): ItemCounts(ignored: 1)])
+        for (part, kind) in files {
+            if case .other(let name) = kind {
+                batches.countFiles([String(name.prefix(64)): ItemCounts(ignored: 1)])
+            } else if hasEstimates, kind == .stream(.mergedSteps) {
+                batches.countFiles([String(part.fileName): ItemCounts(duplicate: 1)])
+            }
         }
-        let time = ExportTime(zones: try file.zoneHistory())
-        var progress = ExportProgress(tables)
-        for part in tables {
-            progress.begin(part)
-            try read(part, time, progress, &batches)
+        let reader = GoogleFitReader(
+            ExportTime(zones: try file.zoneHistory()), ExportProgress(known.map(\.part)))
+        for (part, kind) in known {
+            reader.progress.begin(part)
+            try reader.read(part, kind, &batches)
         }
-        batches.setFormat("Google Fit with \(tables.count) tables of days")
+        let (streams, sessions) = (count(of: 1, known), count(of: 2, known))
+        let (recordings, tables) = (count(of: 0, known), count(of: 3, known))
+        batches.setFormat(
+            "Google Fit with \(tables) tables of days, \(streams) streams, \(sessions) sessions "
+                + "and \(recordings) recordings")
     }
 
-    /// True for the names of the table that has a row for each day.
-    private static func isDailyTable(_ name: String) -> Bool {
-        ["daily activity metrics.csv", "daily summaries.csv"].contains(name.lowercased())
+    private static func count(
+        of order: Int, _ files: [(part: FilePart, kind: GoogleFitFile)]
+    ) -> Int {
+        files.count { $0.kind.order == order }
     }
 
-    private static func read(
-        _ part: FilePart, _ time: ExportTime, _ progress: ExportProgress,
-        _ batches: inout SampleBatches
+    private init(_ time: ExportTime, _ progress: ExportProgress) {
+        self.time = time
+        self.progress = progress
+    }
+
+    private func read(
+        _ part: FilePart, _ kind: GoogleFitFile, _ batches: inout SampleBatches
     ) throws {
+        switch kind {
+        case .recording: try readRecording(part, &batches)
+        case .stream(let stream): try readStream(part, stream, &batches)
+        case .session: try readSession(part, &batches)
+        case .days: try readDays(part, &batches)
+        case .other: break
+        }
+    }
+
+    private func readDays(_ part: FilePart, _ batches: inout SampleBatches) throws {
         var days: GoogleFitDays?
         var isFirst = true
         let name = String(part.fileName)
@@ -56,6 +89,19 @@ package struct GoogleFitReader {
             }
             guard let days else { return batches.ignore(of: name) }
             try days.append(row, to: &batches, time)
+        }
+    }
+}
+
+extension GoogleFitFile {
+    /// The position among the kinds of files that are read; nil for a file that is not read.
+    fileprivate var order: Int? {
+        switch self {
+        case .recording: 0
+        case .stream: 1
+        case .session: 2
+        case .days: 3
+        case .other: nil
         }
     }
 }

@@ -8,7 +8,7 @@ package enum ImporterFit: Int, Comparable, CaseIterable, Sendable {
     case signature
     /// The importer declares no signature and accepts every name.
     case anyFile
-    /// The importer is a fallback, and accepts the file.
+    /// The importer accepts the file, and the importer or its signature is a fallback.
     case fallback
 
     package static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
@@ -35,8 +35,10 @@ extension Manifest {
         guard !signatures.isEmpty else {
             return hasName ? .name : canAcceptAnyName ? .anyFile : nil
         }
-        guard signatures.contains(where: matches) else { return nil }
-        return hasName ? .nameAndSignature : .signature
+        if signatures.contains(where: { !$0.isFallback && matches($0) }) {
+            return hasName ? .nameAndSignature : .signature
+        }
+        return signatures.contains { $0.isFallback && matches($0) } ? .fallback : nil
     }
 }
 

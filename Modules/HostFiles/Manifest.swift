@@ -38,6 +38,11 @@ package struct Manifest: Hashable, Sendable {
     package let sources: [String]
     /// True if the importer reads only files that no other importer accepts.
     package let isFallback: Bool
+    /// True if an importer reads all files of a folder as one export, so that a folder with several
+    /// files of its formats is not refused.
+    package let combinesFiles: Bool
+    /// True if an importer needs a file to write to, for formats that are read at any offset.
+    package let needsScratch: Bool
     /// Maximum number of concurrent calls; nil leaves the number to the worker.
     package let capacity: Int?
     /// Maximum time between two batches of an importer, in seconds.
@@ -82,6 +87,8 @@ package struct Manifest: Hashable, Sendable {
         signatures = try reader.signatures("signatures")
         sources = try reader.texts("sources")
         isFallback = try reader.flag("fallback")
+        combinesFiles = try reader.flag("combines")
+        needsScratch = try reader.flag("scratch")
         capacity = try reader.integer("capacity", in: Self.capacityRange)
         let silence = try reader.integer("silenceSeconds", in: Self.silenceRange)
         guard silence == nil || kind == .importer else {
@@ -118,6 +125,12 @@ package struct Manifest: Hashable, Sendable {
             }
             guard !isFallback else {
                 throw reader.error("fallback", "has no meaning for a \(kind.rawValue)")
+            }
+            guard !combinesFiles else {
+                throw reader.error("combines", "has no meaning for a \(kind.rawValue)")
+            }
+            guard !needsScratch else {
+                throw reader.error("scratch", "has no meaning for a \(kind.rawValue)")
             }
         }
         if kind == .broker {

@@ -93,11 +93,14 @@ struct ManifestReader {
         let window = try integer("within", in: Signature.windowRange)
         let entry = rest["entry"] == nil ? nil : try text("entry")
         let dayMark = rest["dayMark"] == nil ? nil : try text("dayMark")
+        let isFallback = try flag("fallback")
         let range = window ?? Signature.windowRange.upperBound
         guard contains.allSatisfy({ $0.utf8.count <= range }) else {
             throw error("signatures", "has a text that is longer than \"within\"")
         }
-        return Signature(contains: contains, window: range, entry: entry, dayMark: dayMark)
+        return Signature(
+            contains: contains, window: range, entry: entry, dayMark: dayMark,
+            isFallback: isFallback)
     }
 
     func error(_ key: String, _ problem: String) -> ManifestError {

@@ -9,6 +9,9 @@ package struct Signature: Hashable, Sendable {
     /// The text before each day (YYYY-MM-DD) of data in a file of the format. If nil, the days of a
     /// file are not shown.
     package let dayMark: String?
+    /// True if the signature counts only for files that no other importer accepts, since files of other
+    /// formats contain such files as well.
+    package let isFallback: Bool
 
     /// Range of ``window``, in bytes.
     package static let windowRange = 4...65_536
@@ -16,12 +19,13 @@ package struct Signature: Hashable, Sendable {
 
     package init(
         contains: [String], window: Int = windowRange.upperBound, entry: String? = nil,
-        dayMark: String? = nil
+        dayMark: String? = nil, isFallback: Bool = false
     ) {
         self.contains = contains
         self.window = window
         self.entry = entry
         self.dayMark = dayMark
+        self.isFallback = isFallback
     }
 
     /// True if the texts are searched in that file of the archive or folder.

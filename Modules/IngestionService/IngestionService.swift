@@ -50,7 +50,9 @@ package final class IngestionService: Service {
         try? spool.prepare()
         let dependencies = ImportRun.Dependencies(
             storage: storage, receiver: receiver,
-            launcher: ProcessLauncher(loop: loop, policy: policy ?? ImporterPolicy(home: home)),
+            launcher: ProcessLauncher(
+                loop: loop, policy: policy ?? ImporterPolicy(home: home),
+                scratchFolder: spool.folder),
             endpoint: endpoint.address, scratchFolder: spool.folder)
         return IngestionService(
             dependencies: dependencies, spool: spool, importers: importers, bus: bus,

@@ -9,9 +9,13 @@ public struct ImportFile {
     /// IANA name of the zone that the person gave with `--zone`, for formats without one; nil if none
     /// was given.
     public let zone: String?
+    /// The text of the file that the person gave with `--mapping`; nil if none was given.
+    public let mapping: String?
     /// The time zones of the profile, ascending by first day.
     let profileZones: [ZoneChange]
     private let storage: Storage
+    /// The descriptor of the scratch file; nil without one.
+    let scratch: Int32?
 
     private enum Storage {
         case single(FilePart)
@@ -21,9 +25,12 @@ public struct ImportFile {
         case folder(Int32)
     }
 
-    package init(descriptor: Int32, job: ImportJob) throws {
+    /// `scratch` is the descriptor of the scratch file; nil for the inherited one, if the job has one.
+    package init(descriptor: Int32, job: ImportJob, scratch: Int32? = nil) throws {
+        self.scratch = scratch ?? (job.hasScratch == true ? ImportDescriptors.scratch : nil)
         name = job.fileName
         zone = job.zone
+        mapping = job.mapping
         profileZones = job.zones
         if job.isFolder {
             storage = .folder(descriptor)

@@ -20,6 +20,8 @@ public struct ImportTrial {
     public internal(set) var problems: [Problem] = []
     /// The format that the importer stated; nil if it stated none.
     public private(set) var format: String?
+    /// The text of the mapping that the importer read the file with; nil if it stated nothing.
+    public private(set) var mapping: String?
     /// True if the importer reported that the file is incomplete.
     public private(set) var isTruncated = false
 
@@ -54,11 +56,11 @@ public struct ImportTrial {
     /// - Throws: The importer's error.
     public init(
         of importer: some Importer, reading bytes: [UInt8], named name: String,
-        zone: String? = nil
+        zone: String? = nil, mapping: String? = nil
     ) throws {
         let descriptor = try Self.unnamedFile(containing: bytes)
         defer { close(descriptor) }
-        try self.init(of: importer, descriptor, name, zone)
+        try self.init(of: importer, descriptor, name, zone, mapping)
     }
 
     /// Runs the importer on the file or folder at a path.
@@ -74,16 +76,20 @@ public struct ImportTrial {
     }
 
     private init(
-        of importer: some Importer, _ descriptor: Int32, _ name: String, _ zone: String?
+        of importer: some Importer, _ descriptor: Int32, _ name: String, _ zone: String?,
+        _ mapping: String? = nil
     ) throws {
         var status = stat()
         let isFolder = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
         let job = ImportJob(
             endpoint: "", token: "", fileName: name, isFolder: isFolder, zone: zone, zones: [],
-            units: [:])
+            units: [:], mapping: mapping)
         let collected = CollectedBatches()
         var batches = SampleBatches(units: [:]) { collected.packets.append($0) }
-        try importer.read(ImportFile(descriptor: descriptor, job: job), into: &batches)
+        let scratch = try Self.unnamedFile(containing: [])
+        defer { close(scratch) }
+        try importer.read(
+            ImportFile(descriptor: descriptor, job: job, scratch: scratch), into: &batches)
         try batches.flush()
         var keys: [SeriesKey] = []
         for packet in collected.packets { try apply(packet, &keys) }
@@ -104,6 +110,7 @@ public struct ImportTrial {
         ignored.merge(batch.ignored, uniquingKeysWith: +)
         if batch.isTruncated == true { isTruncated = true }
         format = batch.format ?? format
+        mapping = batch.mapping ?? mapping
         guard !packet.columns.isEmpty else { return }
         let series = try packet.columns.column("series", .int32).array(of: Int32.self)
         let lengths = try packet.columns.column("length", .int32).array(of: Int32.self)

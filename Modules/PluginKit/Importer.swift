@@ -63,6 +63,7 @@ extension Importer {
 enum ImportDescriptors {
     static let job: Int32 = 3
     static let file: Int32 = 4
+    static let scratch: Int32 = 5
 }
 
 /// Writes lines to standard error, which the ingestion worker logs.

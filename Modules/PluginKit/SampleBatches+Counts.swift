@@ -32,6 +32,12 @@ extension SampleBatches {
         pending.batch.format = String(text.prefix(Batches.formatLength))
     }
 
+    /// States how the file is read, as a text of at most 64 KiB that a person can edit and pass to another
+    /// import of the file, which has the text as ``ImportFile/mapping``. The last statement counts.
+    public mutating func setMapping(_ text: String) {
+        pending.batch.mapping = text
+    }
+
     /// Counts metadata entries that are not stored, by key.
     public mutating func ignoreMetadata(_ counts: [String: Int]) {
         pending.batch.ignoredMetadata.merge(counts, uniquingKeysWith: +)

@@ -1,7 +1,7 @@
 import GoogleFit
 import PluginKit
 
-/// Reads the daily metrics of Google Fit from Google Takeout.
+/// Reads Google Fit from Google Takeout.
 @main
 struct GoogleFitImporter: Importer {
     func read(_ file: ImportFile, into batches: inout SampleBatches) throws {

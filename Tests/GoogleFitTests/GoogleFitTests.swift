@@ -1,6 +1,7 @@
 import GoogleFit
 import PluginKit
 import Testing
+import ZipWriter
 
 @Suite struct GoogleFitTests {
     private struct TestImporter: Importer {
@@ -48,5 +49,104 @@ import Testing
 
         #expect(trial.ignored == ["Daily activity metrics.csv": 1])
         #expect(trial.problems.map(\.line) == [1])
+    }
+
+    // MARK: Streams and sessions
+
+    private static func archive(_ files: [(name: String, text: String)]) throws -> ImportTrial {
+        var archive = ZipWriter(.deflated)
+        for (name, text) in files { archive.add("Takeout/Fit/\(name)", Array(text.utf8)) }
+        return try ImportTrial(
+            of: TestImporter(), reading: archive.bytes, named: "takeout.zip", zone: "Europe/Paris")
+    }
+
+    private static func stream(_ source: String, _ points: [String]) -> String {
+        let lines = points.map { point in
+            #"{"fitValue":[\#(point)],"originDataSourceId":"raw:x","endTimeNanos":"#
+                + #"1719813660000000000,"startTimeNanos":1719813600000000000}"#
+        }
+        return """
+            {
+                "Data Source": "\(source)",
+                "Data Points": [
+            \(lines.joined(separator: ",\n"))
+            ]}
+            """
+    }
+
+    private static let steps = "derived:com.google.step_count.delta:com.google.android.gms:"
+
+    @Test func `estimated steps replace merged ones, and those of devices are not read`() throws {
+        let point = #"{"value":{"intVal":40}}"#
+        let trial = try Self.archive([
+            ("a/derived_a.json", Self.stream(Self.steps + "merge_step_deltas", [point])),
+            ("a/derived_b.json", Self.stream(Self.steps + "estimated_steps", [point])),
+            ("a/raw_c.json", Self.stream("raw:com.google.step_count.delta:a.b:c", [point])),
+        ])
+
+        #expect(trial.samples.map(\.value) == [40])
+        #expect(trial.samples.map(\.start) == [1_719_813_600_000])
+        #expect(trial.samples.map(\.end) == [1_719_813_660_000])
+    }
+
+    @Test func `a resting heart rate has an escaped source`() throws {
+        let source =
+            #"derived:com.google.heart_rate.bpm:com.google.android.gms:resting_heart_rate\u003c-merge"#
+        let trial = try Self.archive([
+            ("a/b.json", Self.stream(source, [#"{"value":{"fpVal":57}}"#, "{}"]))
+        ])
+
+        #expect(trial.samples.map(\.metric) == ["restingHeartRate"])
+        #expect(trial.quarantined.map(\.type) == ["restingHeartRate"])
+    }
+
+    @Test func `stages replace the night of a session`() throws {
+        let night =
+            #"{"fitnessActivity":"sleep","startTime":"2024-07-01T06:00:00.000Z","#
+            + #""endTime":"2024-07-01T06:30:00.000Z"}"#
+        let source = "derived:com.google.sleep.segment:com.google.android.gms:merged"
+        let alone = try Self.archive([("Sessions/a.json", night)])
+        let both = try Self.archive([
+            ("Sessions/a.json", night),
+            ("z.json", Self.stream(source, [#"{"value":{"intVal":5}}"#])),
+        ])
+
+        #expect(alone.samples.map(\.value) == [SleepStage.asleep.value])
+        #expect(both.samples.map(\.value) == [SleepStage.deep.value])
+        #expect(both.ignored == ["nights with stages": 1])
+    }
+
+    private static let walk =
+        #"{"fitnessActivity":"walking","startTime":"2024-07-01T06:00:00.000Z","#
+        + #""endTime":"2024-07-01T06:30:00.000Z","duration":"1500s","aggregate":["#
+        + #"{"metricName":"com.google.step_count.delta","intValue":3000},"#
+        + #"{"metricName":"com.google.distance.delta","floatValue":2100.5}]}"#
+
+    @Test func `a session is a workout with its totals`() throws {
+        let workout = try #require(try Self.archive([("S/a.json", Self.walk)]).workouts.first)
+
+        #expect(workout.type == "Walking" && workout.seconds == 1500)
+        #expect(workout.statistics["stepCount"]?.sum == 3000)
+        #expect(workout.statistics["distanceWalkingRunning"]?.sum == 2100.5)
+    }
+
+    @Test func `a recorded workout replaces its session`() throws {
+        let trial = try Self.archive([
+            ("S/a.json", Self.walk),
+            (
+                "Activities/2024-07-01T08_00_00+02_00_PT30M_Walking.tcx",
+                """
+                <TrainingCenterDatabase><Activities><Activity Sport="Other">
+                <Id>2024-07-01T06:00:00Z</Id><Lap StartTime="2024-07-01T06:00:00Z">
+                <TotalTimeSeconds>1800</TotalTimeSeconds><Track>
+                <Trackpoint><Time>2024-07-01T06:00:00Z</Time></Trackpoint>
+                <Trackpoint><Time>2024-07-01T06:30:00Z</Time></Trackpoint>
+                </Track></Lap></Activity></Activities></TrainingCenterDatabase>
+                """
+            ),
+        ])
+
+        #expect(trial.workouts.count == 1)
+        #expect(trial.ignored == ["sessions with a recorded workout": 1])
     }
 }

@@ -72,6 +72,20 @@ struct ImporterFitTests {
         }
     }
 
+    @Test func `a signature that is a fallback counts only without another importer`() throws {
+        let gpx = try Manifest(
+            parsing: Array(
+                """
+                {"name": "gpx", "kind": "importer", "executable": "X", "summary": "S", "version": "1.0", \
+                "accepts": ["*.zip"], "signatures": [{"contains": ["<gpx "], "fallback": true}]}
+                """.utf8), file: "plugin.json")
+        let apple = try manifest("apple", ["*.zip"], ["<HealthData"])
+
+        #expect(bestFits([gpx, apple], "a.zip", ["<gpx ", "<HealthData"]) == ["apple"])
+        #expect(bestFits([gpx, apple], "a.zip", ["<gpx "]) == ["gpx"])
+        #expect(bestFits([gpx, apple], "a.zip", []) == [])
+    }
+
     @Test func `an importer chosen by name precedes one chosen by content`()
         throws
     {

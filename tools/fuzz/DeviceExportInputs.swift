@@ -1,6 +1,10 @@
 import DelimitedText
 import FITWriter
+import Fitbit
+import GRDBSQLite
 import GarminExport
+import GoogleFit
+import HealthConnect
 import Oura
 import PluginKit
 import SamsungHealth
@@ -64,7 +68,48 @@ enum DeviceExportInputs {
             "oura.json\n{\"data\":[{\"bedtime_start\":\"2024-07-01T08:00:00+02:00\",\"bedtime_end\":"
                 + "\"2024-07-01T09:00:00+02:00\",\"sleep_phase_5_min\":\"1234\",\"hrv\":{\"interval\":"
                 + "300,\"items\":[null,4],\"timestamp\":\"2024-07-01T08:00:00Z\"}}]}",
+            "steps-2024-07-01.json\n[{\"dateTime\":\"07/01/24 06:00:00\",\"value\":\"9\"}]",
+            "sleep-2024-07-01.json\n[{\"startTime\":\"2024-07-01T01:00:00.000\",\"endTime\":"
+                + "\"2024-07-01T02:00:00.000\",\"levels\":{\"data\":[{\"dateTime\":"
+                + "\"2024-07-01T01:00:00.000\",\"level\":\"deep\",\"seconds\":3600}],\"shortData\":"
+                + "[{\"dateTime\":\"2024-07-01T01:10:00.000\",\"level\":\"wake\",\"seconds\":60}]}}]",
+            "a.json\n{\"Data Source\":\"derived:com.google.step_count.delta:com.google.android.gms:"
+                + "estimated_steps\",\"Data Points\":[{\"fitValue\":[{\"value\":{\"intVal\":4}}],"
+                + "\"startTimeNanos\":1719813600000000000,\"endTimeNanos\":1719813660000000000}]}",
+            "b.json\n{\"fitnessActivity\":\"walking\",\"startTime\":\"2024-07-01T06:00:00.000Z\","
+                + "\"endTime\":\"2024-07-01T06:30:00.000Z\",\"duration\":\"1500s\"}",
         ].map { Array($0.utf8) } + [Array("UploadedFiles.zip\n".utf8) + uploads]
+        + [Array("health_connect_export.db\n".utf8) + database]
+
+    /// A database of Health Connect with a workout, heart rates and steps.
+    private static let database: [UInt8] = {
+        let statements = """
+            PRAGMA page_size = 512;
+            CREATE TABLE application_info_table (row_id INTEGER PRIMARY KEY, app_name TEXT);
+            INSERT INTO application_info_table VALUES (1, 'App');
+            CREATE TABLE steps_record_table (row_id INTEGER PRIMARY KEY, app_info_id INTEGER,
+                start_time INTEGER, start_zone_offset INTEGER, end_time INTEGER, count INTEGER);
+            INSERT INTO steps_record_table VALUES (1, 1, 1719813600000, 7200, 1719813660000, 9);
+            CREATE TABLE exercise_session_record_table (row_id INTEGER PRIMARY KEY,
+                app_info_id INTEGER, start_time INTEGER, end_time INTEGER, exercise_type INTEGER);
+            INSERT INTO exercise_session_record_table
+                VALUES (1, 1, 1719813600000, 1719817200000, 4);
+            CREATE TABLE heart_rate_record_table (row_id INTEGER PRIMARY KEY, app_info_id INTEGER);
+            INSERT INTO heart_rate_record_table VALUES (1, 1);
+            CREATE TABLE heart_rate_record_series_table (
+                parent_key INTEGER, beats_per_minute INTEGER, epoch_millis INTEGER);
+            INSERT INTO heart_rate_record_series_table VALUES (1, 120, 1719813601000);
+            """
+        var handle: OpaquePointer?
+        defer { sqlite3_close(handle) }
+        var size: sqlite3_int64 = 0
+        guard sqlite3_open(":memory:", &handle) == SQLITE_OK,
+            sqlite3_exec(handle, statements, nil, nil, nil) == SQLITE_OK,
+            let bytes = sqlite3_serialize(handle, "main", &size, 0)
+        else { FuzzCase.fail("the database of Health Connect cannot be made") }
+        defer { sqlite3_free(bytes) }
+        return Array(UnsafeBufferPointer(start: bytes, count: Int(size)))
+    }()
 
     private static let uploads: [UInt8] = {
         var writer = FITWriter()
@@ -79,6 +124,7 @@ enum DeviceExportInputs {
         func read(_ file: ImportFile, into batches: inout SampleBatches) throws {
             let readers = [
                 WithingsReader.read, SamsungReader.read, GarminReader.read, OuraReader.read,
+                GoogleFitReader.read, FitbitReader.read, HealthConnectReader.read,
             ]
             for read in readers {
                 do { try read(file, &batches) } catch is ImportProblem {}

@@ -154,6 +154,8 @@ package struct ImportJob: Codable, Hashable, Sendable {
     package var metricNames: [String: String]? = nil
     /// The text of the mapping file that the person chose; nil: none was chosen.
     package var mapping: String? = nil
+    /// True if descriptor 5 is an empty file that the importer may write to; nil: false.
+    package var hasScratch: Bool? = nil
 
     /// The units of a metric.
     @Message

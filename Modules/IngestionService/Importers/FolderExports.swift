@@ -22,7 +22,9 @@ struct FolderExports {
 
     /// The exports sorted by path. A zip archive is an export if a file in it is one.
     func exports(_ probe: ContentProbe) -> [Export] {
-        guard source.isFolder, !manifest.signatures.isEmpty else { return [] }
+        guard source.isFolder, !manifest.combinesFiles, !manifest.signatures.isEmpty else {
+            return []
+        }
         return Array(
             probe.parts.lazy
                 .filter { part in

@@ -23,12 +23,15 @@ package protocol RunningImporter: Sendable {
 struct ProcessLauncher: ImporterLauncher {
     let loop: Loop
     let policy: ImporterPolicy
+    /// Folder of the scratch files of importers.
+    let scratchFolder: String
 
     func start(
         _ plugin: InstalledPlugin, job: ImportJob, descriptor: Int32
     ) async throws -> any RunningImporter {
         try await ImporterProcess.start(
-            plugin, job: job, descriptor: descriptor, policy: policy, loop: loop)
+            plugin, job: job, descriptor: descriptor, policy: policy,
+            scratchFolder: scratchFolder, loop: loop)
     }
 }
 

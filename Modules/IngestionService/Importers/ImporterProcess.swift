@@ -17,16 +17,30 @@ final class ImporterProcess: RunningImporter {
 
     static func start(
         _ plugin: InstalledPlugin, job: ImportJob, descriptor: Int32, policy: ImporterPolicy,
-        loop: Loop
+        scratchFolder: String, loop: Loop
     ) async throws -> ImporterProcess {
         let file = try Self.memoryFile(containing: try JSONEncoder().encode(job))
         defer { close(file) }
+        var containment = policy.containment(of: plugin)
+        var inherited = [file, descriptor]
+        // The open file lives as long as the process of the importer.
+        var scratch: Int32 = -1
+        defer { if scratch >= 0 { close(scratch) } }
+        if job.hasScratch == true {
+            containment.limits.fileBytes = try DiskSpace(
+                folder: scratchFolder, reserve: Spool.reserve
+            ).available()
+            let (created, path) = try PrivateFile.created(in: scratchFolder)
+            unlink(path)
+            scratch = created
+            inherited.append(created)
+        }
         let launch = Launch(
             path: plugin.executable, environment: ["LANG": "C.UTF-8", "PATH": "/usr/bin:/bin"],
-            output: STDERR_FILENO, inheritedDescriptors: [file, descriptor])
+            output: STDERR_FILENO, inheritedDescriptors: inherited)
         return ImporterProcess(
             process: try await .start(
-                launch, in: policy.folder(of: plugin), under: policy.containment(of: plugin),
+                launch, in: policy.folder(of: plugin), under: containment,
                 loop: loop))
     }
 

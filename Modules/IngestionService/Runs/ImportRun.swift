@@ -103,7 +103,8 @@ struct ImportRun: Sendable {
             isFolder: source.isFolder, zone: request.zone, zones: prepared.zones,
             units: prepared.units,
             nonNegative: Metric.all.filter { !$0.canBeNegative }.map(\.key),
-            metrics: Self.units, metricNames: MetricName.aliases, mapping: request.mapping)
+            metrics: Self.units, metricNames: MetricName.aliases, mapping: request.mapping,
+            hasScratch: plugin.manifest.needsScratch ? true : nil)
         let importer = try await dependencies.launcher.start(
             plugin, job: job, descriptor: source.descriptor)
         entry.update(importer.containment)

@@ -10,18 +10,23 @@ struct DiskSpace: Hashable, Sendable {
 
     /// - Throws: RESOURCE_EXHAUSTED if writing `bytes` would leave less than the reserve.
     func check(for bytes: UInt64) throws(Status) {
-        var status = statvfs()
-        guard statvfs(folder, &status) == 0 else {
-            throw HostFileError.system(operation: "examine", path: folder, code: errno).status
-        }
-        let (free, isHuge) = UInt64(status.f_bavail)
-            .multipliedReportingOverflow(by: UInt64(status.f_frsize))
-        guard isHuge || (free > reserve && bytes <= free - reserve) else {
+        guard bytes <= (try available()) else {
             throw Status(
                 .resourceExhausted,
                 "The disk of \(folder) is too full for the file: "
                     + "\(reserve >> 20) MiB stay free for the database.",
                 hint: "Free some space. Show it with: df -h \(folder)")
         }
+    }
+
+    /// Free bytes beyond the reserve.
+    func available() throws(Status) -> UInt64 {
+        var status = statvfs()
+        guard statvfs(folder, &status) == 0 else {
+            throw HostFileError.system(operation: "examine", path: folder, code: errno).status
+        }
+        let (free, isHuge) = UInt64(status.f_bavail)
+            .multipliedReportingOverflow(by: UInt64(status.f_frsize))
+        return isHuge ? .max : free > reserve ? free - reserve : 0
     }
 }

@@ -1,0 +1,44 @@
+/// The kind of a file of a Fitbit export, by its name without the day.
+enum FitbitFile: Hashable {
+    case steps, heartRate, restingHeartRate, distance, weight, exercise, sleep, fitness
+    case profile
+    /// Tables with the heart rate variability of five minutes, the saturation of minutes, and the
+    /// breathing of nights.
+    case variability, saturation, breathing
+    /// A file that is not read, by its name without the day.
+    case other(String)
+
+    init(_ fileName: Substring) {
+        var name = fileName.lowercased()
+        for ending in [".json", ".csv"] where name.hasSuffix(ending) {
+            name.removeLast(ending.count)
+        }
+        // `steps-2024-01-31` and `Minute SpO2 - 2024-01-31`
+        while let last = name.last, last.isNumber || "-_ ".contains(last) { name.removeLast() }
+        self =
+            switch name {
+            case "steps": .steps
+            case "heart_rate": .heartRate
+            case "resting_heart_rate": .restingHeartRate
+            case "distance": .distance
+            case "weight": .weight
+            case "exercise": .exercise
+            case "sleep": .sleep
+            case "demographic_vo": .fitness
+            case "demographic_vo2_max": .fitness
+            case "profile": .profile
+            case "heart rate variability details": .variability
+            case "minute spo": .saturation
+            case "daily respiratory rate summary": .breathing
+            default: .other(name.isEmpty ? "other" : String(name.prefix(64)))
+            }
+    }
+
+    /// True for files that only an export of Fitbit has in its folder.
+    var isRead: Bool {
+        switch self {
+        case .other, .profile: false
+        default: true
+        }
+    }
+}

@@ -1,0 +1,125 @@
+import CivilTime
+import DelimitedText
+import DeviceExports
+import JSON
+package import PluginKit
+
+/// Reads a Fitbit export of Google Takeout or of fitbit.com: a zip, a folder, or one of its files.
+package final class FitbitReader {
+    var time: FitbitTime
+    private var progress: ExportProgress
+    var massUnit: String?
+
+    static let source = "Fitbit"
+
+    /// Reads the files among the parts that are known, and counts the others.
+    /// - Throws: An `ImportProblem` if the import has no file of a Fitbit export, or its mapping names no
+    ///   clock.
+    package static func read(_ file: ImportFile, into batches: inout SampleBatches) throws {
+        let files = try file.parts().map { (part: $0, kind: FitbitFile($0.fileName)) }
+        let known = files.filter(\.kind.isRead)
+        guard !known.isEmpty else {
+            throw ImportProblem(
+                "\(file.name) has no file of a Fitbit export, such as steps-2024-01-31.json.",
+                hint: "At takeout.google.com choose Fitbit, and import the zip.")
+        }
+        for (_, kind) in files where !kind.isRead {
+            let name = if case .other(let name) = kind { name } else { "profile" }
+            batches.countFiles([name: ItemCounts(ignored: 1)])
+        }
+        let zones = try file.zoneHistory()
+        let reader = FitbitReader(
+            FitbitTime(export: ExportTime(zones: zones), clock: .utc),
+            ExportProgress(known.map(\.part)))
+        let facts = try reader.examine(file, files, zones, &batches)
+        for (part, kind) in known {
+            reader.progress.begin(part)
+            try reader.read(part, kind, &batches)
+        }
+        batches.setFormat(
+            (["Fitbit export with \(known.count) files"] + facts).joined(separator: "; "))
+    }
+
+    private init(_ time: FitbitTime, _ progress: ExportProgress) {
+        self.time = time
+        self.progress = progress
+    }
+
+    private func read(
+        _ part: FilePart, _ kind: FitbitFile, _ batches: inout SampleBatches
+    ) throws {
+        switch kind {
+        case .steps: try readObjects(part, "stepCount", &batches, appendSteps)
+        case .distance: try readObjects(part, "distanceWalkingRunning", &batches, appendDistance)
+        case .heartRate: try readObjects(part, "heartRate", &batches, appendHeartRate)
+        case .restingHeartRate:
+            try readObjects(part, "restingHeartRate", &batches, appendRestingHeartRate)
+        case .weight: try readObjects(part, "bodyMass", &batches, appendWeight)
+        case .exercise: try readObjects(part, "Workout", &batches, appendExercise)
+        case .sleep: try readObjects(part, "sleepAnalysis", &batches, appendNight)
+        case .fitness: try readObjects(part, "vo2Max", &batches, appendFitness)
+        case .variability:
+            try readTable(part, "rmssd", "heartRateVariabilityRMSSD", "ms", &batches)
+        case .saturation: try readTable(part, "value", "oxygenSaturation", "%", &batches)
+        case .breathing:
+            try readTable(
+                part, "daily_respiratory_rate", "respiratoryRate", "count/min", &batches)
+        case .profile, .other: break
+        }
+    }
+
+    private typealias Append = (
+        JSONRecord, inout SampleBatches, ItemLocation
+    ) throws -> Void
+
+    /// Reads the objects of a list.
+    private func readObjects(
+        _ part: FilePart, _ type: String, _ batches: inout SampleBatches, _ append: Append
+    ) throws {
+        try part.readDocument(
+            into: &batches, type: type, progress: progress, isWanted: { $0.count == 1 },
+            { batches, _, record, location in try append(record, &batches, location) })
+    }
+
+    /// Reads a table with a column `timestamp`. A saturation of 50 % means that none was measured.
+    private func readTable(
+        _ part: FilePart, _ column: String, _ metric: String, _ unit: String,
+        _ batches: inout SampleBatches
+    ) throws {
+        var columns: (time: Int, value: Int)?
+        var isFirst = true
+        let isShare = unit == "%"
+        let isDay = metric == "respiratoryRate"
+        try part.readTable(into: &batches, type: metric, progress: progress) {
+            batches, row, header in
+            if isFirst {
+                isFirst = false
+                if let time = header.column("timestamp"), let value = header.column(column) {
+                    columns = (time, value)
+                } else {
+                    try batches.report(
+                        "\(part.name): its columns are not known, and its rows are ignored",
+                        at: ItemLocation(offset: 0, line: 1, text: ""))
+                }
+            }
+            guard let columns else { return batches.ignore(of: metric) }
+            let location = ItemLocation(row)
+            guard let instant = time.export.instant(row[columns.time]),
+                let value = row.number(columns.value)
+            else {
+                return try batches.quarantine(
+                    location, type: metric, reason: "its timestamp or its value is not valid")
+            }
+            guard value > 0, !isShare || value != 50 else {
+                return batches.ignore(of: "\(metric) that was not measured")
+            }
+            let series = try batches.series(
+                SeriesDescription(
+                    metric: metric, unit: isShare ? "fraction" : unit, source: Self.source,
+                    resolution: isDay ? .day : .raw))
+            try batches.append(
+                series, start: instant, end: instant, value: isShare ? value / 100 : value,
+                from: location)
+        }
+    }
+}
