@@ -30,7 +30,8 @@ struct ComparisonText {
     /// The unit, or the metric's name for a metric without a unit.
     private var measure: String {
         if trends.isYesNo == true { return "points of \(trends.metric.onOneLine)" }
-        return ["", "count"].contains(trends.unit) ? trends.metric.onOneLine : trends.unit
+        let unit = UnitText.short(trends.unit, of: trends.metric)
+        return unit.isEmpty ? trends.metric.onOneLine : unit
     }
 
     private var reason: String {

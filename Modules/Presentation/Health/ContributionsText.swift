@@ -10,7 +10,7 @@ extension Insights.ContributionsResponse {
         }
         let noun = statistic == "mean" ? "mean" : "total"
         var lines = [
-            "\(NumberText.name(metric, in: unit)), \(day): \(noun) \(NumberText.short(value))"
+            "\(UnitText.heading(metric, in: unit)), \(day): \(noun) \(NumberText.short(value))"
         ]
         lines.append(sourceTable.text(styler))
         let rows = eachSample ? samples.map(SampleRun.init) : SampleRun.joined(samples)

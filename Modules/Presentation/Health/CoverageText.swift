@@ -6,7 +6,7 @@ extension Insights.CoverageResponse {
     /// The number of days of each state, rows of consecutive days, and the days to send again.
     package func text(_ styler: some TextStyler) -> String {
         guard let first = days.first, let last = days.last else { return "The range has no days." }
-        var lines = ["\(NumberText.name(metric, in: unit)), \(first.date)..\(last.date)"]
+        var lines = ["\(UnitText.heading(metric, in: unit)), \(first.date)..\(last.date)"]
         lines.append(
             TextTable(
                 of: runs, .left("from", \.first), .left("to", \.last),

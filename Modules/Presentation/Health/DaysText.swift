@@ -21,7 +21,7 @@ extension Insights.DaysResponse {
                 + sources.map { source in
                     .right(source) { NumberText.cell($0.bySource?[source]) }
                 })
-        var lines = [NumberText.name(metric, in: unit), table.text(styler)]
+        var lines = [UnitText.heading(metric, in: unit), table.text(styler)]
         if shown.count < days.count, let first = days.first {
             lines.append(
                 "The last \(shown.count) of \(NumberText.days(days.count)). "

@@ -6,7 +6,7 @@ extension Insights.TrendsResponse {
     /// The metric, the interval and its origin.
     package var heading: String {
         let stale = stale ? ", newer samples are not included yet" : ""
-        let name = NumberText.name(metric, in: unit)
+        let name = UnitText.heading(metric, in: unit)
         return "\(name), by \(interval.rawValue)\(intervalOrigin)\(stale)"
     }
 

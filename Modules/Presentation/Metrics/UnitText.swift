@@ -1,5 +1,10 @@
 /// Units for people. The unit "count" is never shown.
 package enum UnitText {
+    /// A heading of a metric's name and its unit in texts, if there is one.
+    static func heading(_ metric: String, in unit: String) -> String {
+        NumberText.name(metric, in: short(unit, of: metric))
+    }
+
     /// The unit of a metric in texts and pictures; empty: none.
     package static func short(_ unit: String, of metric: String) -> String {
         switch (unit, metric) {
