@@ -49,7 +49,7 @@ package final class IngestionService: Service {
         // A read-only home is not an error here: an upload tries again and reports the reason.
         try? spool.prepare()
         let dependencies = ImportRun.Dependencies(
-            storage: storage, receiver: receiver,
+            storage: storage, bus: bus, receiver: receiver,
             launcher: ProcessLauncher(
                 loop: loop, policy: policy ?? ImporterPolicy(home: home),
                 scratchFolder: spool.folder),
@@ -70,7 +70,7 @@ package final class IngestionService: Service {
         let spool = Spool(folder: folder)
         try spool.prepare()
         let dependencies = ImportRun.Dependencies(
-            storage: storage, receiver: receiver,
+            storage: storage, bus: bus, receiver: receiver,
             launcher: makeLauncher(Client(inProcess: receiver)),
             endpoint: "in-process", scratchFolder: folder)
         return IngestionService(
@@ -275,10 +275,14 @@ package final class IngestionService: Service {
             let report = try result.get()
             let isPlain =
                 !request.isDryRun && !request.isReconciling && request.mapping == nil
-            if isPlain, report.id > 0, report.sameAs == nil { saveHash(run.knownFile, report.id) }
+            // Tracker records can be undone or edited, so that the file is read again.
+            let isRemembered = isPlain && !report.hasTrackerItems
+            if isRemembered, report.id > 0, report.sameAs == nil {
+                saveHash(run.knownFile, report.id)
+            }
             return report
         }
-        if !request.isDryRun {
+        if !request.isDryRun, !report.hasOnlyTrackerItems {
             report.linked = await linkedActivities.update(context.forwardedOptions)
         }
         return report

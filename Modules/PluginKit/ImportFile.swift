@@ -16,6 +16,7 @@ public struct ImportFile {
     private let storage: Storage
     /// The descriptor of the scratch file; nil without one.
     let scratch: Int32?
+    private let descriptor: Int32
 
     private enum Storage {
         case single(FilePart)
@@ -31,6 +32,7 @@ public struct ImportFile {
         name = job.fileName
         zone = job.zone
         mapping = job.mapping
+        self.descriptor = descriptor
         profileZones = job.zones
         if job.isFolder {
             storage = .folder(descriptor)
@@ -48,6 +50,11 @@ public struct ImportFile {
                     PlainBlocks(descriptor: descriptor)
                 })
         }
+    }
+
+    /// The open descriptor of a single file, for reading at any offset; nil for an archive or a folder.
+    public var fileDescriptor: Int32? {
+        if case .single = storage { descriptor } else { nil }
     }
 
     /// The file itself, or the files of the archive or the folder.

@@ -18,6 +18,9 @@ public struct ImportTrial {
     public internal(set) var correlations: [ImportedCorrelation] = []
     public internal(set) var activitySummaries: [ImportedActivitySummary] = []
     public internal(set) var problems: [Problem] = []
+    public internal(set) var activities: [ImportedActivity] = []
+    public internal(set) var entries: [ImportedEntry] = []
+    public internal(set) var annotations: [ImportedAnnotation] = []
     /// The format that the importer stated; nil if it stated none.
     public private(set) var format: String?
     /// The text of the mapping that the importer read the file with; nil if it stated nothing.
@@ -111,6 +114,7 @@ public struct ImportTrial {
         if batch.isTruncated == true { isTruncated = true }
         format = batch.format ?? format
         mapping = batch.mapping ?? mapping
+        if let part = batch.tracker { return try apply(part, packet.columns) }
         guard !packet.columns.isEmpty else { return }
         let series = try packet.columns.column("series", .int32).array(of: Int32.self)
         let lengths = try packet.columns.column("length", .int32).array(of: Int32.self)

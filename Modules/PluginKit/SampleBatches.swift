@@ -16,6 +16,9 @@ public struct SampleBatches {
     private var types: [String] = []
     private var canBeNegative: [Bool] = []
     var pending = PendingBatch()
+    var tracker = PendingTrackerPart()
+    /// The keys of the appended activities.
+    var declaredActivities: Set<String> = []
     private var rowBytes = 0
     private var bytesRead: Int64 = 0
     private var bytesTotal: Int64 = 0
@@ -244,8 +247,18 @@ extension SampleBatches {
 
     /// Sends the pending items.
     package mutating func flush() throws {
-        guard !pending.isEmpty else { return }
-        try sendBatch(pending.columns())
+        if !pending.isEmpty { try sendBatch(pending.columns()) }
+        try sendTrackerPart()
+    }
+
+    /// Sends the items of the tracker in a batch of their own, whose columns are those of entries.
+    private mutating func sendTrackerPart() throws {
+        guard !tracker.isEmpty else { return }
+        var packet = tracker.packet()
+        (packet.body.bytesRead, packet.body.bytesTotal) = (bytesRead, bytesTotal)
+        try sink(packet)
+        lastSend = now()
+        tracker = PendingTrackerPart()
     }
 
     private mutating func sendBatch(_ columns: [Column]) throws {

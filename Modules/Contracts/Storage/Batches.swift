@@ -74,6 +74,9 @@ package enum Batches {
         /// The text of the mapping that the file is read with, at most 64 KiB; nil: none, or in
         /// another batch.
         package var mapping: String? = nil
+        /// The activities and entries of the tracker, whose columns take the place of those of samples;
+        /// nil: none.
+        package var tracker: TrackerPart? = nil
     }
 
     /// Number of elements, and of files beside the export, that are stored with a row, by type.

@@ -120,7 +120,8 @@ extension Packet<EntryPage> {
 }
 
 extension EntryExtras {
-    init?(_ entry: Entry) {
+    /// Nil if the entry has no such details.
+    package init?(_ entry: Entry) {
         guard
             entry.note != nil || entry.outcome.skipReason != nil || !entry.photos.isEmpty
                 || entry.answer != nil || entry.entered != nil || entry.mood != nil

@@ -11,6 +11,11 @@ package enum Documents {
     /// `data` of the items. It is stored whole or not at all, and undone whole.
     package static let importDocument = UploadMethod<ImportRequest, Packet<Empty>, ImportReport>(
         service, "Import", access: .scope(.admin))
+    /// Stores the activities, entries and annotations of an importer, all or none, in one step. Records
+    /// that exist are not changed, and those in the trash are not restored.
+    package static let importParts = UploadMethod<
+        PartsRequest, Packet<TrackerPart>, PartsResponse
+    >(service, "ImportParts", access: .onlyBus)
     /// Hands on a file, piece by piece, in the column `data` of the items.
     package static let export = StreamMethod<ExportRequest, Packet<Empty>, ExportResponse>(
         service, "Export", repeatable: true)
@@ -44,6 +49,26 @@ package enum Documents {
         package var replaces: Bool
         /// True to report the result without storing anything.
         package var isDryRun: Bool
+    }
+
+    @Message
+    package struct PartsRequest: Codable, Hashable, WireValue {
+        /// The name of the importer, which the identifiers of the records are derived from.
+        package var importer: String
+        /// The name of the file, for the description of the step.
+        package var file: String
+        /// True to count without storing anything.
+        package var isDryRun: Bool = false
+    }
+
+    @Message
+    package struct PartsResponse: Codable, Hashable, WireValue {
+        /// The counts by type: `Activity`, `Entry` and `Annotation`.
+        package var counts: [String: ImportReport.Counts]
+        /// The changed and omitted items by reason; empty: none.
+        package var problems: [ImportReport.Problem]
+        /// The number of the change; nil: nothing was stored.
+        package var version: Int64? = nil
     }
 
     package enum Format: String, CaseIterable, Codable, Sendable {

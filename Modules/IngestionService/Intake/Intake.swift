@@ -41,6 +41,11 @@ actor Intake {
     private var merges: [ChunkIdentity: Merge] = [:]
     private var mergeSamples = 0
     private(set) var progress = BatchProgress()
+    private let openTracker: @Sendable () throws -> TrackerUpload
+    /// Nil before the first part for the tracker.
+    private var tracker: TrackerUpload?
+    /// The number of items that were sent to the tracker.
+    private var trackerItems = 0
 
     private struct Merge {
         var columns: SampleColumns
@@ -57,9 +62,13 @@ actor Intake {
     init(
         stage: any ChunkStage, index: StoredIndex, removed: RemovedSamples = RemovedSamples(),
         units: [String: String], coverage: Coverage? = nil,
-        budget: StagingBudget = StagingBudget()
+        budget: StagingBudget = StagingBudget(),
+        openTracker: @escaping @Sendable () throws -> TrackerUpload = {
+            throw Status(.unavailable, "The tracker is not running.", hint: "dayline up")
+        }
     ) {
         self.budget = budget
+        self.openTracker = openTracker
         self.stage = stage
         self.index = index
         self.removed = removed
@@ -76,7 +85,9 @@ actor Intake {
         }
         try counts.checkCounts(of: batch)
         for declaration in batch.series { try declare(declaration) }
-        if packet.columns.contains(where: { !$0.bytes.isEmpty }) {
+        if let part = batch.tracker {
+            try await forward(Packet(part, columns: packet.columns))
+        } else if packet.columns.contains(where: { !$0.bytes.isEmpty }) {
             let samples = try BatchColumns(
                 packet.columns, texts: batch.texts, seriesCount: declared.count)
             progress.add(zoneNames: samples.zoneNames)
@@ -89,7 +100,7 @@ actor Intake {
         counts.add(ignoredMetadata: batch.ignoredMetadata)
         try counts.nested.add(batch.nested ?? [:])
         try counts.files.add(batch.files ?? [:])
-        progress.update(with: batch, read: counts.read + segments.count)
+        progress.update(with: batch, read: counts.read + segments.count + trackerItems)
     }
 
     /// Stages the remaining samples.
@@ -100,7 +111,21 @@ actor Intake {
         try await resolve(finished)
         try await merge()
         try await page.flush(to: stage)
+        if let stored = try await tracker?.finish() {
+            for (type, row) in stored.counts { counts.add(row, of: type) }
+            for problem in stored.problems { counts.add(problem) }
+        }
         return counts
+    }
+
+    private func forward(_ part: Packet<TrackerPart>) async throws {
+        if tracker == nil { tracker = try openTracker() }
+        try budget.spend(part.columns.reduce(0) { $0 + $1.bytes.count })
+        let days = part.body.entries == nil ? nil : try part.columns.column("day", .int32)
+        trackerItems +=
+            part.body.activities.count + part.body.annotations.count
+            + (days?.count ?? 0) / Column.ElementType.int32.width
+        try await tracker?.send(part)
     }
 
     /// Removes the stored samples and rows that the file no longer has, after it was read.

@@ -53,6 +53,14 @@ struct ImportCounts: Hashable, Sendable {
         byType[type, default: .init()][keyPath: outcome] += count
     }
 
+    /// Adds the counts of another worker.
+    mutating func add(_ row: ImportReport.Counts, of type: String) {
+        add(row.stored, as: \.stored, of: type)
+        add(row.duplicate, as: \.duplicate, of: type)
+        add(row.quarantined, as: \.quarantined, of: type)
+        add(row.ignored, as: \.ignored, of: type)
+    }
+
     mutating func add(_ item: QuarantinedItem) {
         add(1, as: \.quarantined, of: item.type)
         quarantinedCount += 1

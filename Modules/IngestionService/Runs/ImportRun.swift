@@ -9,6 +9,8 @@ struct ImportRun: Sendable {
     /// Objects that all imports of this process share.
     struct Dependencies: Sendable {
         let storage: Client
+        /// A client of the bus; nil if there is no tracker.
+        let bus: Client?
         let receiver: BatchReceiver
         let launcher: any ImporterLauncher
         /// Address that importers push their batches to.
@@ -240,7 +242,13 @@ struct ImportRun: Sendable {
                 ? try Coverage(folder: dependencies.scratchFolder) : nil,
             budget: StagingBudget(
                 limit: StagingBudget.bytes(of: setting),
-                diskSpace: request.isDryRun ? nil : diskSpace))
+                diskSpace: request.isDryRun ? nil : diskSpace)
+        ) { [dependencies, plugin, source, request, options] in
+            try TrackerUpload(
+                Documents.PartsRequest(
+                    importer: plugin.manifest.name, file: source.name, isDryRun: request.isDryRun),
+                bus: dependencies.bus, options: options)
+        }
     }
 
     /// Publishes the staged rows, waits until their days are folded, and completes the report.

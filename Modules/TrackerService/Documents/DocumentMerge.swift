@@ -20,6 +20,7 @@ struct DocumentMerge {
     /// The lists in the document's `dayline` part, by the kind of their records.
     static let extensionKinds: [RecordKind] = [
         .weight, .weightGoal, .milestone, .dismissedWeightEntry, .dismissedReading, .annotation,
+        .imported,
     ]
 
     private let profileSnapshot: ProfileSnapshot?
@@ -228,6 +229,7 @@ extension RecordKind {
         case .dismissedWeightEntry: value(DismissedWeightEntry.self) != nil
         case .dismissedReading: value(DismissedReading.self) != nil
         case .annotation: value(Annotation.self) != nil
+        case .imported: value(ImportedRecord.self) != nil
         case .weightSyncSource, .activity, .category, .goal, .goalLink, .vacation, .deletedEntry:
             false
         }

@@ -10,6 +10,7 @@ import TrackerDocuments
 extension TrackerService {
     func registerDocuments(on router: inout Router) {
         router.handle(Documents.importDocument) { [self] in try await importDocument($0, $1, $2) }
+        router.handle(Documents.importParts) { [self] in try await importParts($0, $1, $2) }
         router.handle(Documents.export) { [self] request, context, writer in
             try checkOrder(from: request.from, to: request.to)
             var bytes = 0
@@ -101,7 +102,7 @@ extension TrackerService {
     /// weights and annotations.
     private static func replacedKinds(by imported: TrackerImport) -> [String] {
         let kinds: [RecordKind] = [
-            .category, .activity, .goal, .goalLink, .vacation, .deletedEntry,
+            .category, .activity, .goal, .goalLink, .vacation, .deletedEntry, .imported,
         ]
         return [TrackerRecords.entryKind] + kinds.map(\.rawValue) + StoredDocument.kinds
             + (imported.extensions.isEmpty ? [] : DocumentMerge.extensionKinds.map(\.rawValue))

@@ -119,6 +119,7 @@ extension ChangeSet {
             for link in snapshot.catalog.links where link.activity == id {
                 remove(.goalLink, link.id.rawValue)
             }
+            remove(.imported, item.id)
             remove(.activity, item.id)
         case .category:
             remove(.category, item.id)

@@ -6,6 +6,8 @@ package import Tracker
 package enum FillBatch: Sendable {
     case documents([TrackerRecords.Change])
     case entries(ArraySlice<Entry>)
+    /// Entries in the columns of a message.
+    case page(Packet<EntryPage>)
 
     /// The limit of texts in a batch, in bytes. A byte is up to six bytes of JSON.
     private static let limitInBytes = 1 << 20
@@ -15,6 +17,8 @@ package enum FillBatch: Sendable {
     package func packet() throws -> Packet<FillPage> {
         switch self {
         case .documents(let documents): Packet(documents: documents)
+        case .page(let page):
+            Packet(FillPage(documents: [], entries: page.body), columns: page.columns)
         case .entries(let entries):
             try Packet(entries: entries.map { TrackerRecords.NumberedEntry(number: 0, entry: $0) })
         }

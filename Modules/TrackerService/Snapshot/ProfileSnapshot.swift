@@ -222,7 +222,7 @@ package struct ProfileSnapshot: Sendable {
         case .weightSyncSource: weightLog.reader = try value(WeightSyncSource.self)
         case .dismissedReading:
             dismissedReadings[record.id] = try value(DismissedReading.self)
-        case .vacation, nil: break
+        case .vacation, .imported, nil: break
         }
     }
 
@@ -240,7 +240,8 @@ package struct ProfileSnapshot: Sendable {
             guard let day = CivilDate(record.id) else { break }
             history.setVacation(revisions[record] != nil, on: day)
         case .goal, .goalLink, .category, .annotation, .deletedEntry, .weight, .weightGoal,
-            .milestone, .dismissedWeightEntry, .weightSyncSource, .dismissedReading, nil:
+            .milestone, .dismissedWeightEntry, .weightSyncSource, .dismissedReading, .imported,
+            nil:
             break
         }
     }

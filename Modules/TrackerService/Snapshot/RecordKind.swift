@@ -5,4 +5,6 @@ enum RecordKind: String, CaseIterable {
     case dismissedWeightEntry = "dismissedWeighing"
     case weightSyncSource = "healthReader"
     case dismissedReading
+    /// An `ImportedRecord`, which exports and no rule read; its identifier is that of the activity.
+    case imported
 }

@@ -47,6 +47,12 @@ GREATEST_VALUE = 1e15
 PROGRESS_SECONDS = 1
 #: Values of the metric sleepAnalysis by stage.
 SLEEP_STAGES = {"inBed": 0, "asleep": 1, "awake": 2, "core": 3, "deep": 4, "rem": 5}
+#: Maximum number of entries in one batch.
+MAXIMUM_ENTRIES = 20_000
+#: Bytes of a note or a reason.
+ENTRY_TEXT = 16 << 10
+#: Days since 1970 of the first and the last valid day.
+MEASURABLE_DAYS = range(-25_567, 84_006)
 #: Bytes of a line; a longer line is split.
 LINE_LIMIT = 1 << 20
 
@@ -117,6 +123,16 @@ def are_valid(starts: Any, ends: Any, values: Any, can_be_negative: bool) -> boo
             and (can_be_negative or least >= 0))
 
 
+def _day(text: Any) -> int | None:
+    """A valid day YYYY-MM-DD as days since 1970; None for any other value."""
+    try:
+        day = datetime.date.fromisoformat(text)
+    except (TypeError, ValueError):
+        return None
+    number = day.toordinal() - datetime.date(1970, 1, 1).toordinal()
+    return number if number in MEASURABLE_DAYS and day.isoformat() == text else None
+
+
 def _without_none(row: dict[str, Any]) -> dict[str, Any]:
     """A dictionary without the keys of absent values."""
     return {key: value for key, value in row.items() if value is not None}
@@ -163,6 +179,7 @@ class Batches:
         self._send = send
         self._numbers: dict[tuple[Any, ...], int] = {}
         self._metrics: list[str] = []
+        self._activities: set[str] = set()
         self._offset = 0
         self._last_send = time.monotonic()
         self._zone = job.get("zone")
@@ -199,6 +216,14 @@ class Batches:
         self._values = array.array("d")
         self._attribute_samples, self._attribute_kinds, self._attribute_texts = (
             array.array("i") for _ in range(3))
+        self._clear_tracker()
+
+    def _clear_tracker(self) -> None:
+        self._part: dict[str, Any] = {"activities": [], "annotations": []}
+        self._part_bytes = 0
+        self._entry_activities: dict[str, int] = {}
+        self._entries: list[tuple[int, int, int, int, float, bytes]] = []
+        self._extras: list[tuple[int, bytes]] = []
 
     def unit(self, metric: str) -> str | None:
         """The unit that values of a metric are sent in; None for a metric that is stored nowhere yet,
@@ -372,6 +397,134 @@ class Batches:
                 "exported": exported,
             }))
 
+    def activity(
+        self, key: str, name: str, fields: dict[str, Any] | None = None, created: str | None = None,
+        archived: bool = False, reminders: Iterable[str] = (), aliases: Iterable[str] = (),
+        attributes: dict[str, str] | None = None, line: Line | None = None
+    ) -> None:
+        """Appends an activity, before its entries. An activity of an earlier import is found by its
+        key and not changed. An invalid one is quarantined with the location of its line.
+
+        `key` is the identifier in the program, and `aliases` are keys that it had before. `fields` are
+        the settings of the method Activities/Add, such as {"type": "cumulative", "target": 8,
+        "schedule": {"type": "times", "count": 3, "per": "week"}}. `created` is the first day,
+        YYYY-MM-DD; None for that of the first entry. An archived activity is paused after its last
+        entry. `reminders` are times HH:MM. `attributes` are stored beside the activity."""
+        reason = None
+        if not 1 <= len(key.encode()) <= 200 or "\n" in key:
+            reason = "its key is empty or too long"
+        elif key in self._activities:
+            reason = "its key is that of an earlier activity"
+        elif not name.strip():
+            reason = "it has no name"
+        elif created is not None and _day(created) is None:
+            reason = "its day is out of range"
+        if reason:
+            self._quarantine("Activity", reason, line, name)
+            return
+        self._activities.add(key)
+        self._part["activities"].append(_without_none({
+            "key": key, "name": name, "fields": fields or {}, "created": created,
+            "isArchived": archived or None, "reminders": list(reminders) or None,
+            "aliases": list(aliases) or None, "attributes": attributes,
+        }))
+        self._grow(len(json.dumps(self._part["activities"][-1])))
+
+    def entry(
+        self, activity: str, day: str, value: float | None = None, skipped: bool = False,
+        note: str | None = None, reason: str | None = None, key: str = "",
+        logged_at: int | None = None, line: Line | None = None
+    ) -> None:
+        """Appends an entry of an activity: a completion, or a number in the unit of the activity, or
+        a skip with its reason. An invalid one is quarantined with the location of its line.
+
+        `day` is YYYY-MM-DD. `key` distinguishes several entries of a day; without it the day has one
+        entry. The first entry with a key counts, and a day that has an entry of a person keeps it."""
+        number = _day(day)
+        problem = None
+        if activity not in self._activities:
+            problem = "its activity is not imported"
+        elif number is None:
+            problem = "its day is out of range"
+        elif value is not None:
+            problem = rejection(0, 0, value)
+        if problem is None and any(
+                len(text.encode()) > ENTRY_TEXT for text in (note, reason, key) if text):
+            problem = "its texts are too long"
+        elif problem is None and "\n" in key:
+            problem = "its key has a line feed"
+        elif problem is None and logged_at is not None and _milliseconds(logged_at) is None:
+            problem = "its time is out of range"
+        if problem or number is None:
+            self._quarantine("Entry", problem or "", line, f"{activity}, {day}, {value}")
+            return
+        form = (1 if skipped else 0) | (2 if value is not None else 0) | (
+            4 if logged_at is not None else 0)
+        index = self._entry_activities.setdefault(activity, len(self._entry_activities))
+        if note is not None or reason is not None:
+            extras = json.dumps(_without_none({"note": note, "reason": reason})).encode()
+            self._extras.append((len(self._entries), extras))
+            self._part_bytes += len(extras)
+        self._entries.append(
+            (index, number, form, int(logged_at or 0), float(value or 0), key.encode()))
+        if len(self._entries) == MAXIMUM_ENTRIES:
+            self.flush()
+        else:
+            self._grow(len(key))
+
+    def annotation(
+        self, activity: str | None, day: str, text: str, line: Line | None = None
+    ) -> None:
+        """Appends a note on a day without an entry. An invalid one is quarantined with the location
+        of its line."""
+        reason = None
+        if activity is not None and activity not in self._activities:
+            reason = "its activity is not imported"
+        elif _day(day) is None:
+            reason = "its day is out of range"
+        elif not 1 <= len(text.encode()) <= ENTRY_TEXT:
+            reason = "its text is empty or too long"
+        if reason:
+            self._quarantine("Annotation", reason, line, text)
+            return
+        self._part["annotations"].append(
+            _without_none({"activity": activity, "day": day, "text": text}))
+        self._grow(len(text))
+
+    def _grow(self, size: int) -> None:
+        self._part_bytes += size
+        if self._part_bytes >= 1 << 19:
+            self.flush()
+
+    def _quarantine(self, type: str, reason: str, line: Line | None, text: str) -> None:
+        location = line or Line(text, self._offset, 0)
+        self.quarantine(type, location.offset, location.number, reason, location.text)
+
+    def _flush_tracker(self) -> None:
+        """Sends the items for the tracker in a batch of their own, whose columns are entries."""
+        if not (self._part["activities"] or self._part["annotations"] or self._entries):
+            return
+        columns: dict[str, array.array[Any] | bytes] | None = None
+        if self._entries:
+            activities, days, forms, times, values, keys = zip(*self._entries)
+            empty = [0] * len(days)
+            columns = {
+                "activity": array.array("i", activities), "day": array.array("i", days),
+                "form": array.array("i", forms), "number": array.array("q", empty),
+                "loggedAt": array.array("q", times), "value": array.array("d", values),
+                "style": array.array("i", empty), "id": b"".join(key + b"\n" for key in keys),
+                "extraRow": array.array("i", [row for row, _ in self._extras]),
+                "extra": b"".join(extras + b"\n" for _, extras in self._extras),
+            }
+            self._part["entries"] = {"activities": list(self._entry_activities)}
+        part = self._part
+        self._clear_tracker()
+        self._send(({
+            "series": [], "texts": [], "rows": [], "rowParts": [], "quarantined": [], "ignored": {},
+            "problems": [], "ignoredMetadata": {}, "bytesRead": self._offset, "bytesTotal": 0,
+            "offsets": [], "tracker": part,
+        }, columns))
+
     def _append_row(
         self, kind: str, type: str, check: _RowCheck, line: Line | None, text: str,
         elements: dict[str, int] | None, files: dict[str, int] | None, row: Callable[[], dict[str, Any]]
@@ -480,6 +633,8 @@ class Batches:
 
     def flush(self, **last: Any) -> None:
         """Sends the pending items."""
+        if "failure" not in last:
+            self._flush_tracker()
         columns: dict[str, array.array[Any]] | None = {
             "series": self._series, "length": self._lengths, "start": self._starts,
             "end": self._ends, "value": self._values,

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """An importer with every kind of item, for the page docs/importers.md. Each line of its files begins with the
 kind of the item."""
+import datetime
 import os
 import sys
 
@@ -62,7 +63,25 @@ def rings(batches, line, day, hours, goal):
 # end
 
 
-KINDS = {"water": water, "night": night, "run": run, "pressure": pressure, "rings": rings}
+# example: activity
+def habit(batches, line, name, first, *minutes):
+    batches.activity(
+        name, name, {"type": "cumulative", "unit": "min", "target": 10,
+                     "schedule": {"type": "times", "count": 3, "per": "week"}},
+        reminders=["08:05"], line=line)
+    day = datetime.date.fromisoformat(first)
+    for text in minutes:
+        # A skip has no number, and a day without an entry is left out.
+        if text == "skip":
+            batches.entry(name, day.isoformat(), skipped=True, reason="ill", line=line)
+        elif text:
+            batches.entry(name, day.isoformat(), float(text), line=line)
+        day += datetime.timedelta(days=1)
+# end
+
+
+KINDS = {"water": water, "night": night, "run": run, "pressure": pressure, "rings": rings,
+         "habit": habit}
 
 
 # example: damage

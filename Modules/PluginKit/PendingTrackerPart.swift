@@ -1,0 +1,61 @@
+import CivilTime
+import Contracts
+import HealthMetrics
+import RPC
+import Tracker
+
+/// The items for the tracker that are not yet sent.
+struct PendingTrackerPart {
+    private var activities: [ActivityPart] = []
+    private var annotations: [AnnotationPart] = []
+    private var writer = EntryPageWriter()
+    private var bytes = 0
+
+    /// Bytes of texts in a part before it is sent.
+    private static let bytesLimit = 1 << 19
+
+    var isEmpty: Bool { activities.isEmpty && annotations.isEmpty && writer.count == 0 }
+
+    var isFull: Bool { writer.count >= TrackerPart.entryLimit || bytes >= Self.bytesLimit }
+
+    mutating func append(_ activity: ActivityPart, bytes: Int) {
+        activities.append(activity)
+        self.bytes += bytes
+    }
+
+    mutating func append(_ annotation: AnnotationPart) {
+        annotations.append(annotation)
+        bytes += annotation.text.utf8.count + 64
+    }
+
+    mutating func append(_ entry: ImportedEntry, on day: CivilDate) throws {
+        var (isCompleted, value, reason): (Bool, Double?, String?) = (true, nil, nil)
+        switch entry.outcome {
+        case .completed: break
+        case .amount(let amount): value = amount
+        case .skipped(let text): (isCompleted, reason) = (false, text)
+        }
+        var extras: EntryExtras?
+        if entry.note != nil || reason != nil {
+            extras = EntryExtras(
+                Entry(
+                    id: "", activity: "", day: day, outcome: .skipped(reason: reason),
+                    note: entry.note))
+        }
+        try writer.add(
+            0, id: (entry.key ?? "").utf8, at: writer.index(of: Activity.ID(entry.activity)),
+            on: day, isCompleted: isCompleted, value: value, slot: nil, source: .person,
+            loggedAt: entry.loggedAt, style: nil, extras: extras)
+        bytes += (entry.note?.utf8.count ?? 0) + (reason?.utf8.count ?? 0)
+    }
+
+    /// The batch with these items.
+    func packet() -> Packet<Batches.Batch> {
+        let page = writer.count > 0 ? writer.page(next: nil) : nil
+        return Packet(
+            Batches.Batch(
+                tracker: TrackerPart(
+                    activities: activities, annotations: annotations, entries: page?.body)),
+            columns: page?.columns ?? [])
+    }
+}

@@ -1,0 +1,122 @@
+import CivilTime
+import Contracts
+import Texts
+import Tracker
+import TrackerRules
+
+/// An activity that an importer writes to: a new one, or one of an earlier import.
+struct ImportedTarget {
+    enum State {
+        /// Stored by the import, with its times of reminders.
+        case new(reminders: [String], isArchived: Bool)
+        case existing
+        /// In the trash.
+        case deleted
+        /// Its settings are invalid.
+        case invalid
+    }
+
+    var activity: Activity
+    var state: State
+    /// True if the import stated the first day.
+    var hasCreated = false
+    /// The first and the last day with an entry.
+    private(set) var days: ClosedRange<CivilDate>?
+    /// The first half of the identifiers of the activity's imported entries.
+    private let high: UInt64
+    private let prefix: [UInt8]
+    /// The second halves of the entries of this import.
+    private var seen: Set<UInt64> = []
+    /// The second halves of the stored entries, and the days that have another entry.
+    private var stored: Set<UInt64> = []
+    private var others: Set<CivilDate> = []
+
+    /// The outcome of an entry.
+    enum Verdict {
+        case new, duplicate, invalid
+        /// The day has an entry of a person.
+        case replaced
+    }
+
+    init(_ activity: Activity, _ state: State, in snapshot: ProfileSnapshot) {
+        self.activity = activity
+        self.state = state
+        high = stableHash("entries \(activity.id)") & ~0xf000 | 0x8000
+        prefix = Array(Self.text(high, 0).prefix(Self.prefixLength))
+        guard case .existing = state else { return }
+        let entries = snapshot.history.entries(
+            of: activity.id, from: .distantPast, through: .distantFuture)
+        for entry in entries { insert(entry.id, on: entry.day) }
+        for deleted in snapshot.deletedEntries.values where deleted.entry.activity == activity.id {
+            insert(deleted.entry.id, on: nil)
+        }
+    }
+
+    private mutating func insert(_ id: Entry.ID, on day: CivilDate?) {
+        var text = id.rawValue
+        let number = text.withUTF8 { UUIDNumber(utf8: $0) }
+        if let number, number.high == high {
+            stored.insert(number.low)
+        } else if let day {
+            others.insert(day)
+        }
+    }
+
+    /// The second half of the identifier of an entry. An empty key stands for the day.
+    static func low(of key: UnsafeBufferPointer<UInt8>, on day: CivilDate) -> UInt64 {
+        let name = key.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
+            ($0 ^ UInt64($1)) &* 0x100_0000_01b3
+        }
+        let number =
+            key.isEmpty ? UInt64(UInt32(bitPattern: day.days)) : name & 0x1fff_ffff_ffff_ffff
+        return number | (key.isEmpty ? 0x8000_0000_0000_0000 : 0xa000_0000_0000_0000)
+    }
+
+    /// Decides about an entry. The first entry with a key counts.
+    mutating func verdict(_ low: UInt64, on day: CivilDate) -> Verdict {
+        if case .invalid = state { return .invalid }
+        guard seen.insert(low).inserted else { return .duplicate }
+        switch state {
+        case .deleted: return .duplicate
+        case .existing where stored.contains(low): return .duplicate
+        case .existing where others.contains(day): return .replaced
+        case .existing, .new, .invalid: break
+        }
+        days = min(days?.lowerBound ?? day, day)...max(days?.upperBound ?? day, day)
+        return .new
+    }
+
+    private static let prefixLength = 18
+
+    /// The identifier of an entry as the text of a UUID.
+    func id(_ low: UInt64) -> [UInt8] {
+        prefix + Self.text(0, low).dropFirst(Self.prefixLength)
+    }
+
+    private static func text(_ high: UInt64, _ low: UInt64) -> [UInt8] {
+        let digits = Array("0123456789ABCDEF".utf8)
+        var text: [UInt8] = []
+        text.reserveCapacity(36)
+        for (half, number) in [high, low].enumerated() {
+            for index in 0..<16 {
+                if half == 0 ? index == 8 || index == 12 : index == 0 || index == 4 {
+                    text.append(UInt8(ascii: "-"))
+                }
+                text.append(digits[Int(number >> UInt64(60 - 4 * index) & 15)])
+            }
+        }
+        return text
+    }
+
+    /// The activity as it is stored.
+    func finished(today: CivilDate, position: Int) -> Activity {
+        var activity = activity
+        activity.position = position
+        if !hasCreated { activity.created = days?.lowerBound ?? today }
+        if let first = days?.lowerBound { activity.created = min(activity.created, first) }
+        if case .new(_, isArchived: true) = state {
+            activity.pause = Pause(since: days?.upperBound ?? activity.created)
+        }
+        return activity
+    }
+}
