@@ -48,6 +48,7 @@ let package = Package(
             exclude: ["README.md"]
         ),
         .module("Associations", ["Memberwise"]),
+        .module("HabitApps", ["Tracker"]),
         .module("Windows", ["CivilTime"]),
         .module("TrackerRules", ["CivilTime", "Memberwise", "Tracker"]),
         .module("Milestones", ["CivilTime", "Memberwise", "Texts"]),
@@ -121,8 +122,8 @@ let package = Package(
         .module(
             "Exports",
             [
-                "CivilTime", "Contracts", "HostFiles", "JSON", "Milestones", "RPC", "Texts",
-                "Tracker", .sqlite,
+                "CivilTime", "Contracts", "HabitApps", "HostFiles", "JSON", "Milestones", "RPC",
+                "Texts", "Tracker", .sqlite,
             ]),
         .module(
             "WebPages",
@@ -134,10 +135,17 @@ let package = Package(
             "PluginKit",
             [
                 "CInflate", "CZip", "CivilTime", "Contracts", "HostFiles", "Memberwise",
-                "HealthMetrics", "RPC", "Workouts", "ZeroMQ", "ZeroMQTransport",
+                "HealthMetrics", "RPC", "Tracker", "Workouts", "ZeroMQ", "ZeroMQTransport",
             ]),
         .module(
             "DeviceExports", ["CivilTime", "DelimitedText", "JSON", "PluginKit"]),
+        .module("SQLiteFiles", ["DeviceExports", "PluginKit", .sqlite]),
+        .module(
+            "HabitExports",
+            [
+                "DelimitedText", "DeviceExports", "HabitApps", "PluginKit", "SQLiteFiles",
+                "Tracker",
+            ]),
         .module("WorkoutFiles", ["CivilTime", "DeviceExports", "FIT", "PluginKit", "Workouts"]),
         .module(
             "Withings",
@@ -154,8 +162,6 @@ let package = Package(
             ]),
         .module(
             "Fitbit", ["CivilTime", "DelimitedText", "DeviceExports", "JSON", "PluginKit"]),
-        .module("CSQLiteFile", links: ["sqlite3"]),
-        .module("SQLiteFiles", ["CSQLiteFile", "DeviceExports", "PluginKit", .sqlite]),
         .module(
             "HealthConnect",
             [
@@ -258,6 +264,8 @@ let package = Package(
         .plugin("OuraImporter", ["Oura", "PluginKit"]),
         .plugin("FitbitImporter", ["Fitbit", "PluginKit"]),
         .plugin("HealthConnectImporter", ["HealthConnect", "PluginKit", "SQLiteFiles"]),
+        .plugin("LoopHabitImporter", ["HabitExports", "PluginKit"]),
+        .plugin("HabitAppsImporter", ["HabitExports", "PluginKit"]),
 
         // Layer 6, test support and tools: no program of the user links them.
         .support("Randomness"),
@@ -379,6 +387,8 @@ let package = Package(
         .tests(of: "HealthConnect", ["PluginKit", "SQLiteFiles", "ZipWriter", .sqlite]),
         .tests(of: "SamsungHealth", ["PluginKit", "ZipWriter"]),
         .tests(of: "Oura", ["PluginKit", "ZipWriter"]),
+        .tests(of: "SQLiteFiles", [.sqlite]),
+        .tests(of: "HabitExports", ["PluginKit", "SQLiteFiles", "ZipWriter", .sqlite]),
         .tests(of: "GarminExport", ["FITWriter", "PluginKit", "ZipWriter"]),
         .tests(
             of: "Charts", ["CivilTime", "Randomness", "Windows", "Workouts"]),

@@ -17,7 +17,8 @@ final class HealthConnectDatabase {
 
     init(_ file: SQLiteFile) {
         self.file = file
-        version = file.userVersion
+        // A database whose header cannot be read has no tables either.
+        version = Int((try? file.userVersion()) ?? 0)
     }
 
     /// True if the database has tables of records.
@@ -29,15 +30,15 @@ final class HealthConnectDatabase {
     /// The tables of records that no query named, sorted.
     var otherTables: [String] {
         file.tables.keys.filter {
-            ($0.hasSuffix("_record_table") || $0.hasSuffix("RecordTable"))
+            ($0.hasSuffix("_record_table") || $0.hasSuffix("recordtable"))
                 && !readTables.contains($0)
         }.sorted()
     }
 
-    func hasTable(_ name: String) -> Bool { file.tables[name] != nil }
+    func hasTable(_ name: String) -> Bool { file.tables[name.lowercased()] != nil }
 
     func has(_ column: String, in table: String) -> Bool {
-        file.tables[table]?.contains(column) == true
+        file.tables[table.lowercased()]?.contains(column.lowercased()) == true
     }
 
     /// The columns of a table as parts of a query; one that the table lacks is NULL.
@@ -52,10 +53,10 @@ final class HealthConnectDatabase {
     func read(
         _ table: String, _ columns: [String], of parent: Int64? = nil,
         sortedBy order: String? = nil,
-        _ body: (SQLiteRow) throws -> Void
+        _ body: (SQLiteFile.Row) throws -> Void
     ) throws {
         guard hasTable(table) else { return }
-        readTables.insert(table)
+        readTables.insert(table.lowercased())
         let names = expressions(columns, in: table, as: "t")
         var query = "SELECT \(names.joined(separator: ", ")) FROM \(table) AS t"
         if parent != nil { query += " WHERE t.parent_key = ?" }
@@ -65,7 +66,7 @@ final class HealthConnectDatabase {
 
     /// Calls `body` with these columns of one row of a table.
     func read(
-        _ table: String, _ columns: [String], row: Int64, _ body: (SQLiteRow) throws -> Void
+        _ table: String, _ columns: [String], row: Int64, _ body: (SQLiteFile.Row) throws -> Void
     ) throws {
         let names = expressions(columns, in: table, as: "t")
         try run(
@@ -77,10 +78,10 @@ final class HealthConnectDatabase {
     /// belongs to. A part without a record has NULL in the columns of the record.
     func read(
         _ parts: String, _ columns: [String], with records: String, _ recordColumns: [String],
-        _ body: (SQLiteRow) throws -> Void
+        _ body: (SQLiteFile.Row) throws -> Void
     ) throws {
         guard hasTable(parts), hasTable(records) else { return }
-        readTables.formUnion([parts, records])
+        readTables.formUnion([parts.lowercased(), records.lowercased()])
         let names =
             expressions(columns, in: parts, as: "t")
             + expressions(recordColumns, in: records, as: "r")
@@ -100,15 +101,15 @@ final class HealthConnectDatabase {
 
     private func run(
         _ query: String, _ parameters: [Int64], _ table: String,
-        _ body: (SQLiteRow) throws -> Void
+        _ body: (SQLiteFile.Row) throws -> Void
     ) throws {
         do {
-            try file.rows(query, parameters) { row in
+            try file.forEachRow(query, parameters) { row in
                 rows += 1
                 if rows.isMultiple(of: Self.rowsOfProgress) { try reportProgress() }
                 try body(row)
             }
-        } catch let problem as SQLiteProblem {
+        } catch let problem as SQLiteFileError {
             try reportDamage(table, problem.reason)
         }
     }

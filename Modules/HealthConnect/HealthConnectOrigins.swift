@@ -19,7 +19,7 @@ struct HealthConnectOrigins {
         private static let manual: Int64 = 3
 
         /// Reads three columns from `first`; NULL is 0.
-        init(_ row: SQLiteRow, at first: Int32) {
+        init(_ row: SQLiteFile.Row, at first: Int32) {
             application = row.integer(first) ?? 0
             device = row.integer(first + 1) ?? 0
             isManual = row.integer(first + 2) == Self.manual

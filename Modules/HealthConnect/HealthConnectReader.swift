@@ -171,7 +171,7 @@ package final class HealthConnectReader {
     }
 
     /// The location of a row whose first column is its number.
-    static func location(_ row: SQLiteRow, _ table: String) -> ItemLocation {
+    static func location(_ row: SQLiteFile.Row, _ table: String) -> ItemLocation {
         ItemLocation(offset: 0, line: 0, text: "\(table), row \(row.integer(0) ?? 0)")
     }
 

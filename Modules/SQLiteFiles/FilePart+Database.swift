@@ -31,7 +31,7 @@ extension FilePart {
         if let size = try databaseSize, size > bytes, scratch.extend(to: size) {
             batches.reportTruncation("\(name): the database ends too early", at: bytes)
         }
-        do throws(SQLiteProblem) {
+        do throws(SQLiteFileError) {
             return try SQLiteFile(descriptor: scratch.descriptor)
         } catch {
             throw ImportProblem(
