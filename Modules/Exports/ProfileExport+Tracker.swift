@@ -5,9 +5,6 @@ import RPC
 import Tracker
 
 extension ProfileExport {
-    /// Entries in one response.
-    private static let page = 5000
-
     /// Writes the tables of the tracker.
     func tracker() async throws -> [String: Int] {
         let activities = try await client.call(Activities.list, .init(), options).activities
@@ -23,26 +20,13 @@ extension ProfileExport {
         return counts
     }
 
-    /// Writes the entries of an activity, newest day first. A page ends between days.
+    /// Writes the entries of an activity.
     private func entries(of activity: Activities.Item) async throws -> Int {
-        var (count, last) = (0, to)
-        while true {
-            var request = Entries.ListRequest(
-                activity: "\(activity.id)", from: from, to: last, limit: Self.page)
-            var page = try await client.call(Entries.list, request, options).entries
-            guard page.count == Self.page, let oldest = page.last?.date else {
-                return count + (try await append(page.map { Self.row($0, activity) }, to: .entries))
-            }
-            page.removeAll { $0.date == oldest }
-            if page.isEmpty {
-                (request.from, request.to, request.limit) = (oldest, oldest, nil)
-                page = try await client.call(Entries.list, request, options).entries
-                last = CivilDate(clampingDays: Int64(oldest.days) - 1)
-            } else {
-                last = oldest
-            }
+        var count = 0
+        try await client.forEachEntryPage(of: activity, from: from, to: to, options) { page in
             count += try await append(page.map { Self.row($0, activity) }, to: .entries)
         }
+        return count
     }
 }
 

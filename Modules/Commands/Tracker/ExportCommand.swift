@@ -15,11 +15,11 @@ struct ExportCommand: DocumentCommand {
                 deadlines. ZIP is the tracker document with the photos. --weight writes weight entries instead. \
                 --sqlite, --csv and --jsonl write tables of samples, day totals, workouts, nights, \
                 activities, entries, goals and weights. --fhir writes health data for medical software, \
-                --gpx the routes of a workout.
+                --loop a database for Loop Habit Tracker, --gpx the routes of a workout.
                 """, "export days.json", "export entries.csv --format csv",
             "export weights.csv --format csv --weight", "export --sqlite days.db",
             "export --csv tables --from 2026-01-01", "export --jsonl - | head",
-            "export --fhir may.json --from 2026-05-01 --to 2026-05-31",
+            "export --fhir may.json --from 2026-05-01 --to 2026-05-31", "export --loop loop.db",
             "export run.gpx --gpx 5c9a1f"))
     static let method = Documents.export
 
@@ -61,7 +61,7 @@ struct ExportCommand: DocumentCommand {
         guard target.count + (path == nil ? 0 : 1) == 1 else {
             throw ValidationError(
                 "The export needs exactly one destination. Give a file, or one of --sqlite, --csv, "
-                    + "--jsonl and --fhir.")
+                    + "--jsonl, --fhir and --loop.")
         }
         guard target.path == nil || (format == nil && !weight && zone == nil) else {
             throw ValidationError(
@@ -74,6 +74,10 @@ struct ExportCommand: DocumentCommand {
         guard gpx == nil || (from == nil && to == nil) else {
             throw ValidationError("The routes of a workout have no --from or --to. Leave them out.")
         }
+        guard target.loop == nil || (from == nil && to == nil) else {
+            throw ValidationError(
+                "A database of Loop Habit Tracker has all days. Leave out --from and --to.")
+        }
         guard target.path != "-" || !globals.json else {
             throw ValidationError(
                 "Standard output is requested for both a file and JSON. Leave out --json.")
@@ -83,6 +87,7 @@ struct ExportCommand: DocumentCommand {
     func run(_ context: CommandContext) async throws -> ExitStatus {
         if let gpx { return try await writeRoutes(of: gpx, context) }
         if let fhir = target.fhir { return try await writeBundle(to: fhir, context) }
+        if let loop = target.loop { return try await writeHabits(to: loop, context) }
         guard let sink = try target.sink(), let tables = target.path else {
             return try await writeDocument(context)
         }
@@ -103,6 +108,22 @@ struct ExportCommand: DocumentCommand {
         let count = try await bundle.write(to: file)
         let summary = NumberText.count(count, "observation")
         try report(["observations": count], summary, file: file, context)
+        return .done
+    }
+
+    private func writeHabits(
+        to file: String, _ context: CommandContext
+    ) async throws -> ExitStatus {
+        let counts = try await LoopFile(
+            client: context.bus(), options: context.optionsWithoutDeadline()
+        ).write(to: file)
+        var summary =
+            NumberText.count(counts.habits, "habit") + ", "
+            + NumberText.count(counts.marks, "mark")
+        if !counts.omitted.isEmpty {
+            summary += "\nLoop has no form for: \(counts.omitted.joined(separator: ", "))"
+        }
+        try report(counts, summary, file: file, context)
         return .done
     }
 

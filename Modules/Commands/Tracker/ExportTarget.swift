@@ -26,11 +26,17 @@ struct ExportTarget: ParsableArguments {
                 + "FHIR R4; - is standard output.", valueName: "file"), completion: .file())
     var fhir: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Write checkboxes and numbers as a backup of Loop Habit Tracker.", valueName: "file"),
+        completion: .file())
+    var loop: String?
+
     /// The path; nil: no option was given.
-    var path: String? { sqlite ?? csv ?? jsonl ?? fhir }
+    var path: String? { sqlite ?? csv ?? jsonl ?? fhir ?? loop }
 
     /// The number of options that were given.
-    var count: Int { [sqlite, csv, jsonl, fhir].count { $0 != nil } }
+    var count: Int { [sqlite, csv, jsonl, fhir, loop].count { $0 != nil } }
 
     /// The sink of an option for tables; nil: none was given.
     func sink() throws -> (any ExportSink)? {

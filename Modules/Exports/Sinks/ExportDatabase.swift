@@ -1,19 +1,40 @@
 import GRDBSQLite
+import Glibc
+import HostFiles
 import RPC
 
-/// A new SQLite database that is filled in one transaction.
+/// A new SQLite database that is filled in one transaction, without a journal, and replaces its
+/// destination when it is complete.
 final class ExportDatabase {
     private var handle: OpaquePointer?
     private let path: String
+    private let temporary: String
 
-    init(path: String) throws {
-        self.path = path
-        guard sqlite3_open_v2(path, &handle, SQLITE_OPEN_READWRITE, nil) == SQLITE_OK else {
-            throw failure
+    /// `version` is the version of the schema that the file states.
+    /// - Throws: A `Status` if the file cannot be written.
+    init(replacing path: String, version: Int) throws {
+        guard path != "-", !Files.isStream(path) else {
+            throw Status(
+                .invalidArgument, "A database cannot be written to \(path), which is a stream.",
+                hint: "Give a file: dayline export --sqlite days.db")
         }
-        try run("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA page_size = 4096;")
-        try run("PRAGMA user_version = \(SQLiteSchema.version); BEGIN;")
+        self.path = Files.resolvingLinks(path)
+        let (temporary, descriptor) = try Files.createTemporary(beside: self.path)
+        Glibc.close(descriptor)
+        self.temporary = temporary
+        do {
+            guard sqlite3_open_v2(temporary, &handle, SQLITE_OPEN_READWRITE, nil) == SQLITE_OK
+            else { throw failure }
+            try run("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA page_size = 4096;")
+            try run("PRAGMA user_version = \(version); BEGIN;")
+        } catch {
+            discard()
+            throw error
+        }
     }
+
+    /// Removes the incomplete file.
+    func discard() { unlink(temporary) }
 
     deinit { sqlite3_close_v2(handle) }
 
@@ -32,11 +53,18 @@ final class ExportDatabase {
         return Statement(statement, of: self)
     }
 
-    /// Commits and closes. Statements are finalized before.
+    /// Commits, closes and replaces the destination. Statements are finalized before.
     func close() throws {
         try run("COMMIT;")
         guard sqlite3_close(handle) == SQLITE_OK else { throw failure }
         handle = nil
+        let descriptor = open(temporary, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw OutputFile.unwritable(path) }
+        defer { Glibc.close(descriptor) }
+        guard fsync(descriptor) == 0, rename(temporary, path) == 0 else {
+            throw OutputFile.unwritable(path)
+        }
+        try Files.syncFolder(of: path)
     }
 
     fileprivate var failure: Status {

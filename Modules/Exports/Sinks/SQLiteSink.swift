@@ -1,16 +1,8 @@
-import GRDBSQLite
-import Glibc
-import HostFiles
-import RPC
-
 /// A SQLite database with the tables, and views of samples and wide days.
 ///
 /// Samples are stored by series, so that a row has four numbers; the view `samples` has the columns of
-/// the table. The database is written in one transaction without a journal, into a file that replaces
-/// the destination when it is complete.
+/// the table.
 package actor SQLiteSink: ExportSink {
-    private let path: String
-    private let temporary: String
     private let database: ExportDatabase
     /// The statements by table.
     private var inserts: [String: ExportDatabase.Statement] = [:]
@@ -20,17 +12,8 @@ package actor SQLiteSink: ExportSink {
     private var series: [[ExportValue]: Int64] = [:]
 
     package init(path: String) throws {
-        guard path != "-", !Files.isStream(path) else {
-            throw Status(
-                .invalidArgument, "A database cannot be written to \(path), which is a stream.",
-                hint: "Give a file: dayline export --sqlite days.db")
-        }
-        self.path = Files.resolvingLinks(path)
-        let (temporary, descriptor) = try Files.createTemporary(beside: self.path)
-        close(descriptor)
-        self.temporary = temporary
+        database = try ExportDatabase(replacing: path, version: SQLiteSchema.version)
         do {
-            database = try ExportDatabase(path: temporary)
             try database.run(SQLiteSchema.tables)
             seriesInsert = try database.statement(inserting: 6, into: "series")
             sampleInsert = try database.statement(inserting: 4, into: "series_samples")
@@ -39,7 +22,7 @@ package actor SQLiteSink: ExportSink {
                     inserting: table.columns.count, into: table.name)
             }
         } catch {
-            unlink(temporary)
+            database.discard()
             throw error
         }
     }
@@ -68,16 +51,9 @@ package actor SQLiteSink: ExportSink {
         sampleInsert.finalize()
         for insert in inserts.values { insert.finalize() }
         try database.close()
-        let descriptor = open(temporary, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw OutputFile.unwritable(path) }
-        defer { close(descriptor) }
-        guard fsync(descriptor) == 0, rename(temporary, path) == 0 else {
-            throw OutputFile.unwritable(path)
-        }
-        try Files.syncFolder(of: path)
     }
 
-    package func discard() { unlink(temporary) }
+    package func discard() { database.discard() }
 
     /// The number of a series, which is inserted with its first samples.
     private func number(of key: [ExportValue]) throws -> Int64 {
