@@ -124,7 +124,13 @@ struct LoopDatabase {
         let value = markColumns.contains("value") ? "value" : "2"
         let notes = markColumns.contains("notes") ? "notes" : "NULL"
         var last: Int64 = 1
-        try file.forEachRow("SELECT max(id) FROM Repetitions") { last = max(1, $0.integer(0) ?? 1) }
+        do {
+            try file.forEachRow("SELECT max(id) FROM Repetitions") { row in
+                last = max(1, row.integer(0) ?? 1)
+            }
+        } catch is SQLiteFileError {
+            // The last page is damaged: only the progress depends on the number.
+        }
         var failed = 0
         var implied = 0
         var count = 0

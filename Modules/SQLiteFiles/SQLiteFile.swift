@@ -33,10 +33,13 @@ package final class SQLiteFile {
         else { throw error }
         sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Self.valueLimit)
         sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0)
+        // Without the flag writable_schema SQLite rejects a file that is shorter than its header states.
         let isReady = sqlite3_exec(
             handle,
-            "PRAGMA trusted_schema = OFF; PRAGMA temp_store = MEMORY; "
-                + "PRAGMA cell_size_check = ON; PRAGMA cache_size = -4096; PRAGMA mmap_size = 0;",
+            """
+            PRAGMA trusted_schema = OFF; PRAGMA temp_store = MEMORY; PRAGMA cell_size_check = ON;
+            PRAGMA cache_size = -4096; PRAGMA mmap_size = 0; PRAGMA writable_schema = ON;
+            """,
             nil, nil, nil)
         guard isReady == SQLITE_OK else { throw error }
         do {

@@ -260,7 +260,7 @@ extension PartsImport {
             ImportReport.Problem(
                 offset: 0, line: 0, reason: "\(names.text): \(reason)", count: names.count)
         }
-        if repeated.count > 0 {
+        if repeated.count > 0, !added.isEmpty {
             problems.append(
                 ImportReport.Problem(
                     offset: 0, line: 0,
