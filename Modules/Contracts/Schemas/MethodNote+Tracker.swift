@@ -79,6 +79,9 @@ extension MethodNote {
         Documents.importDocument.name: MethodNote(
             "Imports a document of the tracker, all of it or nothing; it is one undo step.",
             item: ColumnNotes.file),
+        Documents.importParts.name: MethodNote(
+            "Stores the activities and entries of an importer; it is one undo step.",
+            item: ColumnNotes.entries),
         Documents.export.name: MethodNote(
             "Streams the tracker of a profile as a file.",
             item: ColumnNotes.file),
