@@ -2,7 +2,7 @@
 """Imports random exports of Withings, Samsung Health, Garmin, Oura, Google Fit, Fitbit and Health Connect, and compares Dayline's days with the
 numbers that the exports were made of.
 
-usage: device-archives-check.py --dayline PROGRAM [--exports N] [--seed S] [--large MB]
+usage: device-archives-check.py --dayline PROGRAM [--exports N] [--seed S] [--large MB] [--source NAME]
 
 The exports are written by the published descriptions of their formats, with forms of the same items that must
 not be stored twice. The counts of each report must balance, a second import must store nothing, and an export
@@ -325,7 +325,7 @@ class Fitbit(Export):
                 steps.append({"dateTime": self.text(instant), "value": str(value)})
                 if value:
                     self.add("stepCount", instant, value)
-        for instant in self.instants(self.rows(100), 3600 if not self.large else 10):
+        for instant in self.instants(self.rows(100), 3600 if not self.large else 120):
             rate, confidence = self.generator.randrange(40, 180), self.generator.randrange(4)
             rates.append({"dateTime": self.text(instant), "value": {"bpm": rate, "confidence": confidence}})
             if confidence:
@@ -388,7 +388,7 @@ class HealthConnect(Export):
             add("weight_record_table", int(instant.timestamp() * 1000), 3600, grams)
             self.add("bodyMass", instant, grams / 1000)
         parent = add("heart_rate_record_table", 0, 0, 1).lastrowid
-        for instant in self.instants(self.rows(25), 3600 if not self.large else 20):
+        for instant in self.instants(self.rows(25), 3600 if not self.large else 120):
             rate = self.generator.randrange(40, 180)
             database.execute("INSERT INTO heart_rate_record_series_table VALUES (?, ?, ?)",
                              (parent, rate, int(instant.timestamp() * 1000)))
@@ -398,7 +398,8 @@ class HealthConnect(Export):
             self.workouts.add(start)
             add("exercise_session_record_table", start * 1000, 0, start * 1000 + 60_000, kind, "Sport")
             add("distance_record_table", start * 1000, 0, start * 1000 + 1000, 500.0)
-            self.add("distanceCycling" if kind == 4 else "distanceWalkingRunning", instant, 500.0)
+            # Days show distances in kilometres.
+            self.add("distanceCycling" if kind == 4 else "distanceWalkingRunning", instant, 0.5)
         database.commit()
         database.close()
         with open(path, "rb") as file:
@@ -451,7 +452,7 @@ class Memory(threading.Thread):
             for process in filter(str.isdigit, os.listdir("/proc")):
                 try:
                     with open(f"/proc/{process}/cmdline", "rb") as file:
-                        if self.program.encode() not in file.read():
+                        if not file.read().split(b"\0")[0].endswith(f"/{self.program}".encode()):
                             continue
                     with open(f"/proc/{process}/status") as file:
                         for line in file:
@@ -539,12 +540,15 @@ def main():
     parser.add_argument("--exports", type=int, default=3, help="exports of each source (default: 3)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--large", type=int, default=0, metavar="MB")
+    parser.add_argument("--source", help="only the source of this name, such as fitbit")
     options = parser.parse_args()
     system = System(options.dayline)
     count = 0
     try:
         for number in range(options.exports):
             for source in (Withings, SamsungHealth, Garmin, Oura, GoogleFit, Fitbit, HealthConnect):
+                if options.source not in (None, source.name):
+                    continue
                 generator = random.Random(f"{options.seed} {number} {source.name}")
                 for fault in faults(system, source(generator, options.large), number):
                     count += 1
