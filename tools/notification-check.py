@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks notifications with the programs that receive them, and measures the notifier.
 
-usage: notification-check.py --binaries FOLDER [--profiles N] [--rounds N] [--write FILE]
+usage: notification-check.py --binaries FOLDER [--profiles N] [--rounds N] [--instants N] [--write FILE]
 
 A system of its own sends to a webhook, an ntfy server, a push endpoint that decrypts, a mail server (through
 Apprise) and a desktop (python-dbusmock on a bus of its own). Each is answered in its own way. Then many profiles
@@ -11,6 +11,7 @@ Dayline; push messages are decrypted with the package cryptography.
 
   --profiles  due in the same minute (default: 500)
   --rounds    minutes in which the worker is killed or not, by turns (default: 1)
+  --instants  reminders at distinct instants, whose delays have a bound at p99 (default: 0)
   --write     append the figures to a JSON file
 """
 import argparse
@@ -216,13 +217,13 @@ class Browser:
 class System:
     """A running system in a new home."""
 
-    def __init__(self, binaries):
+    def __init__(self, binaries, plugins=os.path.join(ROOT, "Plugins")):
         self.folder = tempfile.mkdtemp(prefix="dl-", dir="/tmp")
         self.home = os.path.join(self.folder, "home")
         self.program = os.path.join(binaries, "dayline")
         self.desktop = Desktop(self.folder)
         self.environment = {
-            **os.environ, "DAYLINE_WEB_PORT": "0", "DAYLINE_PLUGINS": os.path.join(ROOT, "Plugins")}
+            **os.environ, "DAYLINE_WEB_PORT": "0", "DAYLINE_PLUGINS": plugins}
         self.environment.pop("XDG_RUNTIME_DIR", None)
         self.run("up", "--detach")
         self.run("profile", "zone", "UTC")
@@ -426,6 +427,29 @@ class Check:
             self.figures["burst"] = {
                 "profiles": count, "first": delays[0], "median": delays[len(delays) // 2], "last": delays[-1]}
 
+    def instants(self):
+        """Measures the delay of reminders at distinct instants: those put off by a minute, one after another."""
+        documents = self.receiver.documents("/burst/0")[:self.options.instants]
+        for document in documents:
+            self.system.call(f"{SERVICE}/Act", {"token": document["token"], "action": "later", "minutes": 1},
+                             document["profile"])
+            time.sleep(0.2)
+        keys = {document["profile"] + document["key"] + "+1" for document in documents}
+
+        def again():
+            arrivals = [(at, json.loads(body)) for at, _, _, body in self.receiver.to("/burst/0")]
+            return [(at, document) for at, document in arrivals if document["profile"] + document["key"] in keys]
+
+        wait_until("the reminders come again", lambda: len(again()) == len(keys), 90)
+        delays = sorted(
+            at - datetime.datetime.fromisoformat(document["at"].replace("Z", "+00:00")).timestamp()
+            for at, document in again())
+        p99 = delays[min(len(delays) - 1, len(delays) * 99 // 100)]
+        print(f"{len(delays)} reminders at distinct instants: median {delays[len(delays) // 2]:.3f} s, "
+              f"p99 {p99:.3f} s, last {delays[-1]:.3f} s")
+        self.figures["instants"] = {"count": len(delays), "median": delays[len(delays) // 2], "p99": p99}
+        assert delays[0] >= 0 and p99 <= SINGLE_SECONDS, delays
+
     def idle(self):
         """The memory and the wake-ups of the worker of one profile, after a restart."""
         system = self.system
@@ -465,6 +489,8 @@ class Check:
             self.answers()
             for number in range(1, self.options.rounds):
                 self.burst(number, is_killed=number % 2 == 1)
+            if self.options.instants:
+                self.instants()
             self.idle()
             print(f"six channels deliver and are answered ({time.monotonic() - begin:.0f} s)")
             if self.options.write:
@@ -479,6 +505,7 @@ def main():
     parser.add_argument("--binaries", required=True)
     parser.add_argument("--profiles", type=int, default=500)
     parser.add_argument("--rounds", type=int, default=1)
+    parser.add_argument("--instants", type=int, default=0)
     parser.add_argument("--write")
     Check(parser.parse_args()).run()
 
