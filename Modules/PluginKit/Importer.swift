@@ -1,4 +1,5 @@
 import Glibc
+import HostFiles
 
 /// A program that reads files of one format, started by Dayline for each file.
 ///
@@ -45,6 +46,7 @@ extension Importer {
     /// Reads the file that this process was started for, and exits with status 0, or 1 after a
     /// failure.
     public static func main() {
+        ProcessProtection.apply()
         do {
             let connection = try IngestionConnection(descriptor: ImportDescriptors.job)
             let isDone = connection.run { job, batches in

@@ -147,14 +147,16 @@ package struct ControlService: Service {
                 residentBytes: process.pid.flatMap(ProcessUsage.residentBytes),
                 inFlight: calls?.inFlight ?? 0, served: calls?.served ?? 0,
                 p50Micros: calls?.p50Micros.map(Double.init),
-                p99Micros: calls?.p99Micros.map(Double.init), reason: process.reason)
+                p99Micros: calls?.p99Micros.map(Double.init), reason: process.reason,
+                limits: process.pid.flatMap(ProcessUsage.limits))
         }
         return Control.StatusResponse(
             workers: workers,
             supervisor: Control.Supervisor(
                 pid: getpid(), uptimeSeconds: Self.seconds(await supervisor.uptime),
                 residentBytes: ProcessUsage.residentBytes(of: getpid()) ?? 0,
-                problems: problems, readOnly: supervisor.home.readOnlyReason),
+                problems: problems, readOnly: supervisor.home.readOnlyReason,
+                limits: ProcessUsage.limits(of: getpid())),
             containment: Containment.available)
     }
 

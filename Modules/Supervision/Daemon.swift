@@ -17,14 +17,19 @@ package struct Daemon: Sendable {
 
     private let options: DaemonOptions
     private let environment: [String: String]
+    /// Nil if no service manager started the program.
+    private let serviceManager: ServiceManager?
 
     /// Runs the program. The main thread only waits for signals.
     package static func main() -> Never {
+        ProcessProtection.apply()
+        ProcessProtection.limitMemory()
         let daemon: Daemon
         do {
             daemon = Daemon(
                 options: try DaemonOptions(parsing: CommandLine.arguments.dropFirst()),
-                environment: inheritedEnvironment())
+                environment: inheritedEnvironment(),
+                serviceManager: ServiceManager(ProcessInfo.processInfo.environment))
         } catch {
             logError(error.description)
             exit(2)
@@ -60,6 +65,7 @@ package struct Daemon: Sendable {
     private static func inheritedEnvironment() -> [String: String] {
         var environment = ProcessInfo.processInfo.environment
         environment[.readOnly] = nil
+        for variable in ServiceManager.variables { environment[variable] = nil }
         if let plugins = environment["DAYLINE_PLUGINS"], !plugins.isEmpty {
             environment["DAYLINE_PLUGINS"] = Files.canonicalPath(plugins) ?? plugins
         }
@@ -68,7 +74,7 @@ package struct Daemon: Sendable {
 
     /// - Returns: The exit status.
     private func run(until stop: StopSignal) async -> Int32 {
-        let reporter = Reporter(descriptor: options.report)
+        let reporter = Reporter(descriptor: options.report, serviceManager: serviceManager)
         do {
             let home = try Home.located(explicit: options.home, environment: environment)
                 .prepared()
@@ -109,12 +115,16 @@ package struct Daemon: Sendable {
         let starting = Task {
             await supervisor.waitForStart()
             await reportStart(of: supervisor, reporter)
+            serviceManager?.notifyReady()
         }
+        let watchdog = serviceManager?.startWatchdog(on: supervisor.loop)
         await stop.wait()
         starting.cancel()
+        serviceManager?.notifyStopping()
         try lock.markEnding(home)
         await supervisor.handle(.stop(group: nil))
         await supervisor.wait(until: \.isStopped)
+        watchdog?.cancel()
         await server.stop()
         await supervisor.close()
         await supervisor.loop.flush(within: Self.flushLimit)

@@ -1,7 +1,8 @@
+import Contracts
 import Glibc
 import HostFiles
 
-/// Resource usage of a process.
+/// Resource usage and limits of a process.
 enum ProcessUsage {
     /// Resident memory in bytes; nil if the process has ended.
     static func residentBytes(of pid: Int32) -> Int64? {
@@ -9,5 +10,20 @@ enum ProcessUsage {
         let fields = String(decoding: bytes, as: UTF8.self).split(separator: " ")
         guard fields.count > 1, let pages = Int64(fields[1]) else { return nil }
         return pages * Int64(sysconf(Int32(_SC_PAGESIZE)))
+    }
+
+    /// The soft limits of a process; nil if the process has ended.
+    static func limits(of pid: Int32) -> Control.Limits? {
+        guard let bytes = try? Files.read("/proc/\(pid)/limits", limit: 4096), !bytes.isEmpty
+        else { return nil }
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+        /// The value after a name; nil for `unlimited`.
+        func value(_ name: String) -> Int64? {
+            guard let line = lines.first(where: { $0.hasPrefix(name) }) else { return nil }
+            return line.dropFirst(name.count).split(separator: " ").first.flatMap { Int64($0) }
+        }
+        return Control.Limits(
+            openFiles: value("Max open files"), memoryBytes: value("Max data size"),
+            coreBytes: value("Max core file size"))
     }
 }

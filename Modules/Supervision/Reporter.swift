@@ -14,14 +14,18 @@ final class Reporter: Sendable {
         var logs: LogCollector?
     }
 
-    /// - Parameter descriptor: The descriptor for `StartReport`s. If nil, the supervisor runs in the
-    ///   foreground and reports in words to standard error.
-    init(descriptor: Int32?) {
+    /// - Parameters:
+    ///   - descriptor: The descriptor for `StartReport`s. If nil, the supervisor runs in the foreground
+    ///     and reports in words to standard error.
+    ///   - serviceManager: The receiver of the same reports; nil if none started the supervisor.
+    init(descriptor: Int32?, serviceManager: ServiceManager? = nil) {
         state = Mutex(State(descriptor: descriptor))
         isInForeground = descriptor == nil
+        self.serviceManager = serviceManager
     }
 
     private let isInForeground: Bool
+    private let serviceManager: ServiceManager?
 
     func write(to logs: LogCollector) {
         state.withLock { $0.logs = logs }
@@ -30,6 +34,7 @@ final class Reporter: Sendable {
     func reportChange(_ change: ProcessChange) {
         let level = change.state == .failed ? "error" : change.reason == nil ? "info" : "warning"
         record(level, change.description)
+        serviceManager?.notifyProgress(change.description)
         send(
             .progress(name: change.name, state: change.state.rawValue, reason: change.reason))
     }
@@ -48,6 +53,7 @@ final class Reporter: Sendable {
         case .alreadyRunning(let pid): record("info", "already running, process \(pid)")
         case .failed(let status): record("error", status.description)
         }
+        serviceManager?.notify(status: report)
         send(report)
     }
 

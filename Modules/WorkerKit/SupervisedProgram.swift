@@ -17,6 +17,7 @@ extension SupervisedProgram {
     /// Runs the program. The main thread only handles the supervisor's commands, so that they are handled
     /// even if other threads hang. The main actor is not available.
     package static func main() {
+        ProcessProtection.apply()
         // Signals have to be blocked before a second thread exists.
         let signals = dayline_signals_open()
         // On failure the process can serve fewer connections.

@@ -8,6 +8,7 @@
 #include "CLinuxSignals.h"
 #include "CLinuxPipes.h"
 #include "CLinuxMemory.h"
+#include "CLinuxLimits.h"
 #include "CLinuxCounter.h"
 #include "CLinuxFiles.h"
 #include "CLinuxConnections.h"

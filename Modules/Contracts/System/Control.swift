@@ -98,6 +98,19 @@ package enum Control {
         package var problems: [String]
         /// The reason why the home cannot be written; nil: the home can be written.
         package var readOnly: String? = nil
+        /// The limits of the supervisor; nil: unknown.
+        package var limits: Limits? = nil
+    }
+
+    /// The limits of a process that the kernel enforces.
+    @Message
+    package struct Limits: Codable, Hashable, Sendable {
+        /// The number of open files; nil: unlimited.
+        package var openFiles: Int64? = nil
+        /// The private writable memory in bytes; nil: unlimited.
+        package var memoryBytes: Int64? = nil
+        /// The size of a core dump in bytes, 0: none is written; nil: unlimited.
+        package var coreBytes: Int64? = nil
     }
 
     package enum State: String, CaseIterable, Codable, Sendable {
@@ -134,5 +147,7 @@ package enum Control {
         package var p99Micros: Double? = nil
         /// The reason why the process last ended by itself or failed; nil: neither happened.
         package var reason: String? = nil
+        /// The limits of the process; nil: not running.
+        package var limits: Limits? = nil
     }
 }

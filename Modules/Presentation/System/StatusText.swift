@@ -18,8 +18,25 @@ extension Control.StatusResponse: TextPresentable {
         let missing = containment.missing.map { "; this kernel lacks \($0)" } ?? ""
         return
             ([table.text(styler)] + warnings.compactMap { $0 }.map { styler.styled($0, .yellow) }
-            + supervisor.problems + ["Importers run under \(containment.inForce)\(missing)."])
+            + supervisor.problems + ["Importers run under \(containment.inForce)\(missing)."]
+            + [limitsSentence].compactMap(\.self))
             .joined(separator: "\n")
+    }
+
+    /// The limits that hold for each process; nil if none is known.
+    private var limitsSentence: String? {
+        let limits = ([supervisor.limits] + workers.map(\.limits)).compactMap(\.self)
+        guard !limits.isEmpty else { return nil }
+        let files = limits.compactMap(\.openFiles).min()
+            .map { "\(NumberText.count(Int($0))) open files" }
+        let memory = limits.compactMap(\.memoryBytes).min()
+            .map { "\(NumberText.bytes($0)) of memory" }
+        let writesDumps = limits.contains { $0.coreBytes != 0 }
+        let parts = [
+            files ?? "any number of open files", memory ?? "any amount of memory",
+            writesDumps ? "core dumps are written" : "no core dumps",
+        ]
+        return "Limits of each process: \(parts.joined(separator: ", "))."
     }
 }
 
