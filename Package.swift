@@ -329,8 +329,8 @@ let package = Package(
         .tests(
             of: "Commands",
             [
-                "CivilTime", "Contracts", "Milestones", "Presentation", "RPC", "Texts", "Tracker",
-                .arguments,
+                "CivilTime", "Contracts", "HostFiles", "Milestones", "Presentation", "RPC", "Texts",
+                "Tracker", .arguments,
             ]),
         .tests(of: "Exports", ["CivilTime", "Contracts", "HostFiles", "RPC", .sqlite]),
         .tests(of: "Presentation", ["Charts", "CivilTime", "Contracts", "Milestones", "Tracker"]),

@@ -2,6 +2,7 @@ import ArgumentParser
 import Contracts
 import FoundationEssentials
 import Glibc
+import HostFiles
 import RPC
 
 /// The `dayline` command.
@@ -15,6 +16,8 @@ struct Dayline: ParsableCommand {
             Every command accepts, before or after its name: --home DIR (the data folder), \
             --profile NAME, --json (one JSON document), --quiet (only the result), \
             --no-color.
+
+            dayline --version --verbose prints the versions of the libraries, too.
 
             EXAMPLES:
               dayline up --detach
@@ -77,7 +80,7 @@ struct Dayline: ParsableCommand {
                 ]),
         ])
 
-    private static let versionText = "dayline 1.0"
+    private static let versionText = "dayline \(ProductVersion.text)"
 
     /// Parses `arguments` (without the program's name) and runs the command.
     /// - Returns: The exit status.
@@ -87,11 +90,13 @@ struct Dayline: ParsableCommand {
             print(versionText)
             return flush([], [:])
         }
+        if LibraryVersions.isRequested(by: arguments) { return printLibraryVersions(arguments) }
         guard arguments.first != Completion.request else {
             print(Completion(Array(arguments.dropFirst())).text(of: Self.self))
             return flush([], [:])
         }
         let environment = ProcessInfo.processInfo.environment
+        if let files = PackageFiles(arguments) { return files.run() }
         do {
             try ArgumentBytes.check(ArgumentBytes.ofProcess)
         } catch {
@@ -119,6 +124,21 @@ struct Dayline: ParsableCommand {
             }
             failure(ParserErrorText.failure(text), ordered, environment)
             return ExitStatus.wrongUsage.rawValue
+        }
+    }
+
+    /// Prints the version with those of the libraries.
+    /// - Returns: The exit status.
+    private static func printLibraryVersions(_ arguments: [String]) -> Int32 {
+        let output = Output(isJSON: arguments.contains("--json"), environment: [:])
+        let versions = LibraryVersions()
+        do {
+            try output.result(versions) { versions.text(output) }
+            return ExitStatus.done.rawValue
+        } catch {
+            let status = Status(describing: error)
+            output.failure(status)
+            return ExitStatus(status.code).rawValue
         }
     }
 
@@ -208,6 +228,7 @@ package enum DaylineCommands {
     /// - Parameter arguments: Without the program's name.
     /// - Returns: The exit status.
     package static func run(_ arguments: [String]) async -> Int32 {
+        ProcessProtection.apply()
         StandardStreams.reserveDescriptors()
         return await Dayline.run(arguments)
     }

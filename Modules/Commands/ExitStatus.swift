@@ -12,6 +12,16 @@ package enum ExitStatus: Int32, Sendable {
     /// A conflict or a failed precondition.
     case conflict = 5
 
+    /// The exit statuses with their meanings, for the manual.
+    static let meanings: [(status: ExitStatus, meaning: String)] = [
+        (.done, "Done."),
+        (.failed, "Failed."),
+        (.wrongUsage, "The command line or a value of it is invalid."),
+        (.doneWithDamage, "Done, with damaged or quarantined input."),
+        (.unavailable, "The system is not running, or did not answer in time."),
+        (.conflict, "The state of the data does not allow the command."),
+    ]
+
     /// The exit status for a call that ended with `code`.
     package init(_ code: Status.Code) {
         self =

@@ -44,6 +44,8 @@ struct CommandSyntax {
         var kind: Kind
         var names: [Name]?
         var abstract: String?
+        var valueName: String?
+        var isOptional: Bool
         var isRepeating: Bool
         var shouldDisplay: Bool
         var completionKind: Values?

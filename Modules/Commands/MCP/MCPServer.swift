@@ -1,3 +1,4 @@
+import HostFiles
 import JSON
 import RPC
 
@@ -69,7 +70,9 @@ struct MCPServer {
         return .object([
             "protocolVersion": .string(version),
             "capabilities": .object(["tools": .object([:])]),
-            "serverInfo": .object(["name": .string("dayline"), "version": .string("1.0")]),
+            "serverInfo": .object([
+                "name": .string("dayline"), "version": .string(ProductVersion.text),
+            ]),
             "instructions": .string(
                 "Data of one person: activities, entries, goals, weights and health data. "
                     + "Days are YYYY-MM-DD; absent values are left out."),

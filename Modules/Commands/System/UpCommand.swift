@@ -11,13 +11,16 @@ struct UpCommand: BusCommand {
         commandName: "up", abstract: "Start the supervisor, the broker and the workers.",
         discussion: .examples(
             after: "Without --detach the command runs in the foreground until it is interrupted.",
-            "up", "up --detach", "up --detach --aggregation 4"))
+            "up", "up --detach", "up --detach --aggregation 4", "up --install"))
 
     @Flag(help: "Run in the background; return when every service answers.")
     var detach = false
 
     @Option(help: "Set the number of aggregation workers, also for later starts.")
     var aggregation: Int?
+
+    @Flag(help: "Set up a service of your systemd that starts Dayline at login, and start it.")
+    var install = false
 
     @OptionGroup var globals: GlobalOptions
 
@@ -27,9 +30,15 @@ struct UpCommand: BusCommand {
                 "--aggregation takes a number from \(Manifest.countRange.lowerBound) to "
                     + "\(Manifest.countRange.upperBound).")
         }
+        guard !install || (!detach && aggregation == nil) else {
+            throw ValidationError(
+                "--install cannot be combined with --detach or --aggregation. "
+                    + "Set the number of workers later with: dayline scale aggregation 4")
+        }
     }
 
     func run(_ context: CommandContext) async throws -> ExitStatus {
+        if install { return try await installService(context) }
         if let pid = try await runningSupervisor(context) {
             return try await reuseRunning(context, pid: pid)
         }
@@ -54,6 +63,21 @@ struct UpCommand: BusCommand {
         case .progress, .failed:
             throw Status(.internal, "The supervisor reported no result of the start.")
         }
+    }
+
+    /// Sets up the service of the user, which starts the system, and reports its state.
+    private func installService(_ context: CommandContext) async throws -> ExitStatus {
+        let unit = try UserService(context).install()
+        context.output.printNotice(
+            "Dayline starts when you log in, by \(unit). To start it with the machine: "
+                + "loginctl enable-linger")
+        let context = try context.relocated()
+        guard let pid = try await runningSupervisor(context) else {
+            throw Status(
+                .unavailable, "The service \(UserUnit.name) does not answer.",
+                hint: "See why with: systemctl --user status \(UserUnit.name)")
+        }
+        return try await report(context, pid: pid, isNew: true)
     }
 
     /// The time limit from taking the home's lock to answering calls.

@@ -26,6 +26,9 @@ struct WebLinkCommand: UnaryCommand {
     @Flag(help: "Only print the link.")
     var print = false
 
+    @Flag(help: "Open the link also without a terminal, as from a menu of the desktop.")
+    var open = false
+
     @Flag(help: "Let the browser change to every profile (default: only the profile of the link).")
     var allProfiles = false
 
@@ -42,7 +45,7 @@ struct WebLinkCommand: UnaryCommand {
     func finish(
         _ response: WebAccess.LinkResponse, _ client: Client, _ context: CommandContext
     ) async {
-        guard !print, !context.output.isJSON, isatty(STDOUT_FILENO) == 1 else { return }
+        guard !print, !context.output.isJSON, open || isatty(STDOUT_FILENO) == 1 else { return }
         DesktopBrowser(environment: context.environment)?.open(
             response.url, through: "\(context.home.runFolder)/web-link.html")
     }

@@ -1,0 +1,103 @@
+import Glibc
+import HostFiles
+import Presentation
+
+/// The versions of the system's libraries that the programs of this installation load.
+struct LibraryVersions: Encodable {
+    let version = ProductVersion.text
+    let libraries = Self.all.map { library in
+        LoadedLibrary(name: library.name, version: library.version())
+    }
+    private let system = Self.systemName
+
+    struct LoadedLibrary: Encodable {
+        var name: String
+        /// Nil if the library is not installed.
+        var version: String?
+    }
+
+    /// True for the arguments `--version --verbose`, also with `--json`.
+    static func isRequested(by arguments: [String]) -> Bool {
+        arguments.contains("--version") && arguments.contains("--verbose")
+            && arguments.allSatisfy { ["--version", "--verbose", "--json"].contains($0) }
+    }
+
+    func text(_ output: Output) -> String {
+        let lines = libraries.map { "\($0.name)  \($0.version ?? "not installed")" }
+        return (["dayline \(version)"] + lines + [system]).joined(separator: "\n")
+    }
+
+    private struct Library {
+        let name: String
+        let version: () -> String?
+    }
+
+    private static let all = [
+        Library(name: "libzmq") {
+            call("libzmq.so.5", "zmq_version") { symbol in
+                typealias Function =
+                    @convention(c) (
+                        UnsafeMutablePointer<Int32>, UnsafeMutablePointer<Int32>,
+                        UnsafeMutablePointer<Int32>
+                    ) -> Void
+                var numbers: (Int32, Int32, Int32) = (0, 0, 0)
+                unsafeBitCast(symbol, to: Function.self)(&numbers.0, &numbers.1, &numbers.2)
+                return "\(numbers.0).\(numbers.1).\(numbers.2)"
+            }
+        },
+        Library(name: "SQLite") { text("libsqlite3.so.0", "sqlite3_libversion") },
+        Library(name: "libsodium") { text("libsodium.so.23", "sodium_version_string") },
+        Library(name: "libcurl") {
+            // The text begins with `libcurl/7.88.1 ` and names the libraries of libcurl.
+            text("libcurl.so.4", "curl_version")?.split(separator: " ").first
+                .map { String($0.drop { $0 != "/" }.dropFirst()) }
+        },
+        Library(name: "libzip") { text("libzip.so.4", "zip_libzip_version") },
+        Library(name: "zlib") { text("libz.so.1", "zlibVersion") },
+        Library(name: "xxHash") {
+            call("libxxhash.so.0", "XXH_versionNumber") { symbol in
+                typealias Function = @convention(c) () -> UInt32
+                let number = unsafeBitCast(symbol, to: Function.self)()
+                return "\(number / 10000).\(number / 100 % 100).\(number % 100)"
+            }
+        },
+        Library(name: "librsvg") {
+            let parts = ["major", "minor", "micro"].compactMap { part in
+                call("librsvg-2.so.2", "rsvg_\(part)_version") { symbol in
+                    String(symbol.load(as: UInt32.self))
+                }
+            }
+            return parts.count == 3 ? parts.joined(separator: ".") : nil
+        },
+        Library(name: "glibc") { text("libc.so.6", "gnu_get_libc_version") },
+    ]
+
+    /// The result of a function without arguments that returns a text; nil without that library.
+    private static func text(_ library: String, _ function: String) -> String? {
+        call(library, function) { symbol in
+            typealias Function = @convention(c) () -> UnsafePointer<CChar>?
+            return unsafeBitCast(symbol, to: Function.self)().map { String(cString: $0) }
+        }
+    }
+
+    /// Loads a library and calls `body` with the address of a symbol; nil if either is missing.
+    private static func call(
+        _ library: String, _ symbol: String, _ body: (UnsafeMutableRawPointer) -> String?
+    ) -> String? {
+        // The library stays loaded, since others may use it.
+        guard let handle = dlopen(library, RTLD_NOW | RTLD_LOCAL) else { return nil }
+        return dlsym(handle, symbol).flatMap(body)
+    }
+
+    private static var systemName: String {
+        var name = utsname()
+        guard uname(&name) == 0 else { return "Linux" }
+        return "\(text(&name.sysname)) \(text(&name.release)) \(text(&name.machine))"
+    }
+
+    private static func text<Characters>(_ characters: inout Characters) -> String {
+        withUnsafeBytes(of: &characters) { bytes in
+            String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import HostFiles
+import Testing
+
+@testable import Commands
+
+/// The unit of the user service, and the version.
+@Suite struct UserUnitTests {
+    @Test(arguments: [
+        ("/usr/lib/dayline/bin/daylined", nil, "/usr/lib/dayline/bin/daylined"),
+        ("/a/daylined", "/data/anna", "/a/daylined --home /data/anna"),
+        ("/a b/daylined", "/100%/$x/\"q\"", #""/a b/daylined" --home "/100%%/$$x/\"q\"""#),
+    ])
+    func `the command line has the paths without specifiers and variables`(
+        supervisor: String, home: String?, expected: String
+    ) {
+        let unit = UserUnit(supervisor: supervisor, home: home)
+
+        #expect(unit.text.hasPrefix(UserUnit.mark))
+        #expect(unit.text.split(separator: "\n").contains("ExecStart=\(expected)"))
+    }
+
+    @Test func `the change log begins with the changes of the version`() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        let changes = try String(
+            contentsOf: root.appending(path: "CHANGELOG.md"), encoding: .utf8)
+
+        let newest = try #require(
+            changes.split(separator: "\n").first { $0.hasPrefix("## ") }?.dropFirst(3))
+
+        let isReleased = !ProductVersion.text.hasSuffix("-dev")
+        #expect(isReleased ? newest.hasPrefix("\(ProductVersion.text) - ") : newest == "Unreleased")
+    }
+
+    @Test(arguments: [
+        (["--version", "--verbose"], true), (["--verbose", "--version", "--json"], true),
+        (["--version"], false), (["--verbose"], false), (["--version", "--verbose", "x"], false),
+    ])
+    func `the versions of the libraries are requested by two options`(
+        arguments: [String], isRequested: Bool
+    ) {
+        #expect(LibraryVersions.isRequested(by: arguments) == isRequested)
+    }
+
+    @Test func `installed libraries have a version`() {
+        let versions = LibraryVersions().libraries
+
+        for name in ["libzmq", "SQLite", "libsodium", "glibc"] {
+            let version = versions.first { $0.name == name }?.version
+            #expect(version?.contains(/^[0-9]+\.[0-9]+/) == true, "\(name)")
+        }
+    }
+}
