@@ -1,0 +1,88 @@
+"""Links the programs of a release build for the package.
+
+The supervisor, the workers and the importers share most of their code. They are linked into two files, each
+of which has a hard link for each of its programs and runs the one whose name it is started by. The second
+file has the programs that use the network, so that the others do not load the libraries for it. The client
+is a file of its own with the static runtime.
+"""
+import os
+import re
+import subprocess
+
+CLIENT = "dayline"
+NETWORK = ("Notifier", "WebGateway")
+LINK_LIST = "Objects.LinkFileList"
+MAIN = """\
+#include <stdio.h>
+#include <string.h>
+
+{declarations}
+int main(int count, char **arguments) {{
+    const char *slash = count > 0 ? strrchr(arguments[0], '/') : NULL;
+    const char *name = slash ? slash + 1 : count > 0 ? arguments[0] : "";
+{calls}
+    fprintf(stderr, "There is no program called \\"%s\\" in this file.\\n", name);
+    return 2;
+}}
+"""
+
+
+class LinkError(Exception):
+    pass
+
+
+def objects(build, programs):
+    """The paths of the object files of all programs, quoted where a name has a space."""
+    paths = set()
+    for program in programs:
+        path = os.path.join(build, program + ".product", LINK_LIST)
+        if not os.path.exists(path):
+            raise LinkError(f"{path} does not exist: {program} is not built.")
+        with open(path, encoding="utf-8") as file:
+            paths.update(line.strip() for line in file if line.strip())
+    return sorted(paths)
+
+
+def link(work, target, build, programs, libraries, options):
+    """Links the programs into the file `target`; `work` is a folder for temporary files."""
+    os.makedirs(work, exist_ok=True)
+    listed = os.path.join(work, "objects")
+    with open(listed, "w", encoding="utf-8") as file:
+        file.write("\n".join(objects(build, programs)) + "\n")
+    # The compiler names the entry point of a program `NAME_main`.
+    declarations = "".join(f"int {name}_main(int, char **);\n" for name in programs)
+    calls = "\n".join(
+        f'    if (strcmp(name, "{name}") == 0) return {name}_main(count, arguments);' for name in programs)
+    source = os.path.join(work, "main.c")
+    with open(source, "w", encoding="utf-8") as file:
+        file.write(MAIN.format(declarations=declarations, calls=calls))
+    for command in (
+        ["clang", "-O2", "-c", source, "-o", source + ".o"],
+        ["swiftc", "-emit-executable", "-Xlinker", "--as-needed", "-o", target, source + ".o", f"@{listed}", *libraries, *options,
+         "-Xlinker", "--gc-sections", "-Xlinker", "--build-id=none"],
+    ):
+        done = subprocess.run(command, text=True, capture_output=True)
+        if done.returncode:
+            raise LinkError(f"{' '.join(command)}: {done.stderr.strip()}")
+
+
+def link_all(work, folder, build, executables, manifest, finish):
+    """Links all programs into `folder` and calls `finish` with the path of each file. `manifest` is the text
+    of Package.swift, which names libraries that have no module map. Returns the paths of the files."""
+    libraries = [f"-l{name}" for name in sorted(set(re.findall(r'links: \["(\w+)"\]', manifest)))]
+    # The client exports no symbol, so that unused parts of the static runtime are left out.
+    client = os.path.join(folder, CLIENT)
+    link(work, client, build, [CLIENT], [], [
+        "-static-stdlib", "-l_FoundationCShims", "-l_FoundationCollections", "-Xlinker", "--no-export-dynamic"])
+    finish(client)
+    files = [client]
+    others = [name for name in executables if name != CLIENT]
+    for group in ([name for name in others if name not in NETWORK], [name for name in others if name in NETWORK]):
+        first = os.path.join(folder, group[0])
+        # For the C++ code of BoringSSL.
+        link(work, first, build, group, libraries, ["-lstdc++"])
+        finish(first)
+        files.append(first)
+        for name in group[1:]:
+            os.link(first, os.path.join(folder, name))
+    return files
