@@ -5,10 +5,13 @@ import Presentation
 /// The versions of the system's libraries that the programs of this installation load.
 struct LibraryVersions: Encodable {
     let version = ProductVersion.text
-    let libraries = Self.all.map { library in
-        LoadedLibrary(name: library.name, version: library.version())
+    let libraries: [LoadedLibrary]
+    private let system: String
+
+    init() {
+        libraries = Self.all.map { LoadedLibrary(name: $0.name, version: $0.version()) }
+        system = Self.systemName
     }
-    private let system = Self.systemName
 
     struct LoadedLibrary: Encodable {
         var name: String
@@ -27,12 +30,12 @@ struct LibraryVersions: Encodable {
         return (["dayline \(version)"] + lines + [system]).joined(separator: "\n")
     }
 
-    private struct Library {
+    private struct Library: Sendable {
         let name: String
-        let version: () -> String?
+        let version: @Sendable () -> String?
     }
 
-    private static let all = [
+    private static let all: [Library] = [
         Library(name: "libzmq") {
             call("libzmq.so.5", "zmq_version") { symbol in
                 typealias Function =
