@@ -120,6 +120,12 @@ let package = Package(
                 "RPC", "Texts", "Tracker", "TrackerRules", "Windows",
             ]),
         .module(
+            "BackupFolders",
+            [
+                "CLinux", "CSodium", "CivilTime", "Contracts", "HostFiles", "Memberwise", "RPC",
+                "Texts",
+            ]),
+        .module(
             "Exports",
             [
                 "CivilTime", "Contracts", "HabitApps", "HostFiles", "JSON", "Milestones", "RPC",
@@ -180,8 +186,10 @@ let package = Package(
         .module(
             "StorageService",
             [
-                "CLinux", "Contracts", "CivilTime", "Correcting", "CSQLiteHooks", "CXXHash",
-                "Folding", "HostFiles", "JSON", "HealthMetrics", "RPC", "Texts", "Tracker", .grdb,
+                "BackupFolders", "CLinux", "Contracts", "CivilTime", "Correcting", "CSQLiteHooks",
+                "CXXHash",
+                "Folding", "HostFiles", "JSON", "HealthMetrics", "Memberwise", "RPC", "Texts",
+                "Tracker", .grdb,
                 .sqlite,
             ],
             resources: [.embedInCode("Schema")]),
@@ -232,7 +240,8 @@ let package = Package(
         .module(
             "Commands",
             [
-                "CLinux", "CRaster", "Charts", "CivilTime", "Contracts", "Exports", "HostFiles",
+                "BackupFolders", "CLinux", "CRaster", "Charts", "CivilTime", "Contracts", "Exports",
+                "HostFiles",
                 "HealthMetrics", "JSON",
                 "Milestones", "NaturalInput", "Presentation", "Processes", "RPC", "TrackerRules",
                 "Supervision", "Texts", "TrackerDocuments", "Tracker", "Windows", "ZeroMQ",
@@ -385,6 +394,8 @@ let package = Package(
         .tests(of: "GoogleFit", ["PluginKit", "ZipWriter"]),
         .tests(of: "Fitbit", ["PluginKit", "ZipWriter"]),
         .tests(of: "HealthConnect", ["PluginKit", "SQLiteFiles", "ZipWriter", .sqlite]),
+        .tests(
+            of: "BackupFolders", ["CivilTime", "Contracts", "HostFiles", "RPC", "Randomness"]),
         .tests(of: "SamsungHealth", ["PluginKit", "ZipWriter"]),
         .tests(of: "Oura", ["PluginKit", "ZipWriter"]),
         .tests(of: "SQLiteFiles", [.sqlite]),
@@ -413,7 +424,8 @@ let package = Package(
         .tests(
             of: "StorageService",
             [
-                "CivilTime", "Contracts", "Folding", "HostFiles", "MemoryStorage", "RPC",
+                "BackupFolders", "CivilTime", "Contracts", "Folding", "HostFiles", "MemoryStorage",
+                "RPC",
                 "Randomness", "Samples", "TestKit", "Tracker", .grdb, .sqlite,
             ]),
         .tests(

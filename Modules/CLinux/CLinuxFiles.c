@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
+#include <unistd.h>
 
 int dayline_rename_new(const char *from, const char *to) {
     return renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE);
@@ -17,4 +18,14 @@ int dayline_is_written(int descriptor) {
     if (fcntl(descriptor, F_SETLEASE, F_RDLCK) != 0) return errno == EAGAIN;
     fcntl(descriptor, F_SETLEASE, F_UNLCK);
     return 0;
+}
+
+int dayline_sync_file_system(const char *folder) {
+    int descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (descriptor < 0) return -1;
+    int result = syncfs(descriptor);
+    int code = errno;
+    close(descriptor);
+    errno = code;
+    return result;
 }

@@ -40,7 +40,8 @@ struct Dayline: ParsableCommand {
                     MCPCommand.self,
                     EventsCommand.self,
                     PluginsCommand.self, ProfileCommand.self, SettingsCommand.self,
-                    DoctorCommand.self, BackupCommand.self, RestoreCommand.self,
+                    DoctorCommand.self, BackupCommand.self, BackupsCommand.self,
+                    RestoreCommand.self,
                     CompletionsCommand.self,
                 ]),
             CommandGroup(

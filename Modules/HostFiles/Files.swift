@@ -151,7 +151,7 @@ package enum Files {
         return descriptor
     }
 
-    static func write(
+    package static func write(
         _ contents: [UInt8], to descriptor: Int32, path: String, operation: String = "write"
     ) throws(HostFileError) {
         var rest = contents[...]

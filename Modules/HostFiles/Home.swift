@@ -98,6 +98,10 @@ package struct Home: Hashable, Sendable {
     }
     /// The tokens of the web API.
     package var webTokens: String { "\(isReadOnly ? runFolder : folder)/web-tokens.json" }
+    /// The settings and results of daily backups.
+    package static func backupSchedule(ofDatabase path: String) -> String {
+        "\(Files.folder(of: path))/backups.json"
+    }
     /// The calendar feeds.
     package var webFeeds: String { "\(isReadOnly ? runFolder : folder)/web-feeds.json" }
     package var lock: String { "\(isReadOnly ? runFolder : folder)/supervisor.lock" }

@@ -1,6 +1,7 @@
 import CLinux
 import Contracts
 import Glibc
+import HostFiles
 import Notifications
 import RPC
 import Synchronization

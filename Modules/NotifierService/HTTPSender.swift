@@ -1,5 +1,6 @@
 import CCurl
 import Glibc
+import HostFiles
 import RPC
 import Synchronization
 

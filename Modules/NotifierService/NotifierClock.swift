@@ -20,6 +20,8 @@ package protocol ClockAlarm: Sendable {
     func close()
 }
 
+extension WallClockAlarm: ClockAlarm {}
+
 /// The real-time clock of the system.
 package struct SystemClock: NotifierClock {
     package init() {}

@@ -18,6 +18,7 @@ package final class StorageService: Service {
     let now: @Sendable () -> Int64
     private let onChange: @Sendable ([Changes.Change]) -> Void
     let onBackupFailure: @Sendable ([String: String]) -> Void
+    let backups: BackupSchedule
 
     /// Opens the database, adds the default profile to a new one, and removes what unfinished imports
     /// staged.
@@ -68,6 +69,15 @@ package final class StorageService: Service {
         self.now = now
         self.onChange = onChange
         self.onBackupFailure = onBackupFailure
+        backups = BackupSchedule(
+            source: file, systemZone: systemZone, zones: catalog, now: now
+        ) { status, folder in
+            // The data of each profile is without a backup.
+            let profiles = try? await file.read { db in try ProfileRow.all(db).map(\.name) }
+            for profile in profiles ?? [CallMetadata.defaultProfile] {
+                onBackupFailure(Backups.fields(of: status, path: folder, profile: profile))
+            }
+        }
         foldQueue.recordMarked(dirty)
         await foldQueue.applyPendingEvents()
     }
@@ -104,6 +114,17 @@ package final class StorageService: Service {
         registerCorrections(on: &router)
         registerBackups(on: &router)
         registerCheckups(on: &router)
+    }
+
+    /// Begins to write daily backups; a missed one is written after `delay` milliseconds, by default
+    /// a minute.
+    package func startBackups(delay: Int64? = nil) async throws {
+        try await backups.start(delay: delay ?? BackupSchedule.startDelay)
+    }
+
+    /// Ends daily backups; one that is being written fails.
+    package func stopBackups() async {
+        await backups.stop()
     }
 
     /// Ends the calls that wait for fold tasks or for folded days, which would not end by themselves.

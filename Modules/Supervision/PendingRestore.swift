@@ -38,7 +38,7 @@ package struct PendingRestore: Sendable {
         return head
     }
 
-    /// Copies the backup into the home, whose folder is created if it is missing.
+    /// Copies the backup into the home, whose folder is created if it does not exist.
     /// - Parameter isExamined: True if storage has read the backup. Otherwise its length is checked.
     /// - Throws: NOT_FOUND, FAILED_PRECONDITION if it is not a backup, DATA_LOSS if it is incomplete.
     package func prepare(isExamined: Bool) throws {

@@ -24,7 +24,11 @@ struct StorageWorker: Worker {
             onBackupFailure: { feed.publish(Backups.failedTopic, $0) },
             onChange: { changes in feed.publish(changes.map { $0.event(includingValues: false) }) })
         worker.runInBackground { await feed.run(on: worker.client) }
-        worker.onDrain { await storage.stopFolding() }
+        if readOnlyReason == nil { await startBackups(storage, worker.environment.name) }
+        worker.onDrain {
+            await storage.stopBackups()
+            await storage.stopFolding()
+        }
         let server = DirectServer(
             endpoint: try .ipc(home.storageSocket), router: Router([storage]),
             capacity: Self.directCapacity, loop: worker.loop)
@@ -34,6 +38,17 @@ struct StorageWorker: Worker {
             storage.close()
         }
         return [storage]
+    }
+
+    /// Starts daily backups. Storage also serves calls without them.
+    private static func startBackups(_ storage: StorageService, _ worker: String) async {
+        do {
+            try await storage.startBackups()
+        } catch {
+            LogLine.writeToStandardError(
+                level: "error", source: worker,
+                message: "Daily backups are not written: \(Status(describing: error))")
+        }
     }
 
     /// The commit counter; nil if its file cannot be created. Other workers then call storage for each

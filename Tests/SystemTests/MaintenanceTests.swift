@@ -82,6 +82,43 @@ import Testing
         #expect(try checks(doctor).values.allSatisfy { $0 })
     }
 
+    @Test(arguments: [false, true])
+    func `a daily backup is verified and restored into a new home`(isEncrypted: Bool) throws {
+        let system = try DaylineSystem()
+        _ = try weight(system)
+        let drive = "\(system.home)-drive"
+        let key = "\(system.home)-secret.key"
+        let target = "\(system.home)-restored"
+        defer {
+            for path in [drive, key] { try? FileManager.default.removeItem(atPath: path) }
+        }
+        try FileManager.default.createDirectory(
+            atPath: drive, withIntermediateDirectories: true)
+        let pair = try system.json("backups", "key", key)
+        let recipient = try #require(pair["recipient"] as? String)
+        let keyed = isEncrypted ? ["--recipient", recipient] : []
+        let opened = isEncrypted ? ["--key", key] : []
+
+        let written = try system.json(["backups", "to", drive, "--at", "04:30"] + keyed)
+        let status = try system.json("status")
+        let text = try system.run("status").output
+        let listed = try system.json(["backups", "--from", drive] + opened)
+        let restore = try DaylineSystem.run(
+            "\(DaylineSystem.programs)/dayline",
+            ["--home", target, "restore", "--from", drive] + opened)
+        let restored = try DaylineSystem(home: target)
+
+        #expect(written["samples"] as? Int == 1)
+        let backups = try #require(status["backups"] as? [String: Any])
+        #expect(backups["time"] as? String == "04:30")
+        #expect(backups["recipient"] as? String == (isEncrypted ? recipient : nil))
+        #expect(text.contains("The last verified backup is less than a minute old, in \(drive)."))
+        #expect((listed["snapshots"] as? [Any])?.count == 1)
+        #expect(restore.status == 0, "\(restore.errors)")
+        #expect(try samples(restored).compactMap { $0["value"] as? Double } == [81])
+        #expect(try checks(try restored.json("doctor")).values.allSatisfy { $0 })
+    }
+
     @Test func `a backup is restored into a home without a folder`() throws {
         let system = try DaylineSystem()
         let copy = "\(system.home)-copy.sqlite"

@@ -17,6 +17,7 @@ import Testing
         ("dayline.storage.Staging/", "staged rows change nothing before they are published"),
         ("dayline.storage.Folds/", "a repeated fold has the same result"),
         ("dayline.storage.Backups/Write", "a backup never replaces a file"),
+        ("dayline.storage.Backups/Run", "a repeated backup adds another snapshot"),
         ("dayline.storage.Checkups/SetAside", "names the damaged chunk by its hash"),
         ("dayline.ingestion.PhotoFiles/Store", "a photo is stored once, by its hash"),
         ("dayline.ingestion.Imports/", "a repeated import stores only duplicates"),

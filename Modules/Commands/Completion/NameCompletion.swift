@@ -71,7 +71,8 @@ enum NameCompletion {
     }
 
     static func settings(_: Arguments, _: Int, _: String) -> Arguments {
-        [ProfileSetting.key, Settings.inbox] + SettingDefinition.all.map(\.key)
+        [ProfileSetting.key, Settings.inbox] + BackupSetting.allCases.map(\.rawValue)
+            + SettingDefinition.all.map(\.key)
     }
 
     /// The values of the setting that precedes the word.

@@ -1,5 +1,8 @@
 import ArgumentParser
+import BackupFolders
+import CivilTime
 import Contracts
+import Glibc
 import HostFiles
 import RPC
 import Supervision
@@ -9,19 +12,81 @@ struct RestoreCommand: BusCommand {
         commandName: "restore", abstract: "Replace the database with a backup.",
         discussion: .examples(
             after: "The replaced database is kept in the same folder.",
-            "restore dayline-backup.zip", "restore dayline-backup.zip --home ./restored"))
+            "restore dayline-backup.zip", "restore dayline-backup.zip --home ./restored",
+            "restore --from /mnt/drive/dayline --on 2026-11-20",
+            "restore --from /mnt/drive/dayline --key dayline-secret.key"))
 
     @Argument(help: "File that dayline backup wrote.", completion: .file())
-    var file: String
+    var file: String?
+
+    @OptionGroup var source: BackupSource
+
+    @Option(help: "Restore the last backup with the data of DATE in UTC (default: the newest).")
+    var on: CivilDate?
 
     @OptionGroup var globals: GlobalOptions
 
     func run(_ context: CommandContext) async throws -> ExitStatus {
-        let path = try Files.absolutePath(file)
+        guard let folder = try source.folder() else {
+            guard let file else {
+                throw UsageError(
+                    "There is nothing to restore.",
+                    hint: "Name a file, or a folder of backups: --from FOLDER")
+            }
+            guard on == nil else {
+                throw UsageError(
+                    "--on is for the backups of a folder.", hint: "Name it too: --from FOLDER")
+            }
+            let path = try Files.absolutePath(file)
+            return try await restore(path, named: path, context)
+        }
+        guard file == nil else {
+            throw UsageError(
+                "A file and --from are two backups.", hint: "Name one of them.")
+        }
+        return try await restore(folder, context)
+    }
+
+    /// Writes the files of a snapshot into the home, and restores the database from there.
+    private func restore(
+        _ folder: BackupFolder, _ context: CommandContext
+    ) async throws -> ExitStatus {
+        let name = try snapshot(of: folder)
+        let list = try folder.files(of: name)
+        let home = context.home
+        try Files.createPrivateFolder(home.folder)
+        let database = "\(home.folder)/restore-\(getpid()).sqlite"
+        defer { unlink(database) }
+        try folder.extract(try list.database, to: database)
+        try folder.extractPhotos(of: list, to: home.photos)
+        return try await restore(
+            database, named: "The backup of \(name.instant) in \(folder.path)", context)
+    }
+
+    /// The newest snapshot, or that of the day.
+    private func snapshot(of folder: BackupFolder) throws -> BackupSnapshotName {
+        let all = folder.verifiedSnapshots
+        guard !all.isEmpty else {
+            throw Status(
+                .notFound, "\(folder.path) has no verified backup.",
+                hint: "Write one with: dayline backups run")
+        }
+        guard let on else { return all[0] }
+        guard let name = all.first(where: { $0.instant.hasPrefix("\(on)") }) else {
+            throw Status(
+                .notFound, "\(folder.path) has no backup with the data of \(on).",
+                hint: "See the days with: dayline backups --from \(folder.path)")
+        }
+        return name
+    }
+
+    private func restore(
+        _ path: String, named name: String, _ context: CommandContext
+    ) async throws -> ExitStatus {
         let restored = try await restored(path, context)
         try context.output.result(restored) {
-            restored.kept.map { "\(path) is restored. The replaced database is \($0)" }
-                ?? "\(path) is valid. It replaces the database at the next start, with: dayline up"
+            restored.kept.map { "\(name) is restored. The replaced database is \($0)" }
+                ?? "\(name) is valid. It replaces the database at the next start, with: dayline up"
         }
         return .done
     }

@@ -19,6 +19,9 @@ struct SettingsCommand: ParsableCommand {
         func run(_ context: CommandContext) async throws -> ExitStatus {
             var listing = try await SettingListing(context, SettingDefinition.all)
             listing.settings.append(try await InboxSetting(context).item)
+            for setting in BackupSetting.allCases {
+                listing.settings.append(try await setting.item(context))
+            }
             listing.settings.append(try ProfileSetting(context.home).item)
             try context.output.result(listing) { listing.text(context.output) }
             return .done
@@ -42,7 +45,12 @@ struct SettingsCommand: ParsableCommand {
                     SettingListing(settings: [try ProfileSetting(context.home).item])
                 case Settings.inbox:
                     SettingListing(settings: [try await InboxSetting(context).item])
-                default: try await SettingListing(context, [SettingDefinition.named(key)])
+                default:
+                    if let setting = BackupSetting(rawValue: key) {
+                        SettingListing(settings: [try await setting.item(context)])
+                    } else {
+                        try await SettingListing(context, [SettingDefinition.named(key)])
+                    }
                 }
             try context.output.result(listing) { listing.settings[0].value }
             return .done
@@ -55,6 +63,7 @@ struct SettingsCommand: ParsableCommand {
             discussion: .examples(
                 "settings set weekStart sunday", "settings set dayEnd 03:00",
                 "settings set units metric", "settings set inbox off",
+                "settings set backupTime 03:30",
                 "settings set profile anna"))
 
         @Argument(help: "Name of the setting.", completion: .custom(NameCompletion.settings))
@@ -77,6 +86,12 @@ struct SettingsCommand: ParsableCommand {
                 let setting = InboxSetting(context)
                 let text = try await setting.set(value)
                 let listing = SettingListing(settings: [try await setting.item])
+                try context.output.result(listing) { text }
+                return .done
+            }
+            if let setting = BackupSetting(rawValue: key) {
+                let text = try await setting.set(value, context)
+                let listing = SettingListing(settings: [try await setting.item(context)])
                 try context.output.result(listing) { text }
                 return .done
             }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Contracts
+import HostFiles
 import Presentation
 import RPC
 
@@ -14,13 +15,22 @@ struct StatusCommand: BusCommand {
         let status = try await context.supervisor().call(
             Control.status, Empty(), context.options())
         let storage = await StorageStateReader.state(context)
-        try context.output.result(StatusReport(system: status, storage: storage)) {
-            ([status.text(context.output)]
-                + (storage?.sentences ?? []).map {
-                    context.output.styled("storage: \($0)", .yellow)
-                })
-                .joined(separator: "\n")
+        let backups = await StorageStateReader.backups(context)
+        let report = StatusReport(system: status, storage: storage, backups: backups)
+        try context.output.result(report) {
+            var parts = [status.text(context.output)]
+            parts += (storage?.sentences ?? []).map {
+                context.output.styled("storage: \($0)", .yellow)
+            }
+            if let backups { parts.append(sentence(backups, context.output)) }
+            return parts.joined(separator: "\n")
         }
         return .done
+    }
+
+    private func sentence(_ backups: Backups.ScheduleResponse, _ output: Output) -> String {
+        let now = WallClock.milliseconds()
+        let sentence = backups.sentence(now: now)
+        return backups.needsAttention(now: now) ? output.styled(sentence, .yellow) : sentence
     }
 }

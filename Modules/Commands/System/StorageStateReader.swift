@@ -6,6 +6,12 @@ enum StorageStateReader {
     /// The time limit for storage, after which only the processes are shown.
     private static let timeout = Duration.seconds(2)
 
+    /// The state of daily backups; nil if storage does not answer.
+    static func backups(_ context: CommandContext) async -> Backups.ScheduleResponse? {
+        try? await context.bus().call(
+            Backups.schedule, Backups.ScheduleRequest(), context.options(timeout: timeout))
+    }
+
     /// The state of storage; nil if storage does not answer, which the supervisor reports.
     static func state(_ context: CommandContext) async -> Checkups.StateResponse? {
         try? await context.bus().call(
@@ -18,13 +24,15 @@ struct StatusReport: Encodable {
     var system: Control.StatusResponse
     /// Nil if storage does not answer.
     var storage: Checkups.StateResponse?
+    /// Nil if storage does not answer.
+    var backups: Backups.ScheduleResponse?
 
-    private enum Keys: CodingKey { case storage }
+    private enum Keys: CodingKey { case storage, backups }
 
     func encode(to encoder: any Encoder) throws {
         try system.encode(to: encoder)
-        guard let storage else { return }
         var container = encoder.container(keyedBy: Keys.self)
-        try container.encode(storage, forKey: .storage)
+        try container.encodeIfPresent(storage, forKey: .storage)
+        try container.encodeIfPresent(backups, forKey: .backups)
     }
 }

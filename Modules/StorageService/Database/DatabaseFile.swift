@@ -113,6 +113,15 @@ struct DatabaseFile: Sendable {
         try readers.unsafeRead(body)
     }
 
+    /// Copies all pages, in their places, to another database.
+    func backUp(to target: DatabaseQueue) throws {
+        guard readOnlyReason == nil else { return try readers.backup(to: target) }
+        // A separate connection, so that no reader of the pool is occupied.
+        let queue = try DatabaseQueue(path: path)
+        try queue.backup(to: target)
+        try queue.close()
+    }
+
     /// Runs `body` again if SQLite reports a damaged page although the whole file can be read. SQLite
     /// reports a failing disk in the same way, and such a failure may be transient.
     private func retryingUnreadPage<Value: Sendable>(

@@ -16,6 +16,14 @@ extension StorageService {
                 throw error
             }
         }
+        router.handle(Backups.configure) { [backups] request, _ in
+            if let folder = request.folder { try Self.checkAbsolute(folder) }
+            return try await backups.configure(request)
+        }
+        router.handle(Backups.schedule) { [backups] request, _ in
+            try await backups.state(request)
+        }
+        router.handle(Backups.run) { [backups] _, _ in try await backups.run() }
         router.handle(Backups.examine) { request, _ in
             try Self.checkAbsolute(request.path)
             return try await Self.runOnThread { try Backup.examine(request.path) }

@@ -1,8 +1,8 @@
 import Glibc
-import RPC
+package import RPC
 
 /// A thread that runs one function, which may wait in the kernel, and then ends.
-enum DetachedThread {
+package enum DetachedThread {
     private final class Body {
         let run: @Sendable () -> Void
 
@@ -12,7 +12,7 @@ enum DetachedThread {
     }
 
     /// - Throws: RESOURCE_EXHAUSTED if the system has no thread left.
-    static func start(_ run: @escaping @Sendable () -> Void) throws(Status) {
+    package static func start(_ run: @escaping @Sendable () -> Void) throws(Status) {
         let body = Unmanaged.passRetained(Body(run))
         var thread = pthread_t()
         let code = pthread_create(

@@ -1,9 +1,9 @@
 import Glibc
-import RPC
+package import RPC
 
 /// Calls a function at an instant of the real-time clock, also if the clock is set or the system sleeps in
 /// between. A thread waits in the kernel until then.
-final class WallClockAlarm: ClockAlarm {
+package final class WallClockAlarm: Sendable {
     // The functions of pthread may be called with it from any thread.
     private nonisolated(unsafe) let mutex: UnsafeMutablePointer<pthread_mutex_t>
     // Like `mutex`. It waits by CLOCK_REALTIME, its default clock.
@@ -16,7 +16,7 @@ final class WallClockAlarm: ClockAlarm {
 
     /// `fire` is called on the thread of the alarm, once for each instant.
     /// - Throws: RESOURCE_EXHAUSTED if the system has no thread left.
-    init(fire: @escaping @Sendable () -> Void) throws(Status) {
+    package init(fire: @escaping @Sendable () -> Void) throws(Status) {
         self.fire = fire
         mutex = .allocate(capacity: 1)
         condition = .allocate(capacity: 1)
@@ -33,7 +33,7 @@ final class WallClockAlarm: ClockAlarm {
     }
 
     /// Replaces the instant, in milliseconds since 1970 UTC; nil: none.
-    func set(_ milliseconds: Int64?) {
+    package func set(_ milliseconds: Int64?) {
         pthread_mutex_lock(mutex)
         instant = milliseconds
         pthread_cond_signal(condition)
@@ -41,7 +41,7 @@ final class WallClockAlarm: ClockAlarm {
     }
 
     /// Ends the thread.
-    func close() {
+    package func close() {
         pthread_mutex_lock(mutex)
         isClosed = true
         pthread_cond_signal(condition)

@@ -1,0 +1,46 @@
+import BackupFolders
+import Contracts
+import HostFiles
+import Memberwise
+import RPC
+
+/// The settings and results of daily backups, in a file of the home that only its owner can read.
+@Memberwise
+struct BackupScheduleFile: Codable, Hashable, Sendable {
+    /// The folder; nil: no daily backups.
+    var folder: String? = nil
+    /// The identity of the folder.
+    var folderID: String? = nil
+    /// The key of an encrypted folder in Base64.
+    var key: String? = nil
+    /// The public key that the folder is encrypted to.
+    var recipient: String? = nil
+    /// `HH:MM`.
+    var time: String = Backups.timeDefault
+    /// The following are in milliseconds since 1970; nil: never.
+    var configuredAt: Int64? = nil
+    var verifiedAt: Int64? = nil
+    var failedAt: Int64? = nil
+    /// The reason of the failure since the last verified backup, as a sentence.
+    var failure: String? = nil
+
+    private static let limit = 1 << 16
+
+    /// The file of the home; no daily backups without one.
+    /// - Throws: FAILED_PRECONDITION if it is not valid.
+    static func read(_ path: String) throws -> Self {
+        guard let bytes = try Files.readIfPresent(path, limit: limit) else { return Self() }
+        guard let file = try? JSONBody.decode(Self.self, from: Bytes(bytes)),
+            BackupTime(file.time) != nil
+        else {
+            throw Status(
+                .failedPrecondition, "\(path) is not valid.",
+                hint: "Move the file away, and set the folder again: dayline backups to DIR")
+        }
+        return file
+    }
+
+    func write(to path: String) throws {
+        try Files.writeAtomically(try JSONBody.encode(self).array(of: UInt8.self), to: path)
+    }
+}
