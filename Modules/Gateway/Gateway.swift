@@ -72,6 +72,11 @@ package final class Gateway: Service {
         access.register(on: &router)
         tokens.register(on: &router)
         feeds.register(on: &router)
+        router.handle(WebAccess.erase) { [self] _, context in
+            try await removedProfiles.removeAccess(to: context.profile)
+            pushes.spool.removeAll(of: context.profile)
+            return Empty()
+        }
     }
 
     /// Serves until the task is cancelled, and listens again after a change of the settings.

@@ -48,6 +48,12 @@ extension NotifierService {
             try context.log.remove(profile: channel.profile, channel: channel.name)
             return Empty()
         }
+        router.handle(Contracts.Notifications.erase) { [self] _, call in
+            try context.channels.change { $0.removeAll { $0.profile == call.profile } }
+            updateTasks()
+            try context.log.remove(profile: call.profile)
+            return Empty()
+        }
         router.handle(Contracts.Notifications.test) { [self] request, call in
             try await test(channel(request.name, call.profile))
             return Empty()

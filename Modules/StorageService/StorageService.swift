@@ -19,6 +19,7 @@ package final class StorageService: Service {
     private let onChange: @Sendable ([Changes.Change]) -> Void
     let onBackupFailure: @Sendable ([String: String]) -> Void
     let backups: BackupSchedule
+    let counter: CommitCounter?
 
     /// Opens the database, adds the default profile to a new one, and removes what unfinished imports
     /// staged.
@@ -69,6 +70,7 @@ package final class StorageService: Service {
         self.now = now
         self.onChange = onChange
         self.onBackupFailure = onBackupFailure
+        self.counter = counter
         backups = BackupSchedule(
             source: file, systemZone: systemZone, zones: catalog, now: now
         ) { status, folder in
@@ -114,6 +116,7 @@ package final class StorageService: Service {
         registerCorrections(on: &router)
         registerBackups(on: &router)
         registerCheckups(on: &router)
+        registerErase(on: &router)
     }
 
     /// Begins to write daily backups; a missed one is written after `delay` milliseconds, by default

@@ -29,6 +29,10 @@ package struct ControlService: Service {
         router.handle(Control.restart) { target, _ in try await restart(target.worker) }
         router.handle(Control.scale) { request, _ in try await scale(request) }
         router.handle(Control.restore) { request, _ in try await restore(request.path) }
+        router.handle(Control.clearLogs) { _, _ in
+            try await supervisor.logs.clear()
+            return Empty()
+        }
         router.handle(Control.logs) { request, _ in try await logs(request) }
     }
 

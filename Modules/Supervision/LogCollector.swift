@@ -46,6 +46,23 @@ final class LogCollector: Sendable {
         loop.post { self.write(bytes[...], to: name) }
     }
 
+    /// Empties the open logs and removes all others.
+    func clear() async throws {
+        try await withCheckedThrowingContinuation { continuation in
+            loop.post { continuation.resume(with: Result { try self.clearFiles() }) }
+        }
+    }
+
+    private func clearFiles() throws {
+        try state.with { state in
+            let open = Set(state.files.keys.map { "\($0).log" })
+            for file in state.files.values { try file.clear() }
+            for name in Files.names(in: folder) where !open.contains(name) {
+                unlink("\(folder)/\(name)")
+            }
+        }
+    }
+
     /// Ends the thread after pending records are written.
     func stop() {
         loop.stop()

@@ -40,6 +40,15 @@ final class LogFile {
         }
     }
 
+    /// Empties the file and removes older ones.
+    func clear() throws(HostFileError) {
+        for number in 1..<Self.filesLimit { unlink("\(path).\(number)") }
+        guard ftruncate(descriptor, 0) == 0 else {
+            throw .system(operation: "empty", path: path, code: errno)
+        }
+        size = 0
+    }
+
     /// The last lines of the log, oldest first.
     static func tail(of path: String, lines: Int) -> [String] {
         var collected: [Substring] = []

@@ -9,6 +9,7 @@ extension ChangeableSystem {
                 #"{"name":"\#(try await profile())","newName":"\#(name().lowercased())"}"#
             },
             Change("storage.Profiles/Remove") { #"{"name":"\#(try await profile())"}"# },
+            Change("storage.Profiles/Erase") { #"{"name":"\#(try await profile())"}"# },
             Change("storage.Profiles/SetZone") {
                 #"{"name":"\#(try await profile())","change":{"zone":"Europe/Berlin"}}"#
             },

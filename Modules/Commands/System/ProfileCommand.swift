@@ -11,7 +11,10 @@ struct ProfileCommand: ParsableCommand {
         commandName: "profile", abstract: "Manage profiles and their time zones.",
         discussion: .examples(
             "profile add anna --zone Europe/Berlin", "profile zone America/New_York --from mon"),
-        subcommands: [Add.self, List.self, Show.self, Rename.self, Remove.self, SetZone.self],
+        subcommands: [
+            Add.self, List.self, Show.self, Rename.self, Remove.self, Erase.self,
+            SetZone.self,
+        ],
         defaultSubcommand: List.self)
 
     struct Add: BusCommand {

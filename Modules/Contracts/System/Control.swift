@@ -25,6 +25,9 @@ package enum Control {
     /// The last lines that a worker wrote.
     package static let logs = Method<LogsRequest, LogsResponse>(service, "Logs", repeatable: true)
 
+    /// Empties all logs and removes older ones.
+    package static let clearLogs = Method<Empty, Empty>(service, "ClearLogs", repeatable: true)
+
     /// Replaces the database with a backup and keeps the replaced one. FAILED_PRECONDITION if the file
     /// is not a backup or storage does not restore it, DATA_LOSS if it is incomplete.
     package static let restore = Method<RestoreRequest, RestoreResponse>(service, "Restore")

@@ -32,6 +32,8 @@ package enum Notifications {
         service, "ActivityTimes", repeatable: true)
     package static let setActivityTimes = Method<SetTimesRequest, ActivityTimes>(
         service, "SetActivityTimes", repeatable: true)
+    /// Removes the channels of the profile, and its positions and deliveries from the log.
+    package static let erase = Method<Empty, Empty>(service, "Erase", repeatable: true)
 
     /// The program or protocol that a channel sends with.
     package enum ChannelKind: String, CaseIterable, Codable, Sendable {

@@ -27,6 +27,9 @@ package enum WebAccess {
     package static let createCertificate = Method<CertificateRequest, CertificateResponse>(
         service, "CreateCertificate")
 
+    /// Removes the sessions, tokens, feeds, password, passkeys and waiting pushes of the profile.
+    package static let erase = Method<Empty, Empty>(service, "Erase", repeatable: true)
+
     @Message
     package struct LinkRequest: Codable, Hashable, WireValue {
         /// True if the session may change to every profile that exists at the login; nil: false.

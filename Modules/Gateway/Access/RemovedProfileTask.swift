@@ -27,6 +27,15 @@ struct RemovedProfileTask: Sendable {
         } while (try? await Task.sleep(for: Self.interval)) != nil
     }
 
+    /// Removes all credentials of a profile.
+    func removeAccess(to profile: String) async throws {
+        try sessions.endAll(of: profile)
+        try tokens.removeAll(of: profile)
+        try feeds.removeAll(of: profile)
+        try await passwords.set(nil, of: profile)
+        try passkeys.removeAll(of: profile)
+    }
+
     /// Removes the credentials of profiles that do not exist. The default profile always exists.
     func removeCredentials() async throws {
         let named = sessions.profiles.union(tokens.profiles).union(feeds.profiles)
@@ -36,11 +45,7 @@ struct RemovedProfileTask: Sendable {
         guard !named.isEmpty else { return }
         let existing = try await bus.call(Profiles.list, Empty()).profiles.map(\.name)
         for profile in named.subtracting(existing).sorted() {
-            try sessions.endAll(of: profile)
-            try tokens.removeAll(of: profile)
-            try feeds.removeAll(of: profile)
-            try await passwords.set(nil, of: profile)
-            try passkeys.removeAll(of: profile)
+            try await removeAccess(to: profile)
             logger.notice("Removed the access to \(profile), which does not exist any more.")
         }
     }

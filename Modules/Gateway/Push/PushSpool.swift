@@ -41,6 +41,14 @@ struct PushSpool: Sendable {
 
     func remove(_ push: Push) { unlink(path(of: push)) }
 
+    /// Removes the files of a profile, also rejected and incomplete ones.
+    func removeAll(of profile: String) {
+        for name in Files.names(in: folder) {
+            let fields = name.split(separator: ".")
+            if fields.count > 1, Self.decoded(fields[1]) == profile { unlink("\(folder)/\(name)") }
+        }
+    }
+
     /// Moves a file that cannot be imported out of the way, and returns its new path.
     func reject(_ push: Push) -> String {
         let rejected = "\(path(of: push)).failed"

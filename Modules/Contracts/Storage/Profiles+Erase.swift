@@ -1,0 +1,26 @@
+import Memberwise
+package import RPC
+
+extension Profiles {
+    /// Removes a profile from the database, from databases that restores have replaced, and from free pages
+    /// and logs of their files, with the photos that no other profile names. The default profile is empty
+    /// afterwards.
+    package static let erase = Method<RemoveRequest, EraseResponse>(service, "Erase")
+
+    /// The places that the erased data is still in.
+    @Message
+    package struct EraseResponse: Codable, Hashable, WireValue {
+        /// The number of removed photo files.
+        package var photos: Int
+        /// The paths of databases in the home that cannot be changed and may have the profile; empty:
+        /// none.
+        package var remainingFiles: [String]
+        /// The folder of daily backups; nil: none.
+        package var backupFolder: String? = nil
+        /// The times of the snapshots in the folder that have the profile, as RFC 3339 in UTC, newest
+        /// first.
+        package var snapshots: [String] = []
+        /// The reason why the snapshots cannot be read, as a sentence; nil: none.
+        package var problem: String? = nil
+    }
+}

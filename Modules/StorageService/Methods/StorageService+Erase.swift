@@ -1,0 +1,100 @@
+import CivilTime
+import Contracts
+import GRDB
+import Glibc
+import HostFiles
+import RPC
+
+extension StorageService {
+    /// The changes whose contents the commit counter has at most.
+    private static let counterContents = 32
+
+    func registerErase(on router: inout Router) {
+        router.handle(Profiles.erase) { [self] request, context in
+            try await erase(request, context)
+        }
+    }
+
+    private func erase(
+        _ request: Profiles.RemoveRequest, _ context: CallContext
+    ) async throws -> Profiles.EraseResponse {
+        let name = request.name
+        _ = try await change(Profiles.erase.name, request, context) { db, effects in
+            let row = try ProfileEraser.removeRows(of: name, db)
+            effects.removedProfile = row.id
+            // Of the default profile, so that the newest acknowledged change is in the log and the default
+            // profile is read again.
+            effects.logEntries = [
+                ChangeLog.Entry(
+                    profile: try ProfileRow.named(CallMetadata.defaultProfile, db), who: "person",
+                    kind: "profile", key: CallMetadata.defaultProfile, before: nil,
+                    after: nil)
+            ]
+            return Empty()
+        }
+        let path = file.path
+        var response = try await Self.runOnThread {
+            var remaining: [String] = []
+            let replaced = ReplacedDatabases(database: path).paths
+            for copy in replaced {
+                do {
+                    try ProfileEraser.erase(name, fromReplaced: copy)
+                } catch {
+                    remaining.append(copy)
+                }
+            }
+            // A restore that was refused cannot be read, so nothing can be removed from it.
+            let refused = path + Home.restoreSuffix + ".refused"
+            if access(refused, F_OK) == 0 { remaining.append(refused) }
+            try ProfileEraser.compact(path)
+            return Profiles.EraseResponse(photos: 0, remainingFiles: remaining)
+        }
+        clearCounter()
+        if response.remainingFiles.isEmpty { response.photos = try await removeUnnamedPhotos() }
+        await addSnapshots(of: name, to: &response)
+        return response
+    }
+
+    /// Removes the photos that no profile names, in the database and in those that restores have replaced.
+    private func removeUnnamedPhotos() async throws -> Int {
+        let photos = PhotoFolder(database: file.path)
+        let candidates = photos.names.map(\.text)
+        var named = Set(
+            try await file.read { db in try NamedPhotos.named(among: candidates, db) })
+        for path in ReplacedDatabases(database: file.path).paths {
+            let queue = try DatabaseQueue(path: path)
+            named.formUnion(
+                try await queue.read { db in try NamedPhotos.named(among: candidates, db) })
+            try queue.close()
+        }
+        let unnamed = candidates.filter { !named.contains($0) }.compactMap { PhotoName($0) }
+        for name in unnamed { photos.remove(name) }
+        return unnamed.count
+    }
+
+    /// Replaces the contents of the last changes in the commit counter.
+    private func clearCounter() {
+        guard let counter else { return }
+        let nothing = Days.CacheUpdate(
+            profile: "", metric: "", version: 0,
+            days: Days.Span(from: .distantPast, to: .distantPast), totals: DayColumns())
+        guard var bytes = try? JSONBody.encode(nothing).array(of: UInt8.self) else { return }
+        bytes += [UInt8](
+            repeating: UInt8(ascii: " "), count: max(0, CommitCounter.contentLimit - bytes.count))
+        for _ in 0..<Self.counterContents { counter.advance(content: Bytes(bytes)) }
+    }
+
+    /// Adds the snapshots of the backup folder that have a profile.
+    private func addSnapshots(
+        of name: String, to response: inout Profiles.EraseResponse
+    ) async {
+        guard
+            let state = try? await backups.state(
+                Backups.ScheduleRequest(includesSnapshots: true))
+        else { return }
+        response.backupFolder = state.folder
+        response.problem = state.problem
+        response.snapshots = (state.snapshots ?? []).filter { $0.profiles.contains(name) }
+            .map(\.at)
+    }
+}

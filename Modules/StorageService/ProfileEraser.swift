@@ -1,0 +1,49 @@
+import Contracts
+import GRDB
+import RPC
+
+/// Removes a profile so that no file of a database has its data.
+enum ProfileEraser {
+    /// Removes the rows of a profile and its changes from the log. The default profile is added again,
+    /// without data.
+    /// - Returns: The removed row.
+    static func removeRows(of name: String, _ db: Database) throws -> ProfileRow {
+        let row = try ProfileRow.named(name, db)
+        let zone = try row.zones(db).last?.zone ?? "UTC"
+        try row.remove(db)
+        if row.name == CallMetadata.defaultProfile {
+            _ = try ProfileRow.add(row.name, zone: zone, db)
+        }
+        return row
+    }
+
+    /// Removes a profile from a database that a restore has replaced.
+    static func erase(_ name: String, fromReplaced path: String) throws {
+        try Schema.checkFile(path)
+        let queue = try DatabaseQueue(path: path)
+        try queue.write { db in
+            guard try ProfileRow.all(db).contains(where: { $0.name == name }) else { return }
+            let checksums = RowChecksums()
+            try checksums.observe(db)
+            _ = try removeRows(of: name, db)
+            try checksums.flush(db)
+            checksums.stop(db)
+        }
+        try queue.close()
+        try compact(path)
+    }
+
+    /// Writes the file again without free space, and empties its write-ahead log. Other connections wait
+    /// meanwhile.
+    static func compact(_ path: String) throws {
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(60)
+        let queue = try DatabaseQueue(path: path, configuration: configuration)
+        defer { try? queue.close() }
+        try queue.writeWithoutTransaction { db in
+            try db.execute(sql: "PRAGMA secure_delete = ON; VACUUM")
+            let isBusy = try Bool.fetchOne(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)") ?? true
+            guard !isBusy else { throw DatabaseFault.locked(path: path) }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import Testing
+
+/// Erasing a profile, through all processes.
+@Suite struct ProfileEraseTests {
+    /// The files of a folder that have a text, in any case of its letters.
+    private func files(of folder: String, with text: String) throws -> [String] {
+        let names = try FileManager.default.subpathsOfDirectory(atPath: folder)
+        return names.filter { name in
+            // Sockets have no contents.
+            guard let data = FileManager.default.contents(atPath: "\(folder)/\(name)") else {
+                return false
+            }
+            return String(decoding: data, as: UTF8.self).lowercased().contains(text)
+        }.sorted()
+    }
+
+    /// Adds records, credentials and rejected input of a profile; all have the text "xylo".
+    private func plant(_ system: DaylineSystem) throws {
+        try system.run("profile", "add", "xyloname")
+        try system.run("--profile", "xyloname", "activity", "add", "Xyloactivity", "--daily")
+        try system.run(
+            "--profile", "xyloname", "log", "Xyloactivity", "--note", "a xylonote of the day")
+        try system.run("--profile", "xyloname", "token", "new", "xylotoken", "--scope", "read")
+        try system.run("--profile", "xyloname", "feed", "new", "xylofeed")
+        let channel = try system.run(
+            "--profile", "xyloname", "notify", "add", "webhook",
+            input: "http://127.0.0.1:9/xylochannel\n")
+        try #require(channel.status == 0, "\(channel.errors)")
+        let file = "\(system.home)-xylo.xml"
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        let document = """
+            <HealthData>
+            <Record type="HKQuantityTypeIdentifierBodyMass" sourceName="Xylosource" unit="kg" \
+            startDate="2026-03-02 12:00:00 +0000" endDate="2026-03-02 12:00:00 +0000" value="81"/>
+            <Record type="HKQuantityTypeIdentifierBodyMass" sourceName="Xyloquarantine" unit="kg" \
+            startDate="2026-03-02 13:00:00 +0000" endDate="2026-03-02 13:00:00 +0000" value="much"/>
+            </HealthData>
+            """
+        try Data(document.utf8).write(to: URL(fileURLWithPath: file))
+        // A report with rejected items has the exit status of partial success.
+        let report = try system.run("--json", "--profile", "xyloname", "import", file).json()
+        try #require(report["quarantined"] as? Int == 1)
+    }
+
+    @Test func `an erased profile is in no file of the home, and others keep their data`() throws {
+        let system = try DaylineSystem()
+        let drive = "\(system.home)-drive"
+        let copy = "\(system.home)-copy.sqlite"
+        defer {
+            for path in [drive, copy] { try? FileManager.default.removeItem(atPath: path) }
+        }
+        try FileManager.default.createDirectory(
+            atPath: drive, withIntermediateDirectories: true)
+        try system.run("activity", "add", "Keepsake", "--daily")
+        try plant(system)
+        // A restore keeps the replaced database in the home.
+        _ = try system.json("backups", "to", drive)
+        _ = try system.json("backup", copy)
+        _ = try system.json("restore", copy)
+        let before = try files(of: system.home, with: "xylo")
+
+        let refused = try system.run("profile", "erase", "xyloname")
+        let erased = try system.json("profile", "erase", "xyloname", "--yes")
+        let again = try system.run("profile", "erase", "xyloname", "--yes")
+
+        #expect(before.contains { $0.hasPrefix("dayline.sqlite.kept-") })
+        #expect(before.contains("web-tokens.json"))
+        #expect(before.contains("notification-channels.json"))
+        #expect(refused.status != 0)
+        #expect(try files(of: system.home, with: "xylo") == [])
+        #expect(try files(of: system.home, with: "keepsake").contains("dayline.sqlite"))
+        #expect((erased["snapshots"] as? [String])?.count == 1)
+        #expect(erased["backupFolder"] as? String == drive)
+        #expect((erased["remainingFiles"] as? [String]) == [])
+        #expect(again.status != 0)
+        let doctor = try system.run("doctor")
+        #expect(doctor.status == 0, "\(doctor.output)")
+        #expect(try system.run("log", "Keepsake").status == 0)
+    }
+
+    @Test func `the default profile is empty after it was erased`() throws {
+        let system = try DaylineSystem()
+        try system.run("activity", "add", "Xyloactivity", "--daily")
+        try system.run("log", "Xyloactivity", "--note", "xylonote")
+
+        _ = try system.json("profile", "erase", "default", "--yes")
+
+        #expect(try files(of: system.home, with: "xylo") == [])
+        let list = try system.run("activity", "list")
+        #expect(list.status == 0)
+        #expect(!list.output.contains("Xyloactivity"))
+        try system.run("activity", "add", "Fresh", "--daily")
+        #expect(try system.run("log", "Fresh").status == 0)
+    }
+}
