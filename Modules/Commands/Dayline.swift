@@ -35,6 +35,7 @@ struct Dayline: ParsableCommand {
                 name: "The system:",
                 subcommands: [
                     UpCommand.self, DownCommand.self, RestartCommand.self, StatusCommand.self,
+                    TopCommand.self,
                     WebCommand.self, TokenCommand.self, FeedCommand.self, NotifyCommand.self,
                     ScaleCommand.self, LogsCommand.self, ServicesCommand.self, CallCommand.self,
                     MCPCommand.self,

@@ -149,6 +149,7 @@ package struct ControlService: Service {
                 state: Control.State(rawValue: process.state.rawValue) ?? .failed,
                 restarts: process.restarts, uptimeSeconds: process.uptime.map(Self.seconds),
                 residentBytes: process.pid.flatMap(ProcessUsage.residentBytes),
+                cpuSeconds: process.pid.flatMap(ProcessUsage.cpuSeconds),
                 inFlight: calls?.inFlight ?? 0, served: calls?.served ?? 0,
                 p50Micros: calls?.p50Micros.map(Double.init),
                 p99Micros: calls?.p99Micros.map(Double.init), reason: process.reason,

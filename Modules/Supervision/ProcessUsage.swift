@@ -26,4 +26,16 @@ enum ProcessUsage {
             openFiles: value("Max open files"), memoryBytes: value("Max data size"),
             coreBytes: value("Max core file size"))
     }
+
+    /// Processor time of all threads in seconds; nil if the process has ended.
+    static func cpuSeconds(of pid: Int32) -> Double? {
+        guard let bytes = try? Files.read("/proc/\(pid)/stat", limit: 4096) else { return nil }
+        // The name, in parentheses, can have spaces.
+        let fields = String(decoding: bytes, as: UTF8.self).split(separator: ")").last?
+            .split(separator: " ")
+        guard let fields, fields.count > 12, let user = Double(fields[11]),
+            let system = Double(fields[12])
+        else { return nil }
+        return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
+    }
 }

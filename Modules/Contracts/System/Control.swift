@@ -137,6 +137,8 @@ package enum Control {
         package var uptimeSeconds: Double? = nil
         /// The resident memory in bytes; nil: unknown.
         package var residentBytes: Int64? = nil
+        /// The processor time since the start of the process, in seconds; nil: unknown.
+        package var cpuSeconds: Double? = nil
         /// The number of open calls of the process at the broker; 0: none, or the broker does not
         /// answer.
         package var inFlight: Int = 0
