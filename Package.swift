@@ -37,7 +37,7 @@ let package = Package(
         .module("JSON", ["Memberwise"]),
         .module("Texts"),
         .module("DelimitedText"),
-        .module("CivilTime", ["Memberwise"]),
+        .module("CivilTime", ["Memberwise", "Texts"]),
         .module("NaturalInput", ["CivilTime", "Texts"]),
         .module("HealthMetrics", ["Memberwise", "Texts"]),
         .systemLibrary(name: "CXXHash", path: "Modules/CXXHash"),

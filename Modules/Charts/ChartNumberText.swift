@@ -1,10 +1,10 @@
 import Texts
 
-/// Formats numbers independent of the locale.
+/// Formats the numbers of pictures.
 enum ChartNumberText {
     /// A length in pixels with at most two decimals.
     static func pixels(_ value: Double) -> String {
-        decimalText(value, decimals: 2, isGrouped: false)
+        plainDecimalText(value, decimals: 2)
     }
 
     /// The text of a value label: at most one decimal, or two significant digits below 0.1.

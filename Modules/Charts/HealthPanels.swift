@@ -1,5 +1,6 @@
 import Aggregation
 package import CivilTime
+import Texts
 package import Windows
 
 extension HealthChart {
@@ -46,7 +47,9 @@ extension HealthChart {
         case .sleep: HealthChartText.sleep(hours: average)
         case .hrv: HealthChartText.heartRateVariability(average)
         case .rhr: HealthChartText.heartRate(average)
-        case .respiratoryRate: HealthChartText.respiratoryRate(average)
+        case .respiratoryRate:
+            HealthChartText.respiratoryRate(average)
+                .replacing(".", with: TextLocale.current?.numbers.decimal ?? ".")
         }
     }
 }

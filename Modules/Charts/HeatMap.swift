@@ -49,7 +49,7 @@ package struct HeatMap: Sendable {
             y: top + Double(index % 7) * Self.pitch, side: Self.side)
         return Element(
             "g", ["class": "day", "tabindex": "0"],
-            [Element("title", text: "\(day.date): \(day.state.name)\(rate)")] + mark.shapes)
+            [Element("title", text: "\(day.date.dayText): \(day.state.name)\(rate)")] + mark.shapes)
     }
 
     /// The first letter of each weekday beside its row.

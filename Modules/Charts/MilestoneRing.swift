@@ -91,8 +91,8 @@ package struct MilestoneRing: Sendable {
             "M\(ChartNumberText.pixels(Self.center.x)),"
             + "\(ChartNumberText.pixels(Self.center.y - radius))"
             + "A\(size),\(size) 0 \(share > 0.5 ? 1 : 0) 1 "
-            + "\(decimalText(end.x, decimals: 4, isGrouped: false)),"
-            + "\(decimalText(end.y, decimals: 4, isGrouped: false))"
+            + "\(plainDecimalText(end.x, decimals: 4)),"
+            + "\(plainDecimalText(end.y, decimals: 4))"
         return [
             Element(
                 "path",

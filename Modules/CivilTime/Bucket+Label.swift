@@ -1,6 +1,8 @@
+import Texts
+
 extension Bucket {
-    /// English text for the bucket, the same in every locale: "Jan 5", "Jan 5-Jan 11",
-    /// "Jan 2024", "Q1 2024", "H1 2024" or "2023".
+    /// English text for the bucket: "Jan 5", "Jan 5-Jan 11", "Jan 2024", "Q1 2024", "H1 2024" or
+    /// "2023". Readers with the day before the month have "5 Jan".
     package var label: String {
         let (year, month, _) = start.components
         return switch interval {
@@ -15,8 +17,20 @@ extension Bucket {
 }
 
 extension CivilDate {
-    /// "Jan 5".
-    package var monthAndDay: String { "\(monthAbbreviation(month)) \(day)" }
+    /// "Jan 5", or "5 Jan" for readers with the day before the month.
+    package var monthAndDay: String {
+        let name = monthAbbreviation(month)
+        return TextLocale.current?.isMonthFirst == false ? "\(day) \(name)" : "\(name) \(day)"
+    }
+
+    /// "2026-01-05", for readers "5 Jan 2026" or "Jan 5, 2026".
+    package var dayText: String {
+        switch TextLocale.current?.isMonthFirst {
+        case nil: description
+        case false?: "\(monthAndDay) \(year)"
+        case true?: "\(monthAndDay), \(year)"
+        }
+    }
 
     /// "Monday".
     package var weekdayName: String { weekdayNames[weekday - 1] }

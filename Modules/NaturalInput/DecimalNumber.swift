@@ -4,19 +4,31 @@ import Texts
 ///
 /// The decimal sign is a point or a comma. Spaces can separate thousands, and commas only before a
 /// decimal point. A comma before exactly three digits is rejected unless the part before it is 0,
-/// because `1,500` can mean 1.5 or 1500.
+/// because `1,500` can mean 1.5 or 1500. For a reader with a decimal comma (`TextLocale.current`) comma
+/// and point are exchanged.
 package struct DecimalNumber: Hashable, Sendable {
     package let value: Double
 
     package init(_ text: some StringProtocol) throws(AmountError) {
         let typed = String(text).trimmed
-        let digits = typed.filter { !$0.isWhitespace }.replacing("\u{2212}", with: "-")
-        guard let plain = try Self.withPoint(digits, typed) else { throw .notANumber(typed) }
+        let signs = TextLocale.current?.numbers ?? .standard
+        let groupSigns = signs.group == "’" ? "'’" : ""
+        let digits = typed.filter { !$0.isWhitespace && !groupSigns.contains($0) }
+            .replacing("\u{2212}", with: "-")
+        let hasComma = signs.decimal == ","
+        guard
+            let plain = try Self.withPoint(hasComma ? Self.exchanged(digits) : digits, typed)
+        else { throw .notANumber(typed) }
         // `Double` also accepts "inf", "nan" and hexadecimal digits.
         guard plain.utf8.allSatisfy("0123456789+-.eE".utf8.contains), let value = Double(plain),
             value.isFinite
         else { throw .notANumber(typed) }
         self.value = value
+    }
+
+    /// The text with points for commas and commas for points.
+    private static func exchanged(_ text: String) -> String {
+        String(text.map { $0 == "," ? "." : $0 == "." ? "," : $0 })
     }
 
     /// The number with a decimal point; nil if its commas have no meaning.
@@ -38,8 +50,9 @@ package struct DecimalNumber: Hashable, Sendable {
             return parts.joined(separator: ".")
         }
         let fraction = String(parts[1].reversed().drop { $0 == "0" }.reversed())
+        let sign = TextLocale.current?.numbers.decimal ?? "."
         throw .ambiguous(
-            typed, decimal: fraction.isEmpty ? "\(parts[0]).0" : "\(parts[0]).\(fraction)",
+            typed, decimal: "\(parts[0])\(sign)\(fraction.isEmpty ? "0" : fraction)",
             grouped: parts.joined())
     }
 }

@@ -1,20 +1,33 @@
 /// Formats a number with grouped thousands and at most the given number of decimals, rounded half
-/// away from zero. Zeros at the end are removed unless they are requested. A number too large for
-/// that is formatted in full precision.
-package func decimalText(
-    _ value: Double, decimals: Int, shouldPadZeros: Bool = false, isGrouped: Bool = true
-) -> String {
+/// away from zero, with the signs of the reader (`TextLocale.current`). Zeros at the end are removed
+/// unless they are requested. A number too large for that is formatted in full precision.
+package func decimalText(_ value: Double, decimals: Int, shouldPadZeros: Bool = false) -> String {
+    let signs = TextLocale.current?.numbers ?? .standard
+    guard let parts = decimalParts(value, decimals, shouldPadZeros) else { return "\(value)" }
+    let sign = parts.sign.isEmpty ? "" : minusSign
+    return sign + groupingThousands(parts.whole, signs)
+        + (parts.fraction.isEmpty ? "" : "\(signs.decimal)\(parts.fraction)")
+}
+
+/// Formats a number for a program, such as a coordinate of a picture: a decimal point and no groups,
+/// else as `decimalText`.
+package func plainDecimalText(_ value: Double, decimals: Int) -> String {
+    guard let parts = decimalParts(value, decimals, false) else { return "\(value)" }
+    return parts.sign + parts.whole + (parts.fraction.isEmpty ? "" : ".\(parts.fraction)")
+}
+
+/// The sign and the digits of a rounded number; nil: the number is too large.
+private func decimalParts(
+    _ value: Double, _ decimals: Int, _ shouldPadZeros: Bool
+) -> (sign: String, whole: String, fraction: Substring)? {
     let scale = (0..<decimals).reduce(1.0) { scale, _ in scale * 10 }
     let scaled = (abs(value) * scale).rounded()
-    guard abs(value) < 1e15, scaled < 1e18 else { return "\(value)" }
+    guard abs(value) < 1e15, scaled < 1e18 else { return nil }
     let digits = String(Int(scaled))
     let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.count)) + digits
     var fraction = padded.suffix(decimals)
     while !shouldPadZeros, fraction.hasSuffix("0") { fraction.removeLast() }
-    let whole = String(padded.dropLast(decimals))
-    let sign = value < 0 && scaled > 0 ? "-" : ""
-    return sign + (isGrouped ? groupingThousands(whole) : whole)
-        + (fraction.isEmpty ? "" : ".\(fraction)")
+    return (value < 0 && scaled > 0 ? "-" : "", String(padded.dropLast(decimals)), fraction)
 }
 
 /// The number of decimals, at most 12, that show the given number of significant digits; 0 for 0.
@@ -42,11 +55,22 @@ package func writtenDecimals(of value: Double) -> Int? {
     }
 }
 
-/// "1,234,567".
+/// The sign before a negative number: U+2212 for readers.
+package var minusSign: String { TextLocale.current == nil ? "-" : "\u{2212}" }
+
+/// The digits in groups of the reader, such as "1,234,567".
 package func groupingThousands(_ digits: String) -> String {
+    groupingThousands(digits, TextLocale.current?.numbers ?? .standard)
+}
+
+private func groupingThousands(_ digits: String, _ signs: NumberSigns) -> String {
+    guard digits.count >= signs.leastDigits else { return digits }
     var text = ""
     for (index, digit) in digits.enumerated() {
-        if index > 0, (digits.count - index).isMultiple(of: 3) { text.append(",") }
+        let rest = digits.count - index
+        if index > 0, rest == 3 || rest > 3 && (rest - 3).isMultiple(of: signs.laterGroup) {
+            text += signs.group
+        }
         text.append(digit)
     }
     return text

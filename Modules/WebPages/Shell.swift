@@ -1,3 +1,5 @@
+import Texts
+
 /// The document around each page: head, navigation, toast, keys and the texts of the scripts.
 package struct Shell: Sendable {
     /// The path of the assets, with their hash.
@@ -13,7 +15,13 @@ package struct Shell: Sendable {
     /// The complete document in UTF-8.
     package func document(of page: Page, for visitor: Visitor) -> [UInt8] {
         let html = element(
-            "html", ["lang": "en-GB", "data-prefix": prefix.isEmpty ? nil : prefix]
+            "html",
+            [
+                "lang": visitor.locale.isMonthFirst ? "en-US" : "en-GB",
+                "data-numbers": visitor.locale.tag,
+                "data-clock": visitor.locale.hasTwelveHours ? "12" : nil,
+                "data-prefix": prefix.isEmpty ? nil : prefix,
+            ]
         ) {
             head(of: page)
             element("body", ["class": page.hasNavigation ? nil : "plain-page"]) {

@@ -1,5 +1,6 @@
 package import CivilTime
 package import RPC
+package import Texts
 
 /// A request for a page, without its transport.
 package struct WebRequest: Sendable {
@@ -76,8 +77,10 @@ package struct Visitor: Sendable {
     package var profile: String
     /// The token that every form of the session carries.
     package var formToken: String
-    /// The language of the browser, such as `en-GB`.
-    package var language: String
+    /// The languages that the browser accepts, as it sends them.
+    package let language: String
+    /// The conventions of the first of them that is known.
+    package let locale: TextLocale
     /// The profiles that the session can change to, and its own; empty: only its own.
     package var profiles: [String]
     /// The position in the stream of events at the time of the request; nil: the page has no stream.
@@ -90,6 +93,7 @@ package struct Visitor: Sendable {
         self.profile = profile
         self.formToken = formToken
         self.language = language
+        locale = TextLocale(acceptLanguage: language) ?? .fallback
         self.profiles = profiles
         self.eventPosition = eventPosition
     }

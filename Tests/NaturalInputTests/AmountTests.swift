@@ -1,5 +1,6 @@
 import NaturalInput
 import Testing
+import Texts
 
 /// Amounts as typed.
 @Suite struct AmountTests {
@@ -43,5 +44,44 @@ import Testing
         #expect(error == .ambiguous(number, decimal: decimal, grouped: grouped))
         #expect(error?.problem == "\"\(number)\" can mean \(decimal) or \(grouped)")
         #expect(Amount.isWritten(in: text))
+    }
+
+    @Test(
+        arguments: [
+            ("de", "1,500", 1.5), ("de", "1.234,5", 1234.5), ("de", "1.234.567,25", 1_234_567.25),
+            ("de", "1.5", 1.5), ("de", "0.125", 0.125), ("de", "\u{2212}2,5", -2.5),
+            ("fr", "1\u{202F}234,5", 1234.5), ("de-CH", "1'234.5", 1234.5),
+            ("de-CH", "1’234", 1234), ("en", "1,234.5", 1234.5), ("en", "1,5", 1.5),
+        ] as [(String, String, Double)])
+    func `a number is read as its reader writes it`(
+        tag: String, text: String, number: Double
+    ) throws {
+        let locale = TextLocale(acceptLanguage: tag)
+
+        let value = try TextLocale.$current.withValue(locale) { try DecimalNumber(text).value }
+
+        #expect(value == number)
+    }
+
+    @Test(arguments: [("de", "1.500", "1,5", "1500"), ("en", "1,500", "1.5", "1500")])
+    func `the other sign before three digits is refused with both readings of its reader`(
+        tag: String, text: String, decimal: String, grouped: String
+    ) {
+        let locale = TextLocale(acceptLanguage: tag)
+
+        let error = #expect(throws: AmountError.self) {
+            try TextLocale.$current.withValue(locale) { try Amount(text) }
+        }
+
+        #expect(error == .ambiguous(text, decimal: decimal, grouped: grouped))
+    }
+
+    @Test(arguments: [("de", "12.34,5"), ("de", "1,2,3"), ("de", "1.2.3"), ("en", "1'234")])
+    func `numbers of no reader are refused`(tag: String, text: String) {
+        let locale = TextLocale(acceptLanguage: tag)
+
+        #expect(throws: AmountError.self) {
+            try TextLocale.$current.withValue(locale) { try DecimalNumber(text) }
+        }
     }
 }

@@ -93,7 +93,7 @@ import Texts
 
     @Test func `zeros at the end go and thousands stay together where that is wanted`() {
         #expect(decimalText(1234.5, decimals: 3) == "1,234.5")
-        #expect(decimalText(1234, decimals: 3, isGrouped: false) == "1234")
+        #expect(plainDecimalText(1234, decimals: 3) == "1234")
     }
 
     @Test(

@@ -114,7 +114,7 @@ struct ActivityPageTests {
         #expect(page.content.markup.contains("value=\"much\" inputmode=\"decimal\""))
         #expect(
             page.content.markup.contains(
-                "aria-invalid=\"true\" aria-describedby=\"value-e1-error\""))
+                "aria-invalid=\"true\" autofocus=\"\" aria-describedby=\"value-e1-error\""))
         #expect(world.changes == [])
     }
 
@@ -123,6 +123,6 @@ struct ActivityPageTests {
         _ = try await world.redirect(
             "/activities/:id/log", ["id": "water"], form: ["value": "1,5"])
 
-        #expect(world.changes == ["log water 2026-11-22", "log water 1,5 2026-11-22"])
+        #expect(world.changes == ["log water 2026-11-22", "log water 1.5 2026-11-22"])
     }
 }

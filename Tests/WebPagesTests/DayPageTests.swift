@@ -47,6 +47,21 @@ import Tracker
         #expect(!ordered.markup.contains("id=\"fold-evening\""))
     }
 
+    @Test func `an amount that is refused is shown again with its problem`() async throws {
+        let world = DayWorld([DayWorld.item("Water", type: .cumulative)])
+
+        let reply = try await world.reply(
+            .post, "/day/:date/log", form: ["change": "add morning water", "value": "1,500"])
+        let page = try #require(reply?.page)
+
+        #expect(page.status == 422)
+        #expect(page.markup.contains("value=\"1,500\" aria-invalid=\"true\" autofocus=\"\""))
+        #expect(
+            page.markup.contains(
+                "&quot;1,500&quot; can mean 1.5 or 1500. Write 1.5 or 1500."))
+        #expect(page.hasUniqueNames)
+    }
+
     @Test func `the last open item of a part is celebrated once`() async throws {
         let world = DayWorld([
             DayWorld.item("Floss"), DayWorld.item("Read"), DayWorld.item("Run", .afternoon),

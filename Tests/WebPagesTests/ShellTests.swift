@@ -3,13 +3,22 @@ import Testing
 @testable import WebPages
 
 @Suite struct ShellTests {
-    private func document(_ profiles: [String]) -> String {
+    private func document(_ profiles: [String], language: String = "en") -> String {
         String(
             decoding: Shell(assets: "/assets/1").document(
                 of: Page("Today", in: .today, content: .empty),
                 for: Visitor(
-                    profile: "sam", formToken: "token", language: "en", profiles: profiles)),
+                    profile: "sam", formToken: "token", language: language, profiles: profiles)),
             as: UTF8.self)
+    }
+
+    @Test(arguments: [
+        ("de-AT", "<html lang=\"en-GB\" data-numbers=\"de-AT\">"),
+        ("en-US", "<html lang=\"en-US\" data-numbers=\"en\" data-clock=\"12\">"),
+        ("xx", "<html lang=\"en-GB\" data-numbers=\"en-GB\">"),
+    ])
+    func `scripts know the conventions of the reader`(language: String, element: String) {
+        #expect(document([], language: language).contains(element))
     }
 
     @Test func `every page has a link to the search`() {

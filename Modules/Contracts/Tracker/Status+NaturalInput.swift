@@ -8,4 +8,9 @@ extension Status {
         self.init(
             .invalidArgument, "\(subject) takes a day, and \(error.problem).", hint: error.remedy)
     }
+
+    /// The error for a text that is not a number or an amount.
+    package init(_ error: AmountError) {
+        self.init(.invalidArgument, "\(error.problem).", hint: error.remedy)
+    }
 }

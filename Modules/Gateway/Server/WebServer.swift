@@ -216,22 +216,24 @@ struct WebServer: Sendable {
             guard route.method == .get || form["csrf"] == session.formToken else {
                 throw Status.foreignForm
             }
-            let reply = try await route.handle(
-                WebRequest(
-                    parameters: Dictionary(
-                        context.parameters.map { (String($0.key), String($0.value)) }
-                    ) { $1 },
-                    query: FormBody.fields(request.uri.query ?? ""), form: form,
-                    visitor: visitor, client: bus,
-                    reportFailure: { part, status in
-                        isComplete.store(false, ordering: .relaxed)
-                        logger.warning(
-                            "A part of \(route.path) could not be read: \(part)",
-                            metadata: [
-                                "code": "\(status.code.name)", "profile": "\(session.profile)",
-                                "reason": "\(status.message)",
-                            ])
-                    }))
+            let page = WebRequest(
+                parameters: Dictionary(
+                    context.parameters.map { (String($0.key), String($0.value)) }
+                ) { $1 },
+                query: FormBody.fields(request.uri.query ?? ""), form: form,
+                visitor: visitor, client: bus,
+                reportFailure: { part, status in
+                    isComplete.store(false, ordering: .relaxed)
+                    logger.warning(
+                        "A part of \(route.path) could not be read: \(part)",
+                        metadata: [
+                            "code": "\(status.code.name)", "profile": "\(session.profile)",
+                            "reason": "\(status.message)",
+                        ])
+                })
+            let reply = try await TextLocale.$current.withValue(visitor.locale) {
+                try await route.handle(page)
+            }
             switch reply {
             case .page(let page):
                 // A page with a failure, and one that is shown once, is read again the next time.
@@ -323,7 +325,9 @@ struct WebServer: Sendable {
             let visitor = visitor(request)
             let list = WebRequest(
                 parameters: [:], query: [:], form: [:], visitor: visitor, client: bus)
-            let page = try await ImportRoutes.list(list, problem: Status(describing: error))
+            let page = try await TextLocale.$current.withValue(visitor.locale) {
+                try await ImportRoutes.list(list, problem: Status(describing: error))
+            }
             return html(page, request, .unprocessableContent, for: visitor)
         }
     }

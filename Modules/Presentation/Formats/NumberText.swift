@@ -3,6 +3,9 @@ package import Tracker
 
 /// Formats numbers for people.
 package enum NumberText {
+    /// The text in place of a number that is missing.
+    package static var noValue: String { TextLocale.current == nil ? "-" : "–" }
+
     /// A computed number: without decimals from 1000, with one from 100, else with two or as many
     /// as show two significant digits.
     package static func short(_ value: Double) -> String {
@@ -13,7 +16,7 @@ package enum NumberText {
     }
 
     /// A computed number; a dash for nil.
-    package static func short(_ value: Double?) -> String { value.map { short($0) } ?? "-" }
+    package static func short(_ value: Double?) -> String { value.map { short($0) } ?? noValue }
 
     /// A computed number; empty for nil.
     static func cell(_ value: Double?) -> String { value.map { short($0) } ?? "" }
@@ -45,7 +48,7 @@ package enum NumberText {
 
     package static func count(_ value: Int) -> String {
         let digits = String(value.magnitude)
-        return (value < 0 ? "-" : "") + groupingThousands(digits)
+        return (value < 0 ? minusSign : "") + groupingThousands(digits)
     }
 
     /// "1 sample", "2 samples"; `others` is an irregular plural.
@@ -69,7 +72,7 @@ package enum NumberText {
     }
 
     /// A fraction rounded to percent; a dash for nil.
-    package static func share(_ value: Double?) -> String { value.map { share($0) } ?? "-" }
+    package static func share(_ value: Double?) -> String { value.map { share($0) } ?? noValue }
 
     /// A change, with its sign.
     package static func percent(_ value: Double) -> String {

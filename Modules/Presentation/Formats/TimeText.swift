@@ -1,16 +1,29 @@
 import HealthMetrics
+import Texts
 
 /// Formats times for tables.
 package enum TimeText {
-    /// The `HH:MM` of an ISO 8601 instant.
+    /// The `HH:MM` of an ISO 8601 instant, or `H:MM am` for readers with twelve hours.
     package static func time(_ instant: String) -> String {
-        String(instant.dropFirst("YYYY-MM-DDT".count).prefix("HH:MM".count))
+        clock(String(instant.dropFirst("YYYY-MM-DDT".count).prefix("HH:MM".count)))
     }
 
-    /// `HH:MM:SS`.
+    /// `HH:MM:SS`, or `H:MM:SS am` for readers with twelve hours.
     package static func time(secondOfDay second: Int) -> String {
-        [second / 3600, second / 60 % 60, second % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
-            .joined(separator: ":")
+        clock(
+            [second / 3600, second / 60 % 60, second % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
+                .joined(separator: ":"))
+    }
+
+    /// A time that begins with its hour, such as `14:18` or `9`, for readers with twelve hours as
+    /// `2:18 pm` or `9 am`; another text is unchanged.
+    package static func clock(_ time: String) -> String {
+        let digits = time.prefix { $0 != ":" }
+        guard TextLocale.current?.hasTwelveHours == true, let hour = Int(digits),
+            (0...24).contains(hour)
+        else { return time }
+        let rest = time.dropFirst(digits.count)
+        return "\((hour + 11) % 12 + 1)\(rest) \(hour % 24 < 12 ? "am" : "pm")"
     }
 
     /// `H:MM` of a duration; a dash for nil.

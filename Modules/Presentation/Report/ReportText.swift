@@ -32,14 +32,16 @@ extension Insights.ReportResponse: TextPresentable {
 
     /// "Report: Jan 2026, through 2026-01-20".
     var title: String {
-        "Report: \(label)" + (through < to ? ", through \(through)" : "")
+        "Report: \(label)" + (through < to ? ", through \(through.dayText)" : "")
     }
 
     /// The share of the due sessions that was done on average, and the days that are done in full.
     var daysText: String {
         let rates = days.filter { $0.level != "vacation" && $0.level != "skipped" }
             .compactMap(\.rate)
-        let span = "\(from) to \(through), compared with \(previous.from) to \(previous.to)."
+        let span =
+            "\(from.dayText) to \(through.dayText), compared with \(previous.from.dayText) to "
+            + "\(previous.to.dayText)."
         guard !rates.isEmpty else { return "\(span) Nothing was due." }
         let mean = rates.reduce(0, +) / Double(rates.count)
         return "\(span) \(NumberText.share(mean)) of what was due is done; "
@@ -59,7 +61,7 @@ extension Insights.ReportResponse: TextPresentable {
                     NumberText.share(activity.previousRate), NumberText.count(activity.completed),
                     NumberText.count(activity.missed), NumberText.count(activity.skipped),
                     activity.average.map { NumberText.short($0) + NumberText.suffix(activity.unit) }
-                        ?? "-",
+                        ?? NumberText.noValue,
                     NumberText.short(activity.previousAverage),
                     NumberText.streak(activity.streak.current, activity.streak.unit),
                     NumberText.count(activity.streak.longest),
@@ -77,7 +79,8 @@ extension Insights.ReportResponse: TextPresentable {
                     MetricTitle.title(metric.metric).onOneLine
                         + (unit.isEmpty ? "" : ", \(unit)"),
                     NumberText.short(metric.average), NumberText.short(metric.previousAverage),
-                    metric.change.map(Self.changeText) ?? "-", NumberText.short(metric.minValue),
+                    metric.change.map(Self.changeText) ?? NumberText.noValue,
+                    NumberText.short(metric.minValue),
                     NumberText.short(metric.maxValue), NumberText.count(metric.days),
                 ]
             })
@@ -125,7 +128,7 @@ extension Insights.ReportResponse: TextPresentable {
     var milestoneTexts: [String] {
         guard !milestones.isEmpty else { return ["No weight milestone was reached."] }
         return milestones.map {
-            "\(NumberText.entered($0.target, $0.unit.rawValue)) was reached on \($0.date)."
+            "\(NumberText.entered($0.target, $0.unit.rawValue)) was reached on \($0.date.dayText)."
         }
     }
 }

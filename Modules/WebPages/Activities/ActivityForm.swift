@@ -1,5 +1,6 @@
 import CivilTime
 import Contracts
+import Presentation
 import Tracker
 
 /// The form of an activity as texts, as typed or as stored. An unchecked box and an empty field are
@@ -74,12 +75,12 @@ struct ActivityForm: Equatable {
             values["end"] = window.endHour.map { "\($0)" }
         }
         values["carryForward"] = item.carryForward ? "1" : nil
-        values["target"] = item.target.map(plainText)
+        values["target"] = item.target.map(NumberText.input)
         values["per"] = (item.per ?? .day).rawValue
         values["atMost"] = item.atMost == true ? "1" : nil
         values["unit"] = item.unit
-        values["minimum"] = item.minimum.map(plainText)
-        values["maximum"] = item.maximum.map(plainText)
+        values["minimum"] = item.minimum.map(NumberText.input)
+        values["maximum"] = item.maximum.map(NumberText.input)
         values["mode"] = (item.mode ?? .sum).rawValue
         values["measures"] = (item.measures ?? .value).rawValue
         values["views"] = item.views?.joined(separator: ", ")

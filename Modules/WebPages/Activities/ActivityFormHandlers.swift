@@ -97,14 +97,22 @@ enum ActivityFormHandlers {
         return .page(page)
     }
 
-    /// The form with the message of the service: beside the name if the name is used, else above.
+    /// The first words of sentences of the service, and the fields that the sentences are about.
+    private static let subjects = [
+        "The target of": "target", "The maximum of": "maximum", "The unit of": "unit",
+        "A number of": "target",
+    ]
+
+    /// The form with the message of the service: beside the field that it is about, else above.
     private static func refused(
         _ form: ActivityForm, by status: Status, _ request: WebRequest,
         of item: Activities.Item? = nil
     ) async throws -> WebReply {
         guard status.isFormProblem else { throw status }
-        let field = status.code == .alreadyExists ? "name" : ActivityFormPage.wholeForm
-        return try await refused(form, [field: status.message], request, of: item)
+        let subject = subjects.first { status.message.hasPrefix($0.key) }?.value
+        let field =
+            status.code == .alreadyExists ? "name" : subject ?? ActivityFormPage.wholeForm
+        return try await refused(form, [field: status.formSentence], request, of: item)
     }
 
     private static func refused(

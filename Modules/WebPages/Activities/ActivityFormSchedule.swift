@@ -1,3 +1,4 @@
+import Texts
 import Tracker
 
 /// The part of the form that says when an activity is due.
@@ -26,7 +27,7 @@ struct ActivityFormSchedule {
             }
             inputs.fieldset("Weekdays, for Weekly and Every n weeks", "weekdays") {
                 element("div", ["class": "row"]) {
-                    for day in 1...7 {
+                    for day in TextLocale.current?.weekdays ?? Array(1...7) {
                         inputs.box(
                             String(Schedule.weekdayName(day).prefix(3)), "weekday-\(day)")
                     }

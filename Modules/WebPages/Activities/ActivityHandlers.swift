@@ -14,7 +14,9 @@ enum ActivityHandlers {
         .page(try await page(request, problem: nil))
     }
 
-    private static func page(_ request: WebRequest, problem: EntryProblem?) async throws -> Page {
+    private static func page(
+        _ request: WebRequest, problem: EntryProblem?, amount: FormInput = FormInput("amount")
+    ) async throws -> Page {
         let id = try request.activity
         let range = ActivityRange(rawValue: request.query["range"] ?? "") ?? .sixMonths
         let last = try request.day("to")
@@ -46,7 +48,7 @@ enum ActivityHandlers {
                 problem: problem, visitor: request.visitor),
             hasMoreEntries: try await entries.entries.count > entryCount,
             photos: try await photos.photos,
-            visitor: request.visitor)
+            visitor: request.visitor, amount: amount)
         return page.page(toast: await toast)
     }
 
@@ -124,11 +126,21 @@ enum ActivityHandlers {
     static func log(_ request: WebRequest) async throws -> WebReply {
         let id = try request.activity
         var entry = Journal.LogRequest(activity: id)
-        if let typed = request.form["value"]?.trimmed, !typed.isEmpty {
-            entry.value = .text(typed)
+        do throws(Status) {
+            if let typed = request.form["value"]?.trimmed, !typed.isEmpty {
+                entry.value =
+                    request.form["text"] == nil ? try InputValue(form: typed) : .text(typed)
+            }
+            _ = try await request.call(Journal.log, entry)
+            return .redirect("/activities/\(id)?done=1")
+        } catch {
+            guard error.isFormProblem, error.code != .notFound else { throw error }
+            var input = FormInput("amount", request.form)
+            input.reject(error.formSentence, "value")
+            var page = try await page(request.withoutKey, problem: nil, amount: input)
+            page.status = 422
+            return .page(page)
         }
-        _ = try await request.call(Journal.log, entry)
-        return .redirect("/activities/\(id)?done=1")
     }
 
     /// The rules that decided the state of the activity on a day.

@@ -8,6 +8,8 @@ struct ActivityHead {
     let item: Activities.Item
     let today: CivilDate
     let visitor: Visitor
+    /// The form of the amount, as typed with its problem if it was refused.
+    var input = FormInput("amount")
 
     private var path: String { "/activities/\(item.id)" }
 
@@ -36,6 +38,7 @@ struct ActivityHead {
             item.doneOn == nil
         else { return nil }
         let isCheck = item.type == .checkbox || item.measures == .checkbox
+        let message = FieldMessage(id: "log-value", problem: input.problems["value"], hint: nil)
         return form("\(path)/log", visitor, class: "row", queue: "\(item.name), logged") {
             if !isCheck {
                 if isText { hidden("text", "1") }
@@ -50,11 +53,16 @@ struct ActivityHead {
                             : "Amount of today\(item.unit.map { " in \($0)" } ?? "")",
                         // An amount may be empty: the usual one is then added.
                         "required": item.type == .cumulative ? nil : "",
+                        "value": input.typed("value"),
+                        "aria-invalid": message.isProblem ? "true" : nil,
+                        "autofocus": message.isProblem ? "" : nil,
+                        "aria-describedby": message.description,
                     ])
             }
             element("button", ["class": "button main", "id": "log-now"]) {
                 isCheck ? "Done today" : "Log"
             }
+            message.html
         }
     }
 

@@ -21,6 +21,8 @@ struct ActivityPage {
     /// The newest photos of the activity.
     let photos: [Photo]
     let visitor: Visitor
+    /// The form of the amount of the current day.
+    var amount = FormInput("amount")
 
     private static let missedCount = 6
     private var path: String { "/activities/\(item.id)" }
@@ -35,7 +37,7 @@ struct ActivityPage {
 
     private var content: HTML {
         group {
-            ActivityHead(item: item, today: today, visitor: visitor).html
+            ActivityHead(item: item, today: today, visitor: visitor, input: amount).html
             if !photos.isEmpty || item.measures == .photo { photoCard }
             if item.schedule.isReminder {
                 entryCard

@@ -91,13 +91,3 @@ enum ActivityParts {
             })
     }
 }
-
-extension CivilDate {
-    /// `22 Nov`.
-    var shortText: String { "\(components.day) \(dayAndMonth.drop { !$0.isLetter }.prefix(3))" }
-
-    /// `22 November`, with the year if it is another than that of `day`.
-    func text(near day: CivilDate) -> String {
-        components.year == day.components.year ? dayAndMonth : "\(dayAndMonth) \(components.year)"
-    }
-}

@@ -1,6 +1,7 @@
 import CivilTime
 import Contracts
 import NaturalInput
+import Presentation
 import Tracker
 
 /// The sheet of an entry as texts, as typed or as stored.
@@ -21,7 +22,7 @@ struct EntryForm {
 
     init(_ entry: LoggedEntry) {
         value =
-            (entry.entered?.amount ?? entry.value).map(plainText) ?? entry.answer
+            (entry.entered?.amount ?? entry.value).map(NumberText.input) ?? entry.answer
         day = "\(entry.date)"
         reason = entry.status == "skipped" ? entry.skipReason ?? "" : nil
         note = entry.note ?? ""

@@ -53,7 +53,7 @@ struct EntryTable {
 
     private func row(_ entry: LoggedEntry) -> [HTML] {
         let day = element("time", ["datetime": "\(entry.date)"]) {
-            "\(entry.date.shortText) \(entry.date.components.year)"
+            entry.date.shortDayMonthAndYear
         }
         let value: HTML =
             switch entry.source {

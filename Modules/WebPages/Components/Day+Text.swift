@@ -1,12 +1,40 @@
 package import CivilTime
+import Texts
 
+/// Days in the order of the reader. The examples are `22 November` and `November 22`.
 extension CivilDate {
-    /// `22 November`.
-    var dayAndMonth: String { "\(components.day) \(monthNames[components.month - 1])" }
+    private var isMonthFirst: Bool { TextLocale.current?.isMonthFirst ?? false }
 
-    /// `Sunday 22 November`.
-    package var longText: String { "\(weekdayName) \(dayAndMonth)" }
+    /// `22 Nov` or `Nov 22`.
+    var shortText: String {
+        let name = monthAbbreviation(month)
+        return isMonthFirst ? "\(name) \(day)" : "\(day) \(name)"
+    }
 
-    /// `Sunday 22 November 2026`.
-    var fullText: String { "\(longText) \(components.year)" }
+    /// `22 Nov 2026` or `Nov 22, 2026`.
+    var shortDayMonthAndYear: String { withYear(shortText) }
+
+    /// `22 November` or `November 22`.
+    var dayAndMonth: String {
+        let name = monthNames[month - 1]
+        return isMonthFirst ? "\(name) \(day)" : "\(day) \(name)"
+    }
+
+    /// `22 November 2026` or `November 22, 2026`.
+    var dayMonthAndYear: String { withYear(dayAndMonth) }
+
+    /// `Sunday 22 November` or `Sunday, November 22`.
+    package var longText: String { "\(weekdayName)\(isMonthFirst ? "," : "") \(dayAndMonth)" }
+
+    /// `Sunday 22 November 2026` or `Sunday, November 22, 2026`.
+    var fullText: String { withYear(longText) }
+
+    /// `22 November`, with the year if it is another than that of `day`.
+    func text(near day: CivilDate) -> String {
+        year == day.year ? dayAndMonth : dayMonthAndYear
+    }
+
+    private func withYear(_ text: String) -> String {
+        "\(text)\(isMonthFirst ? "," : "") \(year)"
+    }
 }

@@ -77,8 +77,8 @@ struct FormInput {
     mutating func reject(_ status: Status, _ name: String? = nil) throws(Status) {
         switch status.code {
         case .invalidArgument, .outOfRange, .alreadyExists, .failedPrecondition:
-            reject(status.message, name)
-        case .notFound, .aborted: reject(status.message)
+            reject(status.formSentence, name)
+        case .notFound, .aborted: reject(status.formSentence)
         default: throw status
         }
     }

@@ -45,6 +45,7 @@ struct InputField {
                     "required": isRequired ? "" : nil,
                     "maxlength": maximumLength.map { "\($0)" },
                     "aria-invalid": message.isProblem ? "true" : nil,
+                    "autofocus": message.isProblem ? "" : nil,
                     "aria-describedby": message.description,
                 ])
             message.html
@@ -74,6 +75,7 @@ struct SelectField {
                 "select",
                 [
                     "id": id, "name": name, "aria-invalid": message.isProblem ? "true" : nil,
+                    "autofocus": message.isProblem ? "" : nil,
                     "aria-describedby": message.description,
                 ]
             ) {

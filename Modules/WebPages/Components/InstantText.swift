@@ -17,8 +17,3 @@ enum InstantText {
         return time.isEmpty ? day(instant) : "\(day(instant)) at \(time)"
     }
 }
-
-extension CivilDate {
-    /// `22 November 2026`.
-    var dayMonthAndYear: String { "\(dayAndMonth) \(components.year)" }
-}

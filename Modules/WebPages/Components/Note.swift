@@ -30,6 +30,12 @@ func note(_ status: Status) -> HTML {
 }
 
 extension Status {
+    /// The message beside a field, with its remedy unless that is a command of a terminal.
+    var formSentence: String {
+        guard let hint, !hint.contains("dayline "), !hint.contains("--") else { return message }
+        return "\(message) \(hint)"
+    }
+
     /// The HTTP status of a page that shows a refused form again.
     var refusalCode: Int {
         switch code {

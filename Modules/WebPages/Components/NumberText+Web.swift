@@ -1,4 +1,7 @@
+import Contracts
 import Presentation
+import Texts
+import Tracker
 
 extension NumberText {
     /// The text of a number with a minus sign (U+2212) instead of a hyphen.
@@ -8,7 +11,6 @@ extension NumberText {
 
     /// A number as the value of an input: without rounding and grouping.
     static func input(_ value: Double) -> String {
-        let text = "\(value)"
-        return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+        plainText(value).replacing(".", with: TextLocale.current?.numbers.decimal ?? ".")
     }
 }

@@ -71,8 +71,3 @@ extension Goals.Metric {
         return "\(change)\(NumberText.suffix(unit)) a \(averagePeriod) on average"
     }
 }
-
-extension CivilDate {
-    /// `22 November 2026`.
-    var dateText: String { "\(dayAndMonth) \(components.year)" }
-}

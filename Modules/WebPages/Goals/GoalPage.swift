@@ -42,7 +42,7 @@ struct GoalPage {
     private var lead: HTML {
         group {
             if let deadline = goal.deadline {
-                "Deadline \(deadline.dateText), "
+                "Deadline \(deadline.dayMonthAndYear), "
                 element("span", ["class": goal.deadlineClass]) { "\(goal.deadlineText)." }
             } else {
                 "No deadline."

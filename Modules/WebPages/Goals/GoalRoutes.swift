@@ -138,7 +138,10 @@ package enum GoalRoutes {
                         baseline: baseline, target: target, direction: direction))
                 return .redirect("/goals/\(id)?done=1")
             } catch {
-                try input.reject(error)
+                try input.reject(
+                    error,
+                    error.message.hasPrefix("The weight ")
+                        ? "weight" : error.message.hasPrefix("Baseline") ? "baseline" : nil)
             }
         }
         return .page(try await page(request, posted: input))

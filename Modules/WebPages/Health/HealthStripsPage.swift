@@ -59,7 +59,7 @@ struct HealthStripsPage {
         let isStale = strips.contains { strip in
             if case .success(let window) = strip.window { window.stale } else { false }
         }
-        let since = first.map { ", since \($0.dayAndMonth) \($0.components.year)" } ?? ""
+        let since = first.map { ", since \($0.dayMonthAndYear)" } ?? ""
         return pageHead(
             "Health",
             lead: .text("Fourteen days at a time\(since). Each chart scrolls by itself.")

@@ -180,7 +180,7 @@ struct InsightsPage {
             element("div") {
                 activityLink(answer.id, answer.name)
                 element("p", ["class": "soft small"]) {
-                    answer.date == insights.date ? "today" : answer.date.dateText
+                    answer.date == insights.date ? "today" : answer.date.dayMonthAndYear
                 }
             }
             element("span", ["class": "result"]) { value }

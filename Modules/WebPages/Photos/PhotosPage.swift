@@ -160,6 +160,6 @@ extension CivilDate {
 
     /// `November 2026`.
     fileprivate var monthText: String {
-        "\(dayAndMonth.split(separator: " ").last ?? "") \(components.year)"
+        "\(monthNames[month - 1]) \(year)"
     }
 }

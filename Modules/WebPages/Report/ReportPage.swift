@@ -30,7 +30,7 @@ struct ReportPage {
     }
 
     private var content: HTML {
-        let document = report.document
+        let document = report.localized(period).document
         return group {
             pageHead(
                 document.title, crumbs: [("Insights", "/insights")], place: "Report",
@@ -114,7 +114,10 @@ struct ReportPage {
         case .heading(let text): element("h2") { text }
         case .paragraph(let text): element("p") { text }
         case .picture(let picture):
-            element("figure", ["class": "picture"]) { HTML.markup(picture.webMarkup()) }
+            // Narrow screens scroll the picture.
+            element("figure", ["class": "picture", "tabindex": "0"]) {
+                HTML.markup(picture.webMarkup())
+            }
         case .table(let table):
             RowTable(
                 caption: table.caption,

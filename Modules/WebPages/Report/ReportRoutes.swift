@@ -1,6 +1,7 @@
 import Contracts
 import Presentation
 import RPC
+import Texts
 
 /// The routes of the report of a period.
 package enum ReportRoutes {
@@ -26,7 +27,9 @@ package enum ReportRoutes {
                 .notFound, "There is no such file of a report.",
                 hint: "Use the links of the page Report.")
         }
-        return try kind.reply(try await report(try period(String(parts[0])), request).document)
+        let report = try await report(try period(String(parts[0])), request)
+        // A file has other readers than its visitor.
+        return try TextLocale.$current.withValue(nil) { try kind.reply(report.document) }
     }
 
     private static func report(

@@ -10,6 +10,8 @@ struct DayPage {
     let visitor: Visitor
     /// True if items show buttons that move them instead of the skip sheet.
     let isReordering: Bool
+    /// The amount of an item that was refused; nil: none.
+    var refused: (change: ItemChange, input: FormInput)?
 
     private var agenda: Journal.TodayResponse { day.agenda }
     /// The current day of the profile.
@@ -178,7 +180,8 @@ struct DayPage {
         let rows = element("ul", ["class": "items"]) {
             for item in items {
                 ItemRow(
-                    item: item, day: agenda.date, visitor: visitor, isReordering: isReordering
+                    item: item, day: agenda.date, visitor: visitor, isReordering: isReordering,
+                    input: input(of: item)
                 ).html
             }
         }
@@ -191,7 +194,13 @@ struct DayPage {
             ]
         ) {
             if let start {
-                element("details", ["class": "card fold", "id": "fold-\(name)"]) {
+                element(
+                    "details",
+                    [
+                        "class": "card fold", "id": "fold-\(name)",
+                        "open": items.allSatisfy { input(of: $0).isValid } ? nil : "",
+                    ]
+                ) {
                     element("summary") {
                         element("h2", ["id": "part-\(name)"]) { heading }
                         element("span", ["class": "soft small"]) { "\(items.count) from \(start)" }
@@ -213,12 +222,20 @@ struct DayPage {
         }
     }
 
+    /// The form of the amount of an item.
+    private func input(of item: Journal.Item) -> FormInput {
+        guard let refused, refused.change.text == ItemChange(.add, item.id, item.slot).text else {
+            return FormInput("amount")
+        }
+        return refused.input
+    }
+
     /// The time at which an afternoon or evening begins, if it is later than now.
     private func laterStart(_ slot: Slot) -> String? {
         guard isToday, !isReordering, slot > .morning, let now = DayStrip.minute(day.now),
             now < slot.startHour * 60
         else { return nil }
-        return "\(slot.startHour):00"
+        return TimeText.clock("\(slot.startHour):00")
     }
 
     private var done: HTML? {

@@ -1,6 +1,8 @@
 import CivilTime
 import Contracts
+import NaturalInput
 import RPC
+import Texts
 import Tracker
 
 /// The routes of Today and of any other day.
@@ -26,15 +28,19 @@ package enum DayRoutes {
         ]
     }
 
+    /// The page of a day. `refused` is an amount that a service rejected; nil: none.
     private static func show(
-        _ day: CivilDate?, _ celebrations: PartCelebrations, _ request: WebRequest
+        _ day: CivilDate?, _ celebrations: PartCelebrations, _ request: WebRequest,
+        refused: (change: ItemChange, input: FormInput)? = nil
     ) async throws -> WebReply {
-        async let response = request.call(Journal.day, Journal.DayRequest(on: day))
+        async let response = request.withoutKey.call(Journal.day, Journal.DayRequest(on: day))
         async let toast = Toast.html(request)
         let shown = try await response
         var page = DayPage(
-            day: shown, visitor: request.visitor, isReordering: request.query["order"] != nil
+            day: shown, visitor: request.visitor, isReordering: request.query["order"] != nil,
+            refused: refused
         ).page(toast: await toast)
+        if refused != nil { page.status = 422 }
         if let slot = request.query["celebrate"].flatMap(Slot.init(rawValue:)) {
             page.celebration =
                 celebrations.take(slot, of: shown.agenda.date, request.visitor)?.html ?? .empty
@@ -66,12 +72,24 @@ package enum DayRoutes {
             try await clear(change, on: day, request)
             return try changed(request)
         case .complete: entry.value = try await remaining(of: activity, on: day, request)
-        case .add: entry.value = try InputValue(form: try request.field("value"))
-        case .step: break
+        case .add, .step: break
         case .skip:
             throw Status(.invalidArgument, "An item is skipped with the form for skipping.")
         }
-        let logged = try await request.call(Journal.log, entry)
+        let logged: Journal.LogResponse
+        do throws(Status) {
+            if change.action == .add {
+                entry.value = try InputValue(form: try request.field("value"))
+            }
+            logged = try await request.call(Journal.log, entry)
+        } catch {
+            guard change.action == .add, error.isFormProblem, error.code != .notFound else {
+                throw error
+            }
+            var input = FormInput("amount", request.form)
+            input.reject(error.formSentence, "value")
+            return try await show(day, celebrations, request, refused: (change, input))
+        }
         let agenda = try await request.call(Journal.today, Journal.DayRequest(on: day))
         guard let celebration = PartCelebration(logged, activity: activity, change.slot, agenda),
             celebrations.add(celebration, of: day, request.visitor)
@@ -187,13 +205,24 @@ extension Journal.TodayResponse {
 }
 
 extension InputValue {
-    /// A number with a point or a comma as its decimal sign, or a text.
+    /// An amount in the spelling of the visitor, or a text. The sign of a number with a unit becomes a
+    /// point, since the service that reads the unit does not know the visitor.
     init(form text: String) throws(Status) {
-        let trimmed = text.filter { !$0.isWhitespace }
-        if let number = Double(trimmed.replacing(",", with: ".")), number.isFinite {
-            self = .number(number)
-        } else {
-            self = .text(text)
+        do throws(AmountError) {
+            let amount = try Amount(text)
+            let hasComma =
+                TextLocale.current?.numbers.decimal == "," && text.contains { ",.".contains($0) }
+            switch amount.unit {
+            case nil: self = .number(amount.number)
+            case let unit? where hasComma: self = .text("\(plainText(amount.number)) \(unit)")
+            default: self = .text(text)
+            }
+        } catch {
+            guard case .ambiguous = error else {
+                self = .text(text)
+                return
+            }
+            throw Status(error)
         }
     }
 }

@@ -1,4 +1,5 @@
 import Contracts
+import Presentation
 import Tracker
 
 /// The day as a line from midnight to midnight: its parts, the done and the open items, and the
@@ -61,7 +62,7 @@ struct DayStrip {
     private var label: String {
         let open = dots.filter { !$0.isDone }.count
         return "The day from midnight to midnight: \(dots.count - open) done, \(open) open"
-            + (isToday ? ", now \(day.now)" : "")
+            + (isToday ? ", now \(TimeText.clock(day.now))" : "")
     }
 
     private func drawing(width: Int, _ name: String) -> HTML {
@@ -87,7 +88,7 @@ struct DayStrip {
             }
             for part in Self.parts.dropFirst() {
                 element("text", ["x": x(part.start * 60), "y": "62", "text-anchor": "middle"]) {
-                    "\(part.start)"
+                    TimeText.clock("\(part.start)")
                 }
             }
             for dot in dots {
@@ -103,7 +104,7 @@ struct DayStrip {
                 element(
                     "text",
                     ["class": "now-text", "x": x(now), "y": "20", "text-anchor": "middle"]
-                ) { day.now }
+                ) { TimeText.clock(day.now) }
             }
         }
     }

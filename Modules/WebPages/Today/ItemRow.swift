@@ -9,6 +9,8 @@ struct ItemRow {
     let day: CivilDate
     let visitor: Visitor
     let isReordering: Bool
+    /// The form of the amount, as typed with its problem if it was refused.
+    var input = FormInput("amount")
 
     /// Unique on the page: an item with several sessions has a row for each.
     private var id: String { "\(item.id.rawValue)-\(item.slot.rawValue)" }
@@ -96,6 +98,8 @@ struct ItemRow {
 
     private var quickAdd: HTML {
         let queue = "\(item.name), amount added"
+        let message = FieldMessage(
+            id: "amount-\(id)", problem: input.problems["value"], hint: nil)
         return element("div", ["class": "quick-add"]) {
             if item.type == .cumulative {
                 ItemChange(.step, item.id, item.slot).button(
@@ -119,11 +123,15 @@ struct ItemRow {
                         "aria-label": needsText
                             ? "\(item.name), answer"
                             : "\(item.name), amount\(item.unit.map { " in \($0)" } ?? "")",
-                        "required": "",
+                        "required": "", "value": input.typed("value"),
+                        "aria-invalid": message.isProblem ? "true" : nil,
+                        "autofocus": message.isProblem ? "" : nil,
+                        "aria-describedby": message.description,
                     ])
                 element("button", ["class": "button small"]) {
                     item.type == .cumulative ? "Add" : "Save"
                 }
+                message.html
             }
         }
     }

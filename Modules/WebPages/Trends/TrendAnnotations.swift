@@ -33,7 +33,7 @@ struct TrendAnnotations {
                             element("div") {
                                 annotation.text
                                 element("p", ["class": "soft small"]) {
-                                    "\(annotation.date.dayAndMonth) \(annotation.date.components.year)"
+                                    annotation.date.dayMonthAndYear
                                 }
                             }
                         }

@@ -2,6 +2,7 @@ import CivilTime
 import Contracts
 import Presentation
 import RPC
+import Texts
 import Tracker
 
 /// The routes of trends.
@@ -45,7 +46,10 @@ package enum TrendRoutes {
             document.compare = selection.isCompared ? "previous" : nil
             let trends = try await request.call(Insights.trends, document)
             let annotations = await annotations(of: trends, request)
-            return try TrendDocument(trends: trends, notes: try annotations.get()).reply(kind)
+            // A file has other readers than its visitor.
+            return try TextLocale.$current.withValue(nil) {
+                try TrendDocument(trends: trends, notes: try annotations.get()).reply(kind)
+            }
         }
         let selection = TrendSelection(name: segment, in: request.query)
         return .page(try await page(selection, request))
@@ -55,7 +59,8 @@ package enum TrendRoutes {
         _ selection: TrendSelection, _ request: WebRequest, refused: TrendAnnotations.Refused? = nil
     ) async throws -> Page {
         async let toast = toast(request)
-        let (trends, problem) = try await trends(of: selection, request)
+        let (read, problem) = try await trends(of: selection, request)
+        let trends = read.localized
         async let sources = sources(of: trends, request)
         async let annotations = annotations(of: trends, request)
         let page = TrendPage(

@@ -1,3 +1,4 @@
+import CivilTime
 import Contracts
 import Presentation
 
@@ -50,7 +51,7 @@ struct TrendSources {
     private func detail(of name: String) -> String {
         sources.sources.filter { $0.name == name }.map { source in
             "\(source.class), \(NumberText.count(source.samples, "sample")), "
-                + "\(source.firstDay) to \(source.lastDay)"
+                + "\(source.firstDay.dayText) to \(source.lastDay.dayText)"
         }.joined(separator: "; ")
     }
 

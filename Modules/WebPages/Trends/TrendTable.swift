@@ -44,7 +44,7 @@ struct TrendTable {
         guard trends.hasNumbers else {
             return [
                 ("Latest answer", { $0.latest.map(Self.text) ?? "–" }),
-                ("On", { $0.latestAt.map { "\($0)" } ?? "–" }), ("Days", { "\($0.days)" }),
+                ("On", { $0.latestAt.map(\.dayText) ?? "–" }), ("Days", { "\($0.days)" }),
             ]
         }
         if trends.isYesNo == true {

@@ -156,7 +156,7 @@ struct TrendsPage {
     private var lead: String {
         let first = listed.compactMap(\.metric.firstDay).min()
         return NumberText.count(listed.count, "metric") + " with data"
-            + (first.map { ", from \($0.dayAndMonth) \($0.components.year)" } ?? "") + "."
+            + (first.map { ", from \($0.dayMonthAndYear)" } ?? "") + "."
     }
 
     private var searchForm: HTML {
@@ -215,7 +215,7 @@ struct TrendsPage {
                             element("p", ["class": "soft small"]) { detail(of: metric) }
                         }
                         element("span", ["class": "soft small"]) {
-                            metric.lastDay.map { "until \($0)" } ?? ""
+                            metric.lastDay.map { "until \($0.dayText)" } ?? ""
                         }
                     }
                 }
@@ -250,7 +250,8 @@ struct TrendsPage {
 
     private func detail(of metric: Insights.Metric) -> String {
         var parts = [NumberText.count(metric.samples, "sample")]
-        if !metric.unit.isEmpty, metric.unit != "count" { parts.insert(metric.unit, at: 0) }
+        let unit = UnitText.short(metric.unit, of: metric.metric)
+        if !unit.isEmpty { parts.insert(unit, at: 0) }
         if !metric.sources.isEmpty { parts.append(metric.sources.joined(separator: ", ")) }
         return parts.joined(separator: ", ")
     }

@@ -22,7 +22,7 @@ struct MilestoneCelebration {
                 "\(NumberText.short(celebration.target)) \(celebration.unit.rawValue) is reached"
             }
             element("p", ["class": "soft"]) {
-                "The milestone was reached on \(celebration.achievedDate.dateText)."
+                "The milestone was reached on \(celebration.achievedDate.dayMonthAndYear)."
             }
             // An update of fragments does not replace an open dialog, so the form loads the page.
             element("form", ["method": "post", "action": "/weight/acknowledge"]) {

@@ -30,7 +30,7 @@ struct MilestoneList {
                     element("div") {
                         text(reached.target, reached.unit)
                         element("p", ["class": "soft small"]) {
-                            "reached on \(reached.achievedDate.dateText)"
+                            "reached on \(reached.achievedDate.dayMonthAndYear)"
                         }
                     }
                     if reached.celebrationShown {

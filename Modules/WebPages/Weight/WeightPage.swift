@@ -55,7 +55,7 @@ struct WeightPage {
         guard let last = summary.trend.days.last else {
             return "Log the first weight to see a trend."
         }
-        let day = last.date == summary.today ? "today" : "on \(last.date.dateText)"
+        let day = last.date == summary.today ? "today" : "on \(last.date.dayMonthAndYear)"
         return "\(WeightText.weighed(last.weight)) \(summary.unit.rawValue) \(day). "
             + "The trend is \(summary.text(last.average))."
     }

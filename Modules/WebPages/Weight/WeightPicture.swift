@@ -34,7 +34,7 @@ struct WeightPicture {
     var html: HTML? {
         guard let first = days.first, let last = days.last else { return nil }
         let label =
-            "Weight from \(first.date.dateText) to \(last.date.dateText): the trend changes from "
+            "Weight from \(first.date.dayMonthAndYear) to \(last.date.dayMonthAndYear): the trend changes from "
             + "\(NumberText.short(first.average)) to \(NumberText.short(last.average)) \(unit)"
         return element(
             "figure",
@@ -95,7 +95,7 @@ struct WeightPicture {
     }
 
     private func tooltip(_ day: Weights.Day) -> String {
-        "\(day.date.dateText): \(WeightText.weighed(day.weight)) \(unit), "
+        "\(day.date.dayMonthAndYear): \(WeightText.weighed(day.weight)) \(unit), "
             + "trend \(NumberText.short(day.average))"
     }
 

@@ -63,7 +63,7 @@ package enum WeightRoutes {
                         note: input.text("note"), bodyFat: entry.bodyFat, on: entry.day))
                 return done(request)
             } catch {
-                try input.reject(error)
+                try input.reject(error, field(of: error, entry.day))
             }
         }
         return try await rejected(request, input)
@@ -87,10 +87,16 @@ package enum WeightRoutes {
                 return done(request)
             } catch {
                 guard error.code != .notFound else { throw error }
-                try input.reject(error)
+                try input.reject(error, field(of: error, entry.day))
             }
         }
         return try await rejected(request, input)
+    }
+
+    /// The field of an entry that a status is about, by the subject of its sentence.
+    private static func field(of status: Status, _ day: CivilDate?) -> String {
+        if status.message.hasPrefix("Body fat") { return "bodyFat" }
+        return day.map { status.message.contains("\($0)") } == true ? "on" : "value"
     }
 
     private static func setGoal(_ request: WebRequest) async throws -> WebReply {
@@ -104,7 +110,7 @@ package enum WeightRoutes {
                     Weights.SetGoalRequest(weight: goal.value, unit: goal.unit, start: start))
                 return done(request)
             } catch {
-                try input.reject(error)
+                try input.reject(error, error.message.hasPrefix("A start ") ? "start" : "goal")
             }
         }
         return try await rejected(request, input)

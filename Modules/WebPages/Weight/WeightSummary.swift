@@ -52,7 +52,7 @@ struct WeightSummary {
             }
             let pace = NumberText.withMinusSign(NumberText.signed(velocity))
             return "At \(pace) \(unit.rawValue) a week, \(text(goal)) is reached on "
-                + "\(day.dateText)."
+                + "\(day.dayMonthAndYear)."
         default: return nil
         }
     }

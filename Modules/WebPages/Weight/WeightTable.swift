@@ -54,7 +54,7 @@ struct WeightTable {
             element("th", ["scope": "row"]) {
                 element("time", ["datetime": "\(row.date)"]) {
                     row.date.components.year == today.components.year
-                        ? row.date.dayAndMonth : row.date.dateText
+                        ? row.date.dayAndMonth : row.date.dayMonthAndYear
                 }
             }
             element("td") {
@@ -96,7 +96,7 @@ struct WeightTable {
                 "summary",
                 [
                     "class": "button quiet",
-                    "aria-label": "Edit the weight of \(row.date.dateText)",
+                    "aria-label": "Edit the weight of \(row.date.dayMonthAndYear)",
                 ]
             ) { "Edit" }
             WebPages.form("/weight/\(row.id)", visitor, class: "sheet") {

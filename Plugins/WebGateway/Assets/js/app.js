@@ -3,13 +3,13 @@
 import { parse, update } from "./fragments.js";
 import { subscribe } from "./live.js";
 import { addKeys } from "./keys.js";
+import { clock, words } from "./locale.js";
 import { path } from "./paths.js";
 import { announce, text } from "./texts.js";
 
 document.documentElement.classList.add("js");
 const main = document.getElementById("main");
 const status = document.getElementById("status");
-const language = document.documentElement.lang || "en";
 const coalesceMilliseconds = 50;
 const toastMilliseconds = 10000;
 
@@ -282,7 +282,7 @@ async function showStatus(isLive) {
   const time = document.createElement("time");
   time.dateTime = age.toISOString();
   const isToday = age.toDateString() === new Date().toDateString();
-  time.textContent = age.toLocaleString(language, { dateStyle: isToday ? undefined : "medium", timeStyle: "short" });
+  time.textContent = age.toLocaleString(words, { dateStyle: isToday ? undefined : "medium", ...clock });
   const line = document.createElement("span");
   line.append(`${status.textContent}, ${text("page-of")} `, time);
   status.replaceChildren(line);

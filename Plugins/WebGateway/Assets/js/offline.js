@@ -1,9 +1,11 @@
 // The list of changes that wait in the service worker.
 
+import { clock, words } from "./locale.js";
+
 const list = document.getElementById("waiting");
 const template = document.getElementById("waiting-row");
 const send = (message) => navigator.serviceWorker?.controller?.postMessage(message);
-const time = new Intl.DateTimeFormat(document.documentElement.lang || "en", { dateStyle: "medium", timeStyle: "short" });
+const time = new Intl.DateTimeFormat(words, { dateStyle: "medium", ...clock });
 
 document.addEventListener("dayline:waiting", ({ detail: changes }) => {
   document.getElementById("waiting-count").textContent = changes.length;

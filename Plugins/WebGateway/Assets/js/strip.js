@@ -1,13 +1,13 @@
 // The scrolling charts of the health page: pager.js bound to SVG, scroller, slider and table.
 
 import { Pager, addDays, daysBetween, keptOffset, range, rules } from "./pager.js";
+import { numbers, words as language } from "./locale.js";
 import { path } from "./paths.js";
 import { text } from "./texts.js";
 
 const height = 160;
 const top = 10;
 const bottom = 134;
-const language = document.documentElement.lang || "en";
 const dateFormat = (options) => {
   const format = new Intl.DateTimeFormat(language, { ...options, timeZone: "UTC" });
   return (day) => format.format(Date.parse(day));
@@ -25,11 +25,22 @@ function element(name, attributes, content) {
   return node;
 }
 
+const tickNumber = new Intl.NumberFormat(numbers, { maximumFractionDigits: 1 });
+const smallNumber = new Intl.NumberFormat(numbers, { maximumFractionDigits: 12 });
+
+/** `5K` of 5000. */
+function tickText(value) {
+  const size = Math.abs(value);
+  if (size >= 1e6) return `${tickNumber.format(value / 1e6)}M`;
+  return size >= 1000 ? `${tickNumber.format(value / 1000)}K` : smallNumber.format(Number(value.toPrecision(6)));
+}
+
 /** The text of values: short for the eye, in words for screen readers. */
 function valueFormat({ format, digits = "0", unit = "", unitWords: words = unit }) {
-  const number = new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  const number = new Intl.NumberFormat(numbers, { minimumFractionDigits: digits, maximumFractionDigits: digits });
   if (format !== "hours" && format !== "minutes") {
-    return { short: (value) => `${number.format(value)}\u2009${unit}`.trim(), words: (value) => `${number.format(value)} ${words}`.trim() };
+    const digitsOf = (value) => number.format(value).replace("-", "\u2212");
+    return { short: (value) => `${digitsOf(value)}\u2009${unit}`.trim(), words: (value) => `${digitsOf(value)} ${words}`.trim() };
   }
   const split = (value) => {
     const minutes = Math.round(format === "hours" ? value * 60 : value);
@@ -80,10 +91,12 @@ class Strip {
     this.storageKey = `strip-${this.data.metric}`;
     this.held = null;
     this.hovered = null;
-    const rows = [...this.body.rows].map((row) => {
+    /** The rows of the table by day, at first those of the server. */
+    this.rows = new Map([...this.body.rows].map((row) => {
       const value = row.querySelector("data")?.value;
-      return [row.querySelector("time").dateTime, value === undefined ? null : Number(value)];
-    }).sort(([a], [b]) => (a < b ? -1 : 1));
+      return [row.querySelector("time").dateTime, { row, value: value === undefined ? null : Number(value) }];
+    }));
+    const rows = [...this.rows].map(([date, { value }]) => [date, value]).sort(([a], [b]) => (a < b ? -1 : 1));
     const window = rows.length ? range(rows[0][0], rows.at(-1)[0]) : undefined;
     this.pager = new Pager({ today: this.data.today, window, firstSample: this.data.first || null, rows });
     this.bind();
@@ -330,21 +343,29 @@ class Strip {
     this.picture.setAttribute("width", total);
     this.picture.setAttribute("viewBox", `0 0 ${total} ${height}`);
     this.picture.replaceChildren(...nodes);
-    const compact = new Intl.NumberFormat(language, { notation: "compact", maximumFractionDigits: 1 });
-    this.axis.replaceChildren(...ticks.map((tick) => element("text", { x: 32, y: y(tick) + 4, "text-anchor": "end" }, compact.format(tick))));
+    this.axis.replaceChildren(...ticks.map((tick) => element("text", { x: 32, y: y(tick) + 4, "text-anchor": "end" }, tickText(tick))));
     this.drawTable(days);
   }
 
+  /** Rows of days that were shown before with the same value are used again. */
   drawTable(days) {
-    const add = (parent, name, properties) => parent.appendChild(Object.assign(document.createElement(name), properties));
-    this.body.replaceChildren();
+    const rows = new Map();
     for (const { date, value } of days.toReversed()) {
-      const row = add(this.body, "tr");
-      add(add(row, "th", { scope: "row" }), "time", { dateTime: date, textContent: longDate(date) });
-      const cell = add(row, "td", { className: "number" });
-      if (value === null) cell.textContent = text("no-data");
-      else add(cell, "data", { value, textContent: this.format.short(value) });
+      const known = this.rows.get(date);
+      rows.set(date, known?.value === value ? known : { value, row: this.tableRow(date, value) });
     }
+    this.rows = rows;
+    this.body.replaceChildren(...[...rows.values()].map(({ row }) => row));
+  }
+
+  tableRow(date, value) {
+    const add = (parent, name, properties) => parent.appendChild(Object.assign(document.createElement(name), properties));
+    const row = document.createElement("tr");
+    add(add(row, "th", { scope: "row" }), "time", { dateTime: date, textContent: longDate(date) });
+    const cell = add(row, "td", { className: "number" });
+    if (value === null) cell.textContent = text("no-data");
+    else add(cell, "data", { value, textContent: this.format.short(value) });
+    return row;
   }
 
   /** Shows the selected day, else the mean of the visible days that have data. */
