@@ -3,7 +3,7 @@
 
 usage: run.py import [--sizes 100MB,1GB,4GB] [--rounds 5] [--peer-rounds 1] [--dayline .bin/dayline]
                      [--dry-run]
-       run.py scan|fold|answers|web [--rounds 5] [--dayline .bin/dayline] [--healthbench PROGRAM]
+       run.py scan|fold|answers|web|pages [--rounds 5] [--dayline .bin/dayline] [--healthbench PROGRAM]
                      [--dry-run]
        run.py refold [--samples 100000000] [--rounds 5] [--dayline .bin/dayline]
                      [--healthbench PROGRAM] [--dry-run]
@@ -13,7 +13,7 @@ usage: run.py import [--sizes 100MB,1GB,4GB] [--rounds 5] [--peer-rounds 1] [--d
 
 import measures the whole system, scan the XML scanner alone, fold the algorithm of folding alone,
 refold folding in the system, answers the queries to a system with ten years of data, web the pages of
-the web app, schedule the schedule rules, bus the calls, streams and crashes on the bus.
+the web app, pages the same in a browser, schedule the schedule rules, bus the calls, streams and crashes on the bus.
 
 Rounds alternate between the programs and medians are reported. Every import of Dayline uses a new system
 in .build/bench; its wall time is that of the command (until the days are folded), its CPU time and peak
@@ -32,6 +32,7 @@ import bus
 import folds
 import imports
 import measure
+import pages
 import refolds
 import scans
 import schedule
@@ -80,7 +81,8 @@ def main():
         "--peer-rounds", type=int, default=1, help="rounds of the slow peer at 1GB; 0: no peers")
     command.set_defaults(run=imports.run)
     for name, module in (
-            ("scan", scans), ("fold", folds), ("answers", answers), ("web", web)):
+            ("scan", scans), ("fold", folds), ("answers", answers), ("web", web),
+            ("pages", pages)):
         command = commands.add_parser(name, help=module.__doc__.split(":")[0])
         command.set_defaults(run=module.run)
     command = commands.add_parser("bus", help="calls, streams and crashes, compared with C and pyzmq")
@@ -109,7 +111,7 @@ def main():
     command.set_defaults(
         run=schedule.run, needs="schedulebench",
         made_by="swift build -c release --product dayline-schedulebench")
-    for name in ("schedule", "web"):
+    for name in ("schedule", "web", "pages"):
         commands.choices[name].add_argument(
             "--schedulebench", type=os.path.abspath,
             default=os.path.join(ROOT, ".build", "release", "dayline-schedulebench"))

@@ -174,6 +174,14 @@ def upload(system, browser, path):
     return time.perf_counter() - begin, peak
 
 
+def days_of(system):
+    """The last day of the data, and the first days of ranges that end on it, by name."""
+    metrics = json.loads(measure.command([*system.command, "metrics"]).output)["metrics"]
+    day = datetime.date.fromisoformat(next(item["lastDay"] for item in metrics if item["metric"] == "stepCount"))
+    lengths = {"start": 13, "year": 365, "first": 3600}
+    return {"today": str(day)} | {name: str(day - datetime.timedelta(days=n)) for name, n in lengths.items()}
+
+
 def run(options, root):
     """The section of docs/benchmarks.md."""
     os.environ["DAYLINE_WEB_PORT"] = "0"
@@ -185,13 +193,7 @@ def run(options, root):
             check=True, capture_output=True, text=True).stdout
         entries = int(re.search(r"^rows (\d+)", filled, re.M)[1])
         report = json.loads(system.import_file(answers.export(bench)).output)
-        metrics = json.loads(measure.command([*system.command, "metrics"]).output)["metrics"]
-        today = next(item["lastDay"] for item in metrics if item["metric"] == "stepCount")
-        day = datetime.date.fromisoformat(today)
-        days = {
-            "today": today, "start": str(day - datetime.timedelta(days=13)),
-            "first": str(day - datetime.timedelta(days=3600)),
-        }
+        days = days_of(system)
         browser = Browser(system)
         idle = gateway_memory(system)
         lines = [
