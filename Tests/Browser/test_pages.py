@@ -13,14 +13,15 @@ from layout import faults_in_modes
 from world import ROOT, BrowserTest
 
 WIDTHS = (320, 390, 768, 1280, 3840)
+LONG = "Donaudampfschifffahrtsgesellschaftskapitänsfrühstücksvorbereitung"
 HOSTILE = '<img src=x onerror="globalThis.wasAttacked = 1">'
 
 PAGES = (
     "/", "/week", "/activities", "/activities/new", "/activities/trash", "/goals", "/goals/new", "/weight",
     "/health", "/trends", "/trends/stepCount", "/trends/stepCount?interval=week&compare=previous",
-    "/timeline", "/insights", "/streaks", "/training", "/search", "/search?q=floss", "/import",
+    "/timeline", "/insights", "/streaks", "/report", "/training", "/photos", "/search", "/search?q=floss", "/import",
     "/import/1", "/settings",
-    "/settings/zone", "/settings/clear", "/settings/remove", "/welcome", "/login", "/offline", "/nothing")
+    "/settings/zone", "/settings/notifications", "/settings/feeds", "/settings/clear", "/settings/remove", "/welcome", "/login", "/offline", "/nothing")
 
 HOSTILE_PAGES = (
     "/", "/week", "/activities", "/goals", "/insights", "/streaks",
@@ -47,6 +48,7 @@ class PageTests(BrowserTest):
 
     @classmethod
     def add_hostile_names(cls, system):
+        system.run("activity", "add", LONG, "--daily")
         system.run("activity", "add", HOSTILE, "--daily")
         system.run("log", HOSTILE)
         system.run("activity", "add", HOSTILE + " deleted")
@@ -57,9 +59,19 @@ class PageTests(BrowserTest):
         write_export(file, {"restingHeartRate": {cls.today(): 50}})
         system.run("import", file)
 
+    def pages(self):
+        """The paths of all pages, with those of an activity, a goal, a day of samples and a workout."""
+        activity = next(item["id"] for item in self.system.json("activity", "list")["activities"]
+                        if item["name"] == "Water")
+        goal = self.system.json("goal", "list")["goals"][0]["id"]
+        page = self.open("/timeline?kind=workouts")
+        workout = page.locator("main a[href*='/workouts/']").first.get_attribute("href")
+        return (*PAGES, f"/activities/{activity}", f"/activities/{activity}/edit", f"/activities/{activity}/explain",
+                f"/goals/{goal}", f"/trends/stepCount/days/{self.today()}", workout)
+
     def test_no_page_has_a_violation_or_is_too_wide(self):
         page = self.open(reduced_motion="reduce")
-        for path in PAGES:
+        for path in self.pages():
             page.goto(self.address + path)
             for width, scheme in ((390, "light"), (1280, "dark")):
                 page.set_viewport_size({"width": width, "height": 800})
@@ -93,7 +105,7 @@ class PageTests(BrowserTest):
 
     def test_every_page_has_one_main_heading_and_unique_identifiers(self):
         page = self.open(java_script_enabled=False)
-        for path in PAGES:
+        for path in self.pages():
             with self.subTest(path=path):
                 page.goto(self.address + path)
                 self.assertEqual(page.locator("h1").count(), 1)
@@ -107,6 +119,16 @@ class PageTests(BrowserTest):
         page.locator("form").get_by_role("button", name="Add").first.click()
         names = [item["name"] for item in self.system.json("activity", "list")["activities"]]
         self.assertIn("Call mum", names)
+
+    def test_a_cell_of_the_week_logs_a_day_and_clears_it(self):
+        for width in (390, 1280):
+            page = self.open("/week", viewport={"width": width, "height": 800})
+            cell = page.locator("button.check[aria-label^='Read, ']").first
+            self.assertEqual(cell.get_attribute("aria-pressed"), "true")
+            for verb in ("log", "clear"):
+                cell.click()
+                # The next press of the button, as the page of the answer has it.
+                page.locator(f"button.check[aria-label^='Read, '][value='{verb} {self.today()}']").wait_for()
 
     def test_a_weight_is_logged(self):
         page = self.open("/weight")

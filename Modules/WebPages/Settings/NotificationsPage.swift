@@ -97,9 +97,11 @@ struct NotificationsPage {
                             "placeholder": "browser",
                         ])
                 }
-                element("label", ["class": "check"]) {
+                element("label", ["class": "pick"]) {
                     element("input", ["type": "checkbox", "name": "text", "id": "push-text"])
-                    " Show the text of notifications, also on a locked screen"
+                    element("span") {
+                        "Show the text of notifications, also on a locked screen"
+                    }
                 }
                 element("div", ["class": "row"]) {
                     element("button", ["class": "button main", "id": "push-add"]) {
@@ -111,6 +113,11 @@ struct NotificationsPage {
         }
     }
 
+    /// The sentence of a notification, or the words of its kind if nothing is sent.
+    private static func title(of what: String) -> String {
+        what.contains(" ") ? what : KeyTitle.title(what)
+    }
+
     private var next: HTML {
         if list.next.isEmpty {
             element("p", ["class": "soft"]) { "No notification is planned." }
@@ -119,7 +126,7 @@ struct NotificationsPage {
                 list.next.map { next in
                     element("li") {
                         rowText(
-                            HTML.text(next.what),
+                            HTML.text(Self.title(of: next.what)),
                             "\(InstantText.dayAndTime(next.at)) UTC. \(next.why)"
                                 + (next.channels.isEmpty
                                     ? "" : " Channels: \(next.channels.joined(separator: ", "))."))

@@ -23,7 +23,7 @@ enum SettingText {
 
     /// A value of a setting that is one of a few words.
     static func value(_ value: String) -> String {
-        value.count < 3 ? value.uppercased() : KeyTitle.title(value)
+        value == "us" ? "US" : KeyTitle.title(value)
     }
 
     static func title(_ condition: DayPartReminderSetting.Condition) -> String {
