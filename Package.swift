@@ -87,7 +87,12 @@ let package = Package(
         // pictures of responses.
         .module("HostFiles", ["CLinux", "CivilTime", "Contracts", "Memberwise", "RPC", "Texts"]),
         .module("Processes", ["CLinux", "Contracts", "Memberwise", "RPC"]),
-        .module("Broker", ["CLinux", "RPC", "Texts", "ZeroMQ", "ZeroMQTransport"]),
+        .module(
+            "Broker",
+            [
+                "CLinux", "CivilTime", "Contracts", "HostFiles", "RPC", "Texts", "ZeroMQ",
+                "ZeroMQTransport",
+            ]),
         .module(
             "WorkerKit",
             ["CLinux", "RPC", "Contracts", "ZeroMQ", "ZeroMQTransport", "HostFiles", .logging]),
@@ -376,7 +381,11 @@ let package = Package(
         .tests(of: "Aggregation", ["CivilTime", "Randomness", "Tracker"]),
         .tests(
             of: "Broker",
-            ["BusTestKit", "RPC", "Randomness", "TestKit", "ZeroMQ", "ZeroMQTransport"]),
+            [
+                "BusTestKit", "Contracts", "HostFiles", "Memberwise", "RPC", "Randomness",
+                "TestKit",
+                "ZeroMQ", "ZeroMQTransport",
+            ]),
         .tests(of: "RPC", ["BusTestKit", "Memberwise", "Randomness"], exclude: ["Golden"]),
         .tests(of: "ZeroMQ", ["CLinux", "Randomness"]),
         .tests(of: "ZeroMQTransport", ["BusTestKit", "RPC", "TestKit", "ZeroMQ"]),

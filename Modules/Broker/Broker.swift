@@ -1,3 +1,4 @@
+import Contracts
 package import RPC
 import Synchronization
 package import ZeroMQ
@@ -8,9 +9,13 @@ package import ZeroMQTransport
 /// The broker has no durable state. After a restart, workers announce themselves again and clients
 /// reconnect.
 package final class Broker: Sendable {
-    private struct State: ~Copyable {
+    struct State: ~Copyable {
         var shell: BrokerShell?
         var timer: (instant: MonotonicInstant, timer: LoopTimer)?
+        /// Authenticates connections over TCP; nil until the first address is bound.
+        var authentication: AuthenticationHandler?
+        /// The reason why the stored address for connections over TCP is not bound.
+        var remoteProblem: Status?
     }
 
     /// Rounds of a few messages that are processed before other sources of the loop.
@@ -19,20 +24,23 @@ package final class Broker: Sendable {
     private static let capacity = 1024
 
     private let endpoint: Endpoint
-    private let loop: Loop
-    private let limits: BrokerLimits
+    let loop: Loop
+    let limits: BrokerLimits
     private let secret: StartSecret?
-    private let state: LoopBound<State>
+    let keys: KeyRing?
+    let state: LoopBound<State>
     private let hub = EventHub()
-    private let session: ServerSession
+    let session: ServerSession
 
     /// With a `secret`, reserved service names require a token of the start, and requests of the
-    /// supervisor that of the supervisor. Without one, any process may do both.
+    /// supervisor that of the supervisor. Without one, any process may do both. Without `keys` there are no
+    /// connections over TCP.
     package init(
         endpoint: Endpoint, loop: Loop, limits: BrokerLimits = BrokerLimits(),
-        secret: StartSecret? = nil
+        secret: StartSecret? = nil, keys: KeyRing? = nil
     ) {
         self.endpoint = endpoint
+        self.keys = keys
         self.secret = secret
         self.loop = loop
         self.limits = limits
@@ -40,8 +48,11 @@ package final class Broker: Sendable {
         let reference = WeakBroker()
         let services = BuiltInServices(
             broker: { reference.broker }, hub: hub, eventLimit: limits.eventBytes, secret: secret)
+        let keyService = keys.map { KeyService(keys: $0, broker: { reference.broker }) }
         session = ServerSession(
-            router: Router([services]), capacity: Self.capacity, instance: "broker",
+            router: Router(
+                [services] + (keyService.map { [$0] } ?? []), notes: MethodNote.all),
+            capacity: Self.capacity, instance: "broker",
             link: SessionLink { envelope, peer in
                 reference.broker?.send(envelope, to: peer)
             } setAlarm: { instant, action in
@@ -59,17 +70,20 @@ package final class Broker: Sendable {
                 try state.with { state in
                     let port = try RouterPort(loop: loop)
                     try port.bind(endpoint)
-                    state.shell = BrokerShell(port: port, limits: limits, secret: secret)
+                    state.shell = BrokerShell(
+                        port: port, limits: limits, secret: secret,
+                        identifyHolder: { [keys] in keys?.holder($0) })
                 }
-                try state.with { state in
-                    try state.shell?.listen { [weak self] hasMonitorEvents in
-                        self?.processEvents(hasMonitorEvents) ?? false
-                    }
-                }
+                try state.with { state in try state.shell?.listen(handler: handler) }
             }
         } catch {
             throw Status(.failedPrecondition, "\(endpoint) cannot be bound (\(error)).")
         }
+        await bindStoredAddress()
+    }
+
+    var handler: (_ hasMonitorEvents: Bool) -> Bool {
+        { [weak self] hasMonitorEvents in self?.processEvents(hasMonitorEvents) ?? false }
     }
 
     /// Closes the endpoint.
@@ -81,6 +95,8 @@ package final class Broker: Sendable {
                     if let timer = state.timer?.timer { loop.cancel(timer) }
                     state.shell?.close(lingerMilliseconds: 100)
                     state.shell = nil
+                    state.authentication?.close()
+                    state.authentication = nil
                 }
                 continuation.resume()
             }
@@ -144,7 +160,7 @@ package final class Broker: Sendable {
         }
     }
 
-    private func change(
+    func change(
         _ body: (
             inout BrokerShell.State, MonotonicInstant, inout [BrokerShell.State.Action]
         ) -> Void

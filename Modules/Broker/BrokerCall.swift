@@ -81,14 +81,19 @@ final class BrokerClient {
 /// A parsed route, cached.
 final class ParsedRoute {
     let service: String
+    /// The name of the method within the service.
+    let method: String
     let target: String?
     let isBusService: Bool
+    /// `service/Method`.
+    var path: String { "\(service)/\(method)" }
     /// Index of the service; nil while the service is unknown.
     var number: Int?
 
     init?(_ path: String) {
         guard let route = Route(path) else { return nil }
         service = route.service
+        method = route.method
         target = route.target
         isBusService = route.isBusService
     }

@@ -11,6 +11,8 @@ package struct BrokerLimits: Sendable {
     package var startupPeriod = Duration.seconds(2)
     /// Time without a message from a worker, after a call or ping was sent to it, until the next ping.
     package var quickHeartbeat = Duration.milliseconds(500)
+    /// The same for a worker on another machine.
+    package var remoteQuickHeartbeat = Duration.seconds(5)
     /// Interval of pings to a worker that has calls and answers.
     package var heartbeat = Duration.seconds(5)
     /// Interval of pings to a worker without calls; longer, so that an idle system sleeps.
@@ -43,6 +45,8 @@ package struct BrokerLimits: Sendable {
     /// Cached parsed routes.
     package var cachedRoutes = 1024
 
+    /// TCP connections that are open at once, those in a handshake included. Further ones are closed.
+    package var remoteConnections = 256
     /// Number of clients at which those without open calls are removed.
     package var idleClients = 256
 

@@ -20,14 +20,22 @@ struct BrokerShell: ~Copyable {
     static let messagesPerRound = 8
 
     private var port: RouterPort
+    /// Accepts connections over TCP; nil without such.
+    private var remote: RouterPort?
+    /// The holder of an authenticated key; nil if the key was revoked.
+    private let identifyHolder: (PeerAuthentication) -> KeyHolder?
     private(set) var state: State
     private var actions: [State.Action] = []
     private var deferredWork = DeferredWork()
     private var hasDeferredWork = false
     private var routes = RouteReader()
 
-    init(port: consuming RouterPort, limits: BrokerLimits, secret: StartSecret?) {
+    init(
+        port: consuming RouterPort, limits: BrokerLimits, secret: StartSecret?,
+        identifyHolder: @escaping (PeerAuthentication) -> KeyHolder?
+    ) {
         self.port = port
+        self.identifyHolder = identifyHolder
         state = State(limits: limits, start: .now, secret: secret)
     }
 
@@ -35,17 +43,48 @@ struct BrokerShell: ~Copyable {
     /// wake-ups. False if there are no more messages.
     mutating func processMessages(now: Instant) -> Bool {
         defer { perform(now: now) }
+        let hasMore = processLocalMessages(now)
+        return processRemoteMessages(now) || hasMore
+    }
+
+    private mutating func processLocalMessages(_ now: Instant) -> Bool {
         for _ in 0..<Self.messagesPerRound {
             guard port.receive() else { return false }
             let peer = port.sender
-            do {
-                try receive(from: peer, now: now)
-            } catch {
-                state.countMalformed()
-                reject(error, peer)
+            handle(port.decode(&routes), from: peer, now)
+        }
+        return true
+    }
+
+    private mutating func processRemoteMessages(_ now: Instant) -> Bool {
+        for _ in 0..<Self.messagesPerRound {
+            guard remote?.receive() ?? false else { return false }
+            // Messages without a key, and those of a key that was revoked since, have no effect.
+            guard let authentication = remote?.authentication, let peer = remote?.sender,
+                let holder = state.holder(authentication, peer) ?? identifyHolder(authentication)
+            else { continue }
+            state.identify(holder, peer, now: now, into: &actions)
+            if let message = remote?.decode(&routes, caller: holder.access) {
+                handle(message, from: peer, now)
             }
         }
         return true
+    }
+
+    private mutating func handle(_ message: IncomingMessage, from peer: UInt64, _ now: Instant) {
+        switch message {
+        case .signal(let preamble, let call):
+            state.receive(signal: preamble, call, from: peer, now: now, into: &actions)
+        case .announcement(let announcement):
+            state.register(announcement, from: peer, now: now, into: &actions)
+        case .content(let preamble, let call, let route, let content):
+            state.receive(
+                preamble, call, from: peer, route: route, content: content, now: now,
+                into: &actions)
+        case .malformed(let fault, let call):
+            state.countMalformed()
+            if let call { actions.append(.fail(fault.status, call, to: peer)) }
+        }
     }
 
     /// Changes the state, and performs the resulting actions.
@@ -68,53 +107,53 @@ struct BrokerShell: ~Copyable {
     }
 
     /// True if a connection was closed since the previous call.
-    mutating func consumeDisconnects() -> Bool { port.consumeDisconnects() }
-
-    func send(_ envelope: borrowing Envelope, to peer: UInt64) -> Bool {
-        port.send(envelope, to: peer)
+    mutating func consumeDisconnects() -> Bool {
+        let hasRemote = remote?.consumeDisconnects() ?? false
+        return port.consumeDisconnects() || hasRemote
     }
 
-    func close(lingerMilliseconds: Int32) {
-        port.close(lingerMilliseconds: lingerMilliseconds)
-    }
-
-    private mutating func receive(from peer: UInt64, now: Instant) throws(WireFault) {
-        let count = port.buffer.receivedCount - 1
-        guard count >= 2 else { throw .tooFewFrames(count) }
-        guard count <= WireLimits.frames else { throw .tooManyFrames(count) }
-        let preamble = try Preamble(port.buffer.bytes(1))
-        let call = try CallID(port.buffer.bytes(2))
-        guard preamble.kind.hasContent else {
-            return state.receive(signal: preamble, call, from: peer, now: now, into: &actions)
+    /// Accepts connections over TCP at an endpoint, instead of at the previous one; nil for none.
+    /// - Returns: The peers of the previous endpoint, whose calls have ended.
+    /// - Throws: FAILED_PRECONDITION if the endpoint cannot be bound.
+    mutating func replaceRemote(
+        with endpoint: Endpoint?, _ keys: CurveKeyPair?, loop: Loop,
+        handler: @escaping (_ hasMonitorEvents: Bool) -> Bool
+    ) throws -> [UInt64] {
+        remote?.close(lingerMilliseconds: 0)
+        remote = nil
+        let peers = Array(state.holders.keys)
+        change(now: .now) { state, actions in
+            for peer in peers { state.removePeer(peer, now: .now, into: &actions) }
         }
-        guard preamble.kind != .ready else {
-            let announcement = try announcement()
-            return state.register(announcement, from: peer, now: now, into: &actions)
-        }
-        var route = ""
-        if count > 2, preamble.kind == .request {
-            let bytes = port.buffer.bytes(3)
-            guard bytes.count <= WireLimits.routeBytes else { throw .routeTooLong(bytes.count) }
-            route = routes.route(bytes)
-        }
-        state.receive(
-            preamble, call, from: peer, route: route, content: port.buffer.moveFrames(from: 3),
-            now: now, into: &actions)
-    }
-
-    private func announcement() throws(WireFault) -> WorkerAnnouncement {
-        guard port.buffer.count > 5 else { throw .tooFewFrames(port.buffer.count - 1) }
+        guard let endpoint, let keys else { return peers }
         do {
-            return try JSONBody.decode(
-                WorkerAnnouncement.self, from: Bytes(copying: port.buffer.bytes(5)))
+            var port = try RouterPort(loop: loop, keys: keys)
+            try port.bind(endpoint)
+            try port.listen(handler: handler)
+            remote = consume port
         } catch {
-            throw .announcement
+            throw Status(
+                .failedPrecondition, "\(endpoint) cannot be bound (\(error)).",
+                hint: "Use an address of this machine and a free port.")
         }
+        return peers
     }
 
-    private mutating func reject(_ fault: WireFault, _ peer: UInt64) {
-        guard port.buffer.count > 2, let call = try? CallID(port.buffer.bytes(2)) else { return }
-        actions.append(.fail(fault.status, call, to: peer))
+    /// The peers on other machines.
+    var holders: [KeyHolder] { Array(state.holders.values) }
+
+    /// The address of the port for connections over TCP; nil without one.
+    var remoteAddress: String? { mutating get { remote?.boundAddress } }
+
+    mutating func send(_ envelope: borrowing Envelope, to peer: UInt64) -> Bool {
+        guard RouterPort.isRemote(peer) else { return port.send(envelope, to: peer) }
+        return remote?.send(envelope, to: peer) ?? false
+    }
+
+    mutating func close(lingerMilliseconds: Int32) {
+        port.close(lingerMilliseconds: lingerMilliseconds)
+        remote?.close(lingerMilliseconds: lingerMilliseconds)
+        remote = nil
     }
 
     private mutating func perform(now: Instant) {
@@ -123,7 +162,11 @@ struct BrokerShell: ~Copyable {
             if let disconnected = perform(actions[index]) {
                 deferredWork.disconnectedPeers.append(disconnected)
                 hasDeferredWork = true
-                port.remove(disconnected)
+                if RouterPort.isRemote(disconnected) {
+                    remote?.remove(disconnected)
+                } else {
+                    port.remove(disconnected)
+                }
                 state.removePeer(disconnected, now: now, into: &actions)
             }
             index += 1
@@ -135,11 +178,15 @@ struct BrokerShell: ~Copyable {
     private mutating func perform(_ action: State.Action) -> UInt64? {
         switch action {
         case .forward(let preamble, let call, let content, let isRetained, let peer):
-            return port.send(preamble, call, content, isRetained: isRetained, to: peer) ? nil : peer
+            let isSent =
+                RouterPort.isRemote(peer)
+                ? remote?.send(preamble, call, content, isRetained: isRetained, to: peer) ?? false
+                : port.send(preamble, call, content, isRetained: isRetained, to: peer)
+            return isSent ? nil : peer
         case .signal(let preamble, let call, let peer):
-            return port.send(Envelope(preamble, call: call), to: peer) ? nil : peer
+            return send(Envelope(preamble, call: call), to: peer) ? nil : peer
         case .fail(let status, let call, let peer):
-            return port.send(Envelope(final: status, call: call), to: peer) ? nil : peer
+            return send(Envelope(final: status, call: call), to: peer) ? nil : peer
         case .serve(let preamble, let call, let content, let peer):
             let envelope = Envelope(preamble, call: call, content: content)
             deferredWork.messages.append((envelope, peer))

@@ -14,6 +14,9 @@ extension BrokerState {
         guard let route = route(path) else {
             return actions.append(.fail(.noRoute(path), id, to: client))
         }
+        if let refusal = refusal(of: route, to: client) {
+            return actions.append(.fail(refusal, id, to: client))
+        }
         guard sent.charge(content, to: client) else {
             return actions.append(.fail(.tooManyBytesSent, id, to: client))
         }
@@ -78,8 +81,9 @@ extension BrokerState {
             // Bus services of a worker without free capacity can still be called.
             leastLoaded(number) ?? (route.isBusService ? services[number].workers.first : nil)
         }
+        // Workers on other machines choose their names; they do not take over those of this machine.
         let named = candidates.filter { $0.announcement.name == target }
-            .min { $0.load < $1.load }
+            .min { ($0.isRemote ? 1 : 0, $0.load) < ($1.isRemote ? 1 : 0, $1.load) }
         guard let worker = instance ?? server.flatMap({ serves($0) ? $0 : nil }) ?? named else {
             return actions.append(.fail(.noInstance(target), id, to: client))
         }

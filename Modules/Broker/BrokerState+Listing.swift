@@ -6,7 +6,7 @@ extension BrokerState {
         BusBroker.ListResponse(
             workers: workers.values.map { worker in
                 BusBroker.Worker(
-                    announcement: worker.announcement, state: worker.state,
+                    announcement: worker.announcement, host: worker.host, state: worker.state,
                     inFlight: worker.inFlight, served: worker.served, failed: worker.failed,
                     latency: worker.latency)
             }.sorted { $0.instance < $1.instance },

@@ -90,7 +90,7 @@ extension BrokerState {
             return remove(worker.peer, .silent, now, &actions)
         }
         worker.recordPing(
-            next: now.advanced(by: limits.quickHeartbeat),
+            next: now.advanced(by: quickHeartbeat(of: worker)),
             regular: regularPing(hasCalls: worker.inFlight > 0, after: now))
         setAlarm(worker.nextPing)
         actions.append(.signal(Preamble(.ping), .none, to: worker.peer))
@@ -105,8 +105,13 @@ extension BrokerState {
 
     /// Expects a message from a worker that was sent a call soon, and schedules a ping otherwise.
     mutating func scheduleQuickPing(_ worker: RegisteredWorker, _ now: Instant) {
-        worker.expectMessage(by: now.advanced(by: limits.quickHeartbeat))
+        worker.expectMessage(by: now.advanced(by: quickHeartbeat(of: worker)))
         setAlarm(worker.nextPing)
+    }
+
+    /// Messages of a worker on another machine may wait behind others on a slow link.
+    private func quickHeartbeat(of worker: RegisteredWorker) -> Duration {
+        worker.isRemote ? limits.remoteQuickHeartbeat : limits.quickHeartbeat
     }
 
     /// The next regular ping. The instants are the same for all workers, so that the broker wakes once for

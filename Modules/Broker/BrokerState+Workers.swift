@@ -35,6 +35,17 @@ extension BrokerState {
 
     /// The refusal of an announcement; nil if it is allowed.
     private func refusal(of announcement: WorkerAnnouncement, from peer: UInt64) -> Status? {
+        let isInUse = workers.values.contains { worker in
+            worker.announcement.instance == announcement.instance && worker.peer != peer
+        }
+        if let holder = holders[peer] {
+            let isOwn = workers.values.contains { worker in
+                worker.announcement.instance == announcement.instance
+                    && holders[worker.peer]?.name == holder.name
+            }
+            return holder.refusal(of: announcement)
+                ?? (isInUse && !isOwn ? .instanceInUse(announcement.instance) : nil)
+        }
         guard let secret else { return nil }
         if let token = announcement.token {
             let isStarted = secret.accepts(token, of: .instance(announcement.instance))
@@ -43,15 +54,12 @@ extension BrokerState {
         if let name = announcement.services.map(\.name).first(where: Route.isReserved) {
             return .reservedName(name)
         }
-        let isInUse = workers.values.contains {
-            $0.announcement.instance == announcement.instance && $0.peer != peer
-        }
         return isInUse ? .instanceInUse(announcement.instance) : nil
     }
 
     private mutating func add(_ announcement: WorkerAnnouncement, _ peer: UInt64, _ now: Instant) {
         let worker = RegisteredWorker(
-            peer: peer, announcement: announcement,
+            peer: peer, announcement: announcement, host: holders[peer]?.address,
             nextPing: regularPing(hasCalls: false, after: now))
         workers[peer] = worker
         setAlarm(worker.nextPing)
@@ -60,6 +68,8 @@ extension BrokerState {
             worker.services.append(number)
             services[number].isKnown = true
             services[number].version = service.version
+            // A worker on another machine does not decide who may call the methods of others.
+            if !worker.isRemote { services[number].scopes = service.scopes ?? [:] }
             services[number].workers.append(worker)
         }
     }
@@ -96,6 +106,7 @@ extension BrokerState {
         _ peer: UInt64, now: Instant, into actions: inout [Action]
     ) {
         remove(peer, .unreachable, now, &actions)
+        holders[peer] = nil
         guard let client = clients.removeValue(forKey: peer) else { return }
         for slot in client.calls.values { abandon(slot, &actions) }
     }

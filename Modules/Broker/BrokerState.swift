@@ -23,6 +23,8 @@ package struct BrokerState {
     var serviceNumbers: [String: Int] = [:]
     var calls: CallTable
     var clients: [UInt64: BrokerClient] = [:]
+    /// The keys of the peers on other machines.
+    var holders: [UInt64: KeyHolder] = [:]
     /// Parsed routes, and the most recent one.
     private var routes: [String: ParsedRoute] = [:]
     private var latestRoute: (path: String, route: ParsedRoute)?
@@ -135,9 +137,11 @@ package struct BrokerState {
         workers[peer]?.recordMessage()
     }
 
-    /// Peers whose disconnection has to be noticed: workers, and clients with open calls.
+    /// Peers whose disconnection has to be noticed: workers, those on other machines, and clients with open
+    /// calls.
     package var monitoredPeers: [UInt64] {
-        Array(workers.keys) + clients.values.filter { !$0.calls.isEmpty }.map(\.peer)
+        Array(Set(workers.keys).union(holders.keys))
+            + clients.values.filter { !$0.calls.isEmpty }.map(\.peer)
     }
 
     /// Number of calls that are queued or running.

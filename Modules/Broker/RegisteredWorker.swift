@@ -4,6 +4,8 @@ import RPC
 final class RegisteredWorker {
     let peer: UInt64
     let announcement: WorkerAnnouncement
+    /// IP address of a worker on another machine; nil: on the machine of the home.
+    let host: String?
     /// Indices of its services.
     var services: [Int] = []
     var state = BusHealth.State.ready
@@ -22,9 +24,10 @@ final class RegisteredWorker {
     var nextService = 0
 
     init(
-        peer: UInt64, announcement: WorkerAnnouncement, nextPing: MonotonicInstant
+        peer: UInt64, announcement: WorkerAnnouncement, host: String?, nextPing: MonotonicInstant
     ) {
         self.peer = peer
+        self.host = host
         self.announcement = announcement
         self.nextPing = nextPing
         regularPing = nextPing
@@ -53,6 +56,8 @@ final class RegisteredWorker {
         regularPing = regular
     }
 
+    var isRemote: Bool { host != nil }
+
     /// Share of its capacity in use, from 0 to 1.
     var load: Double { Double(inFlight) / Double(announcement.capacity) }
 
@@ -72,6 +77,8 @@ enum WorkerDeparture {
 struct RegisteredService {
     let name: String
     var version = 1
+    /// The scopes of its methods that have one, as announced on the machine of the home.
+    var scopes: [String: Scope] = [:]
     var workers: [RegisteredWorker] = []
     var isExpected = false
     /// True if a worker has announced the service or the supervisor has named it.

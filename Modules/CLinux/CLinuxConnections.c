@@ -3,6 +3,7 @@
 #include "CLinuxMessageStream.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
@@ -30,6 +31,8 @@ static struct connection {
     atomic_bool is_open;
     /// True if nothing more is received from the connection.
     atomic_bool is_ended;
+    /// Number of a TCP connection among all of them, from 1; 0 for others.
+    atomic_uint_fast64_t remote_number;
     /// Bytes received of the incomplete message.
     atomic_size_t pending;
     /// Sequence number of that message among all connections.
@@ -43,6 +46,9 @@ static atomic_size_t all_pending;
 static atomic_uint_fast64_t messages_begun;
 static atomic_uint_fast64_t refused;
 static atomic_uint_fast64_t ended;
+static atomic_uint_fast64_t remote_numbers;
+static atomic_int remote_open;
+static atomic_int remote_limit = INT_MAX;
 /// One more than the highest descriptor accepted so far.
 static atomic_int connections_end;
 
@@ -87,6 +93,13 @@ static struct connection *connection_of(int fd) {
                                                                                : NULL;
 }
 
+static int is_internet_socket(int fd) {
+    int domain = 0;
+    socklen_t length = sizeof domain;
+    if (getsockopt(fd, SOL_SOCKET, SO_DOMAIN, &domain, &length) < 0) return 0;
+    return domain == AF_INET || domain == AF_INET6;
+}
+
 static void set_pending(struct connection *connection, size_t pending) {
     size_t before = atomic_exchange_explicit(&connection->pending, pending, memory_order_relaxed);
     if (before == pending) return;
@@ -113,11 +126,21 @@ int accept4(int fd, struct sockaddr *restrict address, socklen_t *restrict lengt
         errno = ECONNABORTED;
         return -1;
     }
+    int is_remote = is_internet_socket(accepted);
+    if (is_remote && atomic_fetch_add(&remote_open, 1) >= atomic_load(&remote_limit)) {
+        atomic_fetch_sub(&remote_open, 1);
+        syscall(SYS_close, accepted);
+        atomic_fetch_add(&refused, 1);
+        errno = ECONNABORTED;
+        return -1;
+    }
     struct connection *connection = &connections[accepted];
     // Synchronizes with the close by the thread that had a connection with this descriptor before.
     atomic_load(&connection->is_open);
     connection->stream = (struct dayline_message_stream){0};
     atomic_store(&connection->is_ended, 0);
+    atomic_store(
+        &connection->remote_number, is_remote ? atomic_fetch_add(&remote_numbers, 1) + 1 : 0);
     atomic_store(&connection->is_open, 1);
     int end = atomic_load(&connections_end);
     while (end <= accepted && !atomic_compare_exchange_weak(&connections_end, &end, accepted + 1)) {}
@@ -129,8 +152,32 @@ int close(int fd) {
     if (connection != NULL) {
         set_pending(connection, 0);
         atomic_store(&connection->is_open, 0);
+        if (atomic_exchange(&connection->remote_number, 0) != 0) atomic_fetch_sub(&remote_open, 1);
     }
     return (int)syscall(SYS_close, fd);
+}
+
+uint64_t dayline_remote_connection_number(int fd) {
+    struct connection *connection = connection_of(fd);
+    return connection == NULL ? 0 : atomic_load(&connection->remote_number);
+}
+
+int dayline_remote_connections(void) { return atomic_load(&remote_open); }
+
+void dayline_remote_connections_limit(int limit) { atomic_store(&remote_limit, limit); }
+
+void dayline_remote_connections_end(const uint64_t *kept, size_t count) {
+    int end = atomic_load(&connections_end);
+    for (int fd = 0; fd < end; fd++) {
+        uint64_t number = dayline_remote_connection_number(fd);
+        if (number == 0) continue;
+        int is_kept = 0;
+        for (size_t i = 0; i < count; i++) is_kept |= kept[i] == number;
+        if (is_kept) continue;
+        // Nothing that has arrived already is read any more.
+        atomic_store(&connections[fd].is_ended, 1);
+        shutdown(fd, SHUT_RDWR);
+    }
 }
 
 static int64_t milliseconds_now(void) {

@@ -10,23 +10,32 @@ struct CommandContext: Sendable {
     let home: Home
     let output: Output
     let environment: [String: String]
+    /// The system on another machine; nil for that of the home.
+    private let remote: Endpoint?
     private let profile: String?
     private let loop: Loop
 
     init(_ options: GlobalOptions, environment: [String: String]) throws {
         try self.init(
             home: options.home, profile: options.profile,
+            remote: RemoteAddress(options, environment),
             output: Output(options, environment: environment), environment: environment)
     }
 
     init(
-        home explicit: String?, profile: String?, output: Output, environment: [String: String]
+        home explicit: String?, profile: String?, remote: RemoteAddress? = nil, output: Output,
+        environment: [String: String]
     ) throws {
         home = try Home.located(explicit: explicit, environment: environment)
+        self.remote = try remote?.endpoint
         loop = try Loop()
         // An empty variable is an unset one.
         let variable = environment["DAYLINE_PROFILE"].flatMap { $0.isEmpty ? nil : $0 }
-        self.profile = try profile ?? variable ?? ProfileSetting(home).value
+        if let remote = self.remote {
+            self.profile = profile ?? variable ?? remote.key?.profile
+        } else {
+            self.profile = try profile ?? variable ?? ProfileSetting(home).value
+        }
         self.output = output
         self.environment = environment
     }
@@ -35,6 +44,7 @@ struct CommandContext: Sendable {
         self.home = home
         output = context.output
         environment = context.environment
+        remote = context.remote
         profile = context.profile
         loop = context.loop
     }
@@ -50,13 +60,27 @@ struct CommandContext: Sendable {
 
     /// A client of the services behind the broker.
     func bus() throws -> Client {
-        Client(BusConnection(endpoint: try .ipc(home.busSocket), loop: loop))
+        let endpoint = try remote ?? .ipc(home.busSocket)
+        return Client(BusConnection(endpoint: endpoint, loop: loop))
+    }
+
+    var isRemote: Bool { remote != nil }
+
+    /// - Throws: FAILED_PRECONDITION if the system is on another machine.
+    func requireLocal(_ command: String) throws(Status) {
+        guard let remote else { return }
+        throw Status(
+            .failedPrecondition,
+            "\(command) works on the machine of the home only, not over \(remote).",
+            hint: "Log in to that machine, and use the command there without --remote.")
     }
 
     /// A client of the supervisor, which does not depend on the broker. A call waits up to
     /// `timeout` for a supervisor that is starting.
+    /// - Throws: FAILED_PRECONDITION if the system is on another machine.
     func supervisor(timeout: Duration = .zero) throws -> Client {
-        Client(
+        try requireLocal("This command")
+        return Client(
             BusConnection(
                 endpoint: try .ipc(home.controlSocket), loop: loop, connectTimeout: timeout))
     }

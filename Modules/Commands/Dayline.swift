@@ -14,8 +14,8 @@ struct Dayline: ParsableCommand {
             Start with: dayline up
 
             Every command accepts, before or after its name: --home DIR (the data folder), \
-            --profile NAME, --json (one JSON document), --quiet (only the result), \
-            --no-color.
+            --profile NAME, --remote ADDRESS with --key-file FILE (a system on another machine), \
+            --json (one JSON document), --quiet (only the result), --no-color.
 
             dayline --version --verbose prints the versions of the libraries, too.
 
@@ -36,7 +36,8 @@ struct Dayline: ParsableCommand {
                 subcommands: [
                     UpCommand.self, DownCommand.self, RestartCommand.self, StatusCommand.self,
                     TopCommand.self,
-                    WebCommand.self, TokenCommand.self, FeedCommand.self, NotifyCommand.self,
+                    WebCommand.self, TokenCommand.self, KeysCommand.self, FeedCommand.self,
+                    NotifyCommand.self,
                     ScaleCommand.self, LogsCommand.self, ServicesCommand.self, CallCommand.self,
                     MCPCommand.self,
                     EventsCommand.self,

@@ -104,6 +104,12 @@ package struct Home: Hashable, Sendable {
     }
     /// The calendar feeds.
     package var webFeeds: String { "\(isReadOnly ? runFolder : folder)/web-feeds.json" }
+    /// The keys of programs on other machines: their public keys and roles.
+    package var busKeys: String { "\(folder)/bus-keys.json" }
+    /// The key pair of the broker for connections over TCP.
+    package var busServerKey: String { "\(folder)/bus-server-key" }
+    /// The address at which the broker accepts connections over TCP.
+    package var busListen: String { "\(folder)/bus-listen" }
     package var lock: String { "\(isReadOnly ? runFolder : folder)/supervisor.lock" }
 
     /// The socket of the broker.

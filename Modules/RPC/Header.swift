@@ -8,6 +8,9 @@ package struct Header: Codable, Hashable, Sendable {
     package var idempotencyKey: String?
     /// W3C trace context, unchanged.
     package var traceparent: String?
+    /// The access of a caller with a key, set by the broker. The broker replaces what the caller sends;
+    /// nil: the caller is a program on the machine of the home.
+    package var caller: CallerAccess?
     /// Sentence for people that describes a failure.
     package var message: String?
     /// Remedy for a failure.
@@ -23,8 +26,8 @@ package struct Header: Codable, Hashable, Sendable {
     }
 
     package var isEmpty: Bool {
-        profile == nil && idempotencyKey == nil && traceparent == nil && message == nil
-            && hint == nil && columns == nil
+        profile == nil && idempotencyKey == nil && traceparent == nil && caller == nil
+            && message == nil && hint == nil && columns == nil
     }
 
     /// The content of the frame.

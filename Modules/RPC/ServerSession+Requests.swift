@@ -10,6 +10,9 @@ extension ServerSession {
             let registration = try registration(envelope)
             let header = try Header(envelope.header)
             let content = try envelope.content(header)
+            try header.caller?.check(
+                registration, profile: header.profile ?? CallMetadata.defaultProfile,
+                request: content.body)
             switch registration.work {
             case .answer(let answer):
                 try respond(to: envelope, key, registration, content, header, with: answer)

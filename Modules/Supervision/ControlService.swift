@@ -155,8 +155,19 @@ package struct ControlService: Service {
                 p99Micros: calls?.p99Micros.map(Double.init), reason: process.reason,
                 limits: process.pid.flatMap(ProcessUsage.limits))
         }
+        let remoteWorkers = load.compactMap { worker in
+            worker.host.map { host in
+                Control.RemoteWorker(
+                    name: worker.name, host: host, pid: worker.pid,
+                    state: worker.state == .ready ? .ready : .draining,
+                    inFlight: worker.inFlight, served: worker.served,
+                    p50Micros: worker.p50Micros.map(Double.init),
+                    p99Micros: worker.p99Micros.map(Double.init))
+            }
+        }
         return Control.StatusResponse(
             workers: workers,
+            remoteWorkers: remoteWorkers.sorted { ($0.host, $0.name) < ($1.host, $1.name) },
             supervisor: Control.Supervisor(
                 pid: getpid(), uptimeSeconds: Self.seconds(await supervisor.uptime),
                 residentBytes: ProcessUsage.residentBytes(of: getpid()) ?? 0,

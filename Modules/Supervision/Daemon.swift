@@ -76,12 +76,15 @@ package struct Daemon: Sendable {
     private func run(until stop: StopSignal) async -> Int32 {
         let reporter = Reporter(descriptor: options.report, serviceManager: serviceManager)
         do {
-            let home = try Home.located(explicit: options.home, environment: environment)
-                .prepared()
+            let joined = try JoinedSystem(options)
+            let home = try Home.located(
+                explicit: joined?.home(options, environment) ?? options.home,
+                environment: environment
+            ).prepared()
             // A working folder of the caller could not be unmounted.
             chdir(home.folder)
             let lock = try HomeLock(home, timeout: Self.lockTimeout)
-            try await serve(home, lock, until: stop, reporter)
+            try await serve(home, joined, lock, until: stop, reporter)
             return 0
         } catch HomeLockError.alreadyLocked(let pid) {
             reporter.report(.alreadyRunning(pid: pid ?? 0))
@@ -93,13 +96,15 @@ package struct Daemon: Sendable {
     }
 
     private func serve(
-        _ home: Home, _ lock: HomeLock, until stop: StopSignal, _ reporter: Reporter
+        _ home: Home, _ joined: JoinedSystem?, _ lock: HomeLock, until stop: StopSignal,
+        _ reporter: Reporter
     ) async throws {
-        let (order, problems) = try startOrder(home)
+        let (groups, problems) = try startOrder(home, joined)
         var environment = environment
         environment[.readOnly] = home.readOnlyReason
         let supervisor = try Supervisor(
-            home: home, table: ProcessTable(groups: order.groups), environment: environment,
+            home: home, table: ProcessTable(groups: groups), environment: environment,
+            joined: joined.map { ($0.endpoint, $0.keyFile) },
             onChange: { reporter.reportChange($0) })
         reporter.write(to: supervisor.logs)
         if let reason = home.readOnlyReason { reporter.warn("Starting read-only: \(reason)") }
@@ -135,7 +140,9 @@ package struct Daemon: Sendable {
     }
 
     /// The groups in their start order, and messages about plugins that were left out.
-    private func startOrder(_ home: Home) throws -> (StartOrder, problems: [String]) {
+    private func startOrder(
+        _ home: Home, _ joined: JoinedSystem?
+    ) throws -> (groups: [WorkerGroup], problems: [String]) {
         var settings = try SupervisorSettings.read(home)
         if let aggregation = options.aggregation, settings.counts["aggregation"] != aggregation {
             settings.counts["aggregation"] = aggregation
@@ -145,13 +152,14 @@ package struct Daemon: Sendable {
             home: home, programFolder: ProgramPath.folder, environment: environment)
         let order = StartOrder(catalog.plugins, counts: settings.counts)
         let problems = (catalog.problems + order.problems).map(\.status.message)
+        if let joined { return (try joined.groups(order.groups), []) }
         guard order.groups.contains(where: { $0.plugin.manifest.kind == .broker }) else {
             throw Status(
                 .failedPrecondition,
                 "No broker is installed. " + problems.joined(separator: " "),
                 hint: "Build everything with: swift build -c release")
         }
-        return (order, problems)
+        return (order.groups, problems)
     }
 
     private func reportStart(of supervisor: Supervisor, _ reporter: Reporter) async {

@@ -7,10 +7,15 @@ package struct DaemonOptions: Hashable, Sendable {
     package var home: String? = nil
     /// Number of aggregation workers, saved in the settings; nil leaves it unchanged.
     package var aggregation: Int? = nil
+    /// The address of a system on another machine to run aggregation workers for; nil to run a system.
+    package var join: String? = nil
+    /// The path of the key file for that system.
+    package var keyFile: String? = nil
     /// The descriptor to which `StartReport`s are written.
     package var report: Int32? = nil
 
-    static let usage = "daylined [--home DIR] [--aggregation N]"
+    static let usage =
+        "daylined [--home DIR] [--aggregation N] [--join tcp://HOST:PORT --key-file FILE]"
 
     /// Parses the arguments after the program's name.
     /// - Throws: INVALID_ARGUMENT if an option is unknown or has an invalid value.
@@ -23,9 +28,14 @@ package struct DaemonOptions: Hashable, Sendable {
             switch option {
             case "--home": home = value
             case "--aggregation": aggregation = try Self.number(value, option)
+            case "--join": join = value
+            case "--key-file": keyFile = value
             case "--report": report = Int32(try Self.number(value, option))
             default: throw Self.misuse("\"\(option)\" is not an option.")
             }
+        }
+        guard (join == nil) == (keyFile == nil) else {
+            throw Self.misuse("--join and --key-file are used together.")
         }
     }
 
@@ -33,6 +43,8 @@ package struct DaemonOptions: Hashable, Sendable {
         var arguments: [String] = []
         if let home { arguments += ["--home", home] }
         if let aggregation { arguments += ["--aggregation", String(aggregation)] }
+        if let join { arguments += ["--join", join] }
+        if let keyFile { arguments += ["--key-file", keyFile] }
         if let report { arguments += ["--report", String(report)] }
         return arguments
     }

@@ -4,7 +4,7 @@ package import HostFiles
 import Processes
 package import RPC
 import ZeroMQ
-import ZeroMQTransport
+package import ZeroMQTransport
 
 /// Carries out the actions of the process table and reports their results to the table.
 ///
@@ -47,12 +47,14 @@ package actor Supervisor {
     }
 
     /// Creates a supervisor for a home that is prepared and locked. Processes inherit `environment` with
-    /// additional variables. `onChange` is called on the event loop for each change that is logged.
+    /// additional variables. With `joined`, the processes serve the system at that endpoint, whose key is in
+    /// `keyFile`. `onChange` is called on the event loop for each change that is logged.
     package init(
         home: Home, table: ProcessTable, environment: [String: String],
+        joined: (endpoint: Endpoint, keyFile: String)? = nil,
         onChange: @escaping @Sendable (ProcessChange) -> Void = { _ in }
     ) throws {
-        let endpoint = try Endpoint.ipc(home.busSocket)
+        let endpoint = try joined?.endpoint ?? .ipc(home.busSocket)
         self.home = home
         self.table = table
         self.onChange = onChange
@@ -65,6 +67,7 @@ package actor Supervisor {
         environment[.home] = home.folder
         environment[.run] = home.runFolder
         environment[.bus] = endpoint.address
+        environment[.keyFile] = joined?.keyFile
         self.environment = environment
     }
 

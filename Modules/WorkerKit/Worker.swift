@@ -42,11 +42,17 @@ extension Worker {
         let connection = WorkerConnection(
             endpoint: environment.bus, instance: environment.instance, name: environment.name,
             router: Router(services, notes: MethodNote.all),
-            capacity: environment.capacity ?? capacity, token: environment.token, loop: loop)
+            capacity: environment.capacity ?? capacity, token: environment.token, loop: loop
+        ) { refusal in
+            logger.error("\(environment.bus) refuses this worker: \(refusal)")
+        }
+        // A system on another machine may start much later than this process.
+        if environment.bus.isRemote { worker.beginPreparation("waiting for \(environment.bus)") }
 
         Task { await connection.run() }
         Task {
             await connection.waitForRegistration()
+            worker.endPreparation()
             logger.info("ready")
             process.reportReady()
         }

@@ -37,8 +37,16 @@ package final class WorkerContext: Sendable {
         self.loop = loop
     }
 
-    /// A client that calls storage over a shortcut connection, for workers that call it often.
+    /// A client that calls storage over a shortcut connection, for workers that call it often. On another
+    /// machine than storage it has a connection of its own to the broker, so that bulk data does not delay
+    /// other calls.
     package func directStorageClient() throws -> Client {
+        if environment.bus.isRemote {
+            let connection = BusConnection(
+                endpoint: environment.bus, loop: loop, connectTimeout: .seconds(2))
+            onEnd { connection.close() }
+            return Client(connection)
+        }
         let connection = ShortcutConnection(
             to: "storage", serving: "dayline.storage.",
             at: try .ipc(environment.home.storageSocket), fallback: bus, loop: loop)

@@ -49,7 +49,9 @@ package struct WorkerEnvironment: Sendable {
         home = Home(
             folder: try required(.home), runFolder: try required(.run),
             readOnlyReason: value(.readOnly))
-        bus = try Endpoint(parsing: required(.bus))
+        bus = try Endpoint(
+            parsing: required(.bus),
+            key: value(.keyFile).map { path throws(Status) in try BusKey(file: path) })
         name = try required(.worker)
         instance = try required(.instance)
         capacity = try number(.capacity, Manifest.capacityRange)
@@ -60,6 +62,12 @@ package struct WorkerEnvironment: Sendable {
         logger = Logger(label: name) { label in
             LineLogHandler(label: label, logLevel: level)
         }
+    }
+
+    /// Reads the commit counter of storage; nil on another machine than storage, whose memory is not
+    /// shared.
+    package var commitCounter: CommitCounterReader? {
+        bus.isRemote ? nil : CommitCounterReader(path: home.commitCounter)
     }
 
     /// Maximum length of a token in bytes.

@@ -1,3 +1,4 @@
+import CLinux
 import CZeroMQ
 
 /// A reusable buffer for the frames of one received message.
@@ -40,6 +41,43 @@ package struct MessageBuffer: ~Copyable {
             moving: frames + min(first, count), count: max(0, count - first))
         for index in min(first, count)..<count { zmq_msg_init(frames + index) }
         return list
+    }
+
+    /// Replaces a frame, or appends it after empty ones. Without an effect on a message of too many frames.
+    package mutating func setFrame(_ index: Int, to bytes: UnsafeRawBufferPointer) {
+        guard index < capacity, receivedCount == count else { return }
+        while count <= index {
+            zmq_msg_init(frames + count)
+            count += 1
+        }
+        receivedCount = count
+        zmq_msg_close(frames + index)
+        guard zmq_msg_init_size(frames + index, bytes.count) == 0 else {
+            zmq_msg_init(frames + index)
+            return
+        }
+        UnsafeMutableRawBufferPointer(start: zmq_msg_data(frames + index), count: bytes.count)
+            .copyMemory(from: bytes)
+    }
+
+    /// The name that the authentication handler gave to the sender of a frame; nil if the connection was
+    /// not authenticated.
+    package func userID(_ index: Int) -> String? {
+        precondition(index < count)
+        return zmq_msg_gets(frames + index, "User-Id").map { String(cString: $0) }
+    }
+
+    /// The number of the TCP connection that a frame was received from; 0 if the connection has ended or
+    /// is another kind of connection.
+    package func remoteConnection(_ index: Int) -> UInt64 {
+        precondition(index < count)
+        return dayline_remote_connection_number(zmq_msg_get(frames + index, ZMQ_SRCFD))
+    }
+
+    /// The IP address of the sender of a frame; nil if unknown.
+    package func peerAddress(_ index: Int) -> String? {
+        precondition(index < count)
+        return zmq_msg_gets(frames + index, "Peer-Address").map { String(cString: $0) }
     }
 
     /// Receives a message without waiting. False without a message.

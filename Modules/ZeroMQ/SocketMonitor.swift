@@ -7,8 +7,10 @@ package struct SocketMonitor: ~Copyable {
         case connected
         /// An established connection has ended.
         case disconnected
-        /// The connection was refused; libzmq retries.
+        /// The connection was refused, or its handshake failed.
         case refused
+        /// The server does not accept the key of this end.
+        case keyRefused
     }
 
     private let socket: Socket
@@ -19,6 +21,8 @@ package struct SocketMonitor: ~Copyable {
         let address = "inproc://monitor-\(name)"
         let interesting =
             ZMQ_EVENT_HANDSHAKE_SUCCEEDED | ZMQ_EVENT_DISCONNECTED | ZMQ_EVENT_CONNECT_RETRIED
+            | ZMQ_EVENT_HANDSHAKE_FAILED_AUTH | ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL
+            | ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL
         guard zmq_socket_monitor(watched.pointer, address, interesting) == 0 else {
             throw .last("watch a socket")
         }
@@ -39,7 +43,10 @@ package struct SocketMonitor: ~Copyable {
             switch Int32(bytes.loadUnaligned(as: UInt16.self)) {
             case ZMQ_EVENT_HANDSHAKE_SUCCEEDED: return .connected
             case ZMQ_EVENT_DISCONNECTED: return .disconnected
-            case ZMQ_EVENT_CONNECT_RETRIED: return .refused
+            case ZMQ_EVENT_HANDSHAKE_FAILED_AUTH: return .keyRefused
+            case ZMQ_EVENT_CONNECT_RETRIED, ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL,
+                ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL:
+                return .refused
             default: continue
             }
         }

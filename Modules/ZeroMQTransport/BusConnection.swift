@@ -13,6 +13,8 @@ package final class BusConnection: Transport {
         case connecting
         case connected
         case disconnected(since: MonotonicInstant)
+        /// The server does not accept the key.
+        case keyRefused
     }
 
     private let link: DealerLink
@@ -114,6 +116,9 @@ package final class BusConnection: Transport {
         case .refused:
             markDisconnected()
             if isUnavailable { fail(unavailableError) }
+        case .keyRefused:
+            connectionState.withLock { $0 = .keyRefused }
+            fail(unavailableError)
         }
     }
 
@@ -140,9 +145,12 @@ package final class BusConnection: Transport {
     private func markDisconnected() {
         let now = MonotonicInstant.now
         let wasDisconnected = connectionState.withLock { connection in
-            if case .disconnected = connection { return true }
-            connection = .disconnected(since: now)
-            return false
+            switch connection {
+            case .disconnected, .keyRefused: return true
+            case .connecting, .connected:
+                connection = .disconnected(since: now)
+                return false
+            }
         }
         guard !wasDisconnected, connectTimeout > .zero else { return }
         link.loop.setAlarm(at: now.advanced(by: connectTimeout)) { [weak self] in
@@ -154,8 +162,11 @@ package final class BusConnection: Transport {
     /// True if the connection has been down for longer than `connectTimeout`: calls fail at once.
     var isUnavailable: Bool {
         connectionState.withLock { connection in
-            guard case .disconnected(let since) = connection else { return false }
-            return since.duration(to: .now) >= connectTimeout
+            switch connection {
+            case .connecting, .connected: false
+            case .keyRefused: true
+            case .disconnected(let since): since.duration(to: .now) >= connectTimeout
+            }
         }
     }
 
@@ -164,5 +175,11 @@ package final class BusConnection: Transport {
         session.failAll(reason)
     }
 
-    private var unavailableError: NoListenerError { NoListenerError(endpoint: link.endpoint) }
+    private var unavailableError: any StatusConvertible {
+        let isKeyRefused = connectionState.withLock { connection in
+            if case .keyRefused = connection { true } else { false }
+        }
+        return isKeyRefused
+            ? KeyRefusedError(endpoint: link.endpoint) : NoListenerError(endpoint: link.endpoint)
+    }
 }

@@ -48,6 +48,7 @@ struct Connection: ~Copyable {
         case .connected: .connected
         case .disconnected: .lost
         case .refused: .refused
+        case .keyRefused: .keyRefused
         }
     }
 

@@ -17,6 +17,8 @@ final class DealerLink: Sendable {
         case lost
         /// No server accepts connections.
         case refused
+        /// The server does not accept the key.
+        case keyRefused
     }
 
     private struct State: ~Copyable {
@@ -45,6 +47,8 @@ final class DealerLink: Sendable {
 
     private static let firstDelay = Duration.milliseconds(20)
     private static let maximumDelay = Duration.seconds(1)
+    /// Delay after a refused key, which the server may know later.
+    private static let refusedKeyDelay = Duration.seconds(5)
 
     /// Capacity of the socket's queues in each direction, in messages.
     private static let queueLength: Int32 = 1000
@@ -110,6 +114,12 @@ final class DealerLink: Sendable {
             let socket = try Socket(
                 .dealer, context: loop.context, maximumFrameBytes: WireLimits.frameBytes,
                 queueLength: Self.queueLength)
+            if let key = endpoint.key {
+                guard let keys = CurveKeyPair(secretKey: key.secretKey) else {
+                    throw Status(.failedPrecondition, "The \(key) has no valid secret key.")
+                }
+                try socket.secure(asClientWith: keys, server: key.serverKey)
+            }
             state.connection = try Connection(socket, name: "dealer-\(number)", loop: loop)
         }
         try state.with { state in
@@ -136,11 +146,12 @@ final class DealerLink: Sendable {
                 state.isConnected = true
                 state.delay = Self.firstDelay
             }
-        case .lost, .refused:
+        case .lost, .refused, .keyRefused:
             disconnect(lingerMilliseconds: 0)
+            let isKeyRefused = if case .keyRefused = event { true } else { false }
             let delay = state.with { state in
                 defer { state.delay = min(state.delay * 2, Self.maximumDelay) }
-                return state.delay
+                return isKeyRefused ? Self.refusedKeyDelay : state.delay
             }
             loop.schedule(at: .now + delay) { [weak self] in self?.attempt(receive) }
         }

@@ -12,25 +12,47 @@ package struct RouterPort: ~Copyable {
     private let loop: Loop
     private var monitor: SocketMonitor
     package var buffer = MessageBuffer(capacity: WireLimits.frames + 1)
-    private var peers = PeerTable()
+    private var peers: PeerTable
     private var routes = RouteReader()
     private var sources: [LoopSource] = []
 
-    package init(loop: Loop) throws(ZeroMQError) {
+    /// A port for connections over TCP with the server's `keys`, whose peers the authentication handler of
+    /// the context has to accept; without keys for connections within the machine.
+    package init(loop: Loop, keys: CurveKeyPair? = nil) throws(ZeroMQError) {
         Socket.limitMessages(
             bytes: WireLimits.receivedBytes, totalBytes: WireLimits.incompleteBytes)
-        let socket = try Socket(
-            .router, context: loop.context, maximumFrameBytes: WireLimits.frameBytes,
-            queueLength: Self.queueLength)
+        let socket = try Self.socket(loop, keys)
         let number = Self.numbers.wrappingAdd(1, ordering: .relaxed).newValue
         monitor = try SocketMonitor(of: socket, name: "router-\(number)")
         self.socket = socket
         self.loop = loop
+        peers = PeerTable(isRemote: keys != nil)
+    }
+
+    private static func socket(
+        _ loop: Loop, _ keys: CurveKeyPair?
+    ) throws(ZeroMQError) -> Socket {
+        let socket = try Socket(
+            .router, context: loop.context, maximumFrameBytes: WireLimits.frameBytes,
+            queueLength: queueLength)
+        if let keys {
+            try socket.secure(asServerWith: keys)
+        } else {
+            try socket.acceptOnlyOwnUser()
+        }
+        return socket
     }
 
     package func bind(_ endpoint: Endpoint) throws(ZeroMQError) {
+        if endpoint.isIPv6 { try socket.useIPv6() }
         try socket.bind(endpoint.address)
     }
+
+    /// The address of the socket, with the port that the system chose.
+    package var boundAddress: String { socket.boundAddress }
+
+    /// True for a peer of a port for connections over TCP.
+    package static func isRemote(_ peer: UInt64) -> Bool { PeerTable.isRemote(peer) }
 
     /// Runs `handler` when there may be messages, with `hasMonitorEvents` true if there may also be
     /// connection events.
@@ -91,6 +113,17 @@ extension RouterPort {
         mutating get { peers.number(of: buffer.bytes(0)) }
     }
 
+    /// The authentication of the sender of the message in the buffer; nil if the sender is not
+    /// authenticated, or has chosen a routing id.
+    package var authentication: PeerAuthentication? {
+        guard buffer.count > 1, PeerTable.isGenerated(buffer.bytes(0)),
+            let publicKey = buffer.userID(1)
+        else { return nil }
+        return PeerAuthentication(
+            publicKey: publicKey, address: buffer.peerAddress(1) ?? "",
+            connection: buffer.remoteConnection(1))
+    }
+
     /// Forwards frames under a new preamble and call id. False if the peer has disconnected or its queue is
     /// full.
     package func send(
@@ -113,5 +146,20 @@ extension RouterPort {
     /// Removes a peer that has disconnected.
     package mutating func remove(_ peer: UInt64) {
         peers.remove(peer)
+    }
+}
+
+/// The key that a message was received with, and its connection.
+package struct PeerAuthentication: Hashable, Sendable {
+    package let publicKey: String
+    /// IP address of the peer.
+    package let address: String
+    /// Number of the connection for ``RemoteConnections``; 0 if the connection has ended.
+    package let connection: UInt64
+
+    package init(publicKey: String, address: String, connection: UInt64) {
+        self.publicKey = publicKey
+        self.address = address
+        self.connection = connection
     }
 }

@@ -29,6 +29,7 @@ package final class WorkerConnection: Sendable {
     private let link: DealerLink
     private let session: ServerSession
     private let announcement: WorkerAnnouncement
+    private let reportRefusal: @Sendable (Status) -> Void
     private let state = Mutex(State())
 
     /// - Parameters:
@@ -39,10 +40,13 @@ package final class WorkerConnection: Sendable {
     ///   - capacity: Number of concurrent calls.
     ///   - token: The token of this process's start; nil if the supervisor did not start it.
     ///   - loop: Runs the connection and short handlers.
+    ///   - reportRefusal: Called with the reason each time the broker refuses the worker.
     package init(
         endpoint: Endpoint, instance: String, name: String, router: Router, capacity: Int = 64,
-        token: String? = nil, loop: Loop
+        token: String? = nil, loop: Loop,
+        reportRefusal: @escaping @Sendable (Status) -> Void = { _ in }
     ) {
+        self.reportRefusal = reportRefusal
         let link = DealerLink(endpoint: endpoint, loop: loop)
         self.link = link
         announcement = WorkerAnnouncement(
@@ -134,6 +138,7 @@ package final class WorkerConnection: Sendable {
             session.remove(peer: 0)
             link.discardUnsent()
         case .refused: break
+        case .keyRefused: reportRefusal(KeyRefusedError(endpoint: link.endpoint).status)
         }
     }
 
@@ -144,6 +149,9 @@ package final class WorkerConnection: Sendable {
         case .pong: break
         case .goodbye: announce()
         case .ready: completeRegistration()
+        case .final where envelope.call == .none:
+            let header = try? Header(envelope.header)
+            reportRefusal(envelope.status(header ?? Header()))
         default: session.receive(envelope, from: 0)
         }
     }

@@ -18,7 +18,7 @@ struct AggregationWorker: Worker {
             SampleStreamService(client: client, zones: zones, logger: logger),
             InsightsService(
                 client: client, zones: zones, logger: logger,
-                changes: CommitCounterReader(path: worker.environment.home.commitCounter),
+                changes: worker.environment.commitCounter,
                 now: WallClock.milliseconds),
             ReadingsService(client: client, zones: zones),
             CheckupService(client: client, zones: zones, logger: logger),

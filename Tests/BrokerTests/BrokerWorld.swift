@@ -40,11 +40,11 @@ struct BrokerWorld {
 
     mutating func register(
         _ peer: UInt64, instance: String? = nil, name: String = "w", services: [String] = ["s"],
-        capacity: Int = 2, token: String? = nil
+        capacity: Int = 2, token: String? = nil, scopes: [String: Scope]? = nil
     ) {
         let announcement = WorkerAnnouncement(
             instance: instance ?? "w\(peer)", name: name, pid: 1, capacity: capacity,
-            services: services.map { .init(name: $0, version: 1) }, token: token)
+            services: services.map { .init(name: $0, version: 1, scopes: scopes) }, token: token)
         state.register(announcement, from: peer, now: now, into: &actions)
     }
 
@@ -75,6 +75,10 @@ struct BrokerWorld {
         } else {
             state.receive(signal: preamble, id, from: peer, now: now, into: &actions)
         }
+    }
+
+    mutating func identify(_ holder: KeyHolder, _ peer: UInt64) {
+        state.identify(holder, peer, now: now, into: &actions)
     }
 
     mutating func disconnect(_ peer: UInt64) {

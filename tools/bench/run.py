@@ -3,7 +3,7 @@
 
 usage: run.py import [--sizes 100MB,1GB,4GB] [--rounds 5] [--peer-rounds 1] [--dayline .bin/dayline]
                      [--dry-run]
-       run.py scan|fold|answers|web|pages [--rounds 5] [--dayline .bin/dayline] [--healthbench PROGRAM]
+       run.py scan|fold|answers|web|pages|remote [--rounds 5] [--dayline .bin/dayline] [--healthbench PROGRAM]
                      [--dry-run]
        run.py refold [--samples 100000000] [--rounds 5] [--dayline .bin/dayline]
                      [--healthbench PROGRAM] [--dry-run]
@@ -13,7 +13,8 @@ usage: run.py import [--sizes 100MB,1GB,4GB] [--rounds 5] [--peer-rounds 1] [--d
 
 import measures the whole system, scan the XML scanner alone, fold the algorithm of folding alone,
 refold folding in the system, answers the queries to a system with ten years of data, web the pages of
-the web app, pages the same in a browser, schedule the schedule rules, bus the calls, streams and crashes on the bus.
+the web app, pages the same in a browser, schedule the schedule rules, bus the calls, streams and crashes
+on the bus, remote the calls over TCP with a key.
 
 Rounds alternate between the programs and medians are reported. Every import of Dayline uses a new system
 in .build/bench; its wall time is that of the command (until the days are folded), its CPU time and peak
@@ -34,6 +35,7 @@ import imports
 import measure
 import pages
 import refolds
+import remote
 import scans
 import schedule
 import web
@@ -82,7 +84,7 @@ def main():
     command.set_defaults(run=imports.run)
     for name, module in (
             ("scan", scans), ("fold", folds), ("answers", answers), ("web", web),
-            ("pages", pages)):
+            ("pages", pages), ("remote", remote)):
         command = commands.add_parser(name, help=module.__doc__.split(":")[0])
         command.set_defaults(run=module.run)
     command = commands.add_parser("bus", help="calls, streams and crashes, compared with C and pyzmq")

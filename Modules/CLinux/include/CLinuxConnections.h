@@ -30,3 +30,18 @@ void dayline_messages_limit(size_t message, size_t all);
 /// Connections that were refused because no descriptor was free, and those ended because of a limit.
 uint64_t dayline_connections_refused(void);
 uint64_t dayline_connections_ended(void);
+
+/// The number of an accepted TCP connection, which no other connection of this process has; 0 if the
+/// descriptor is not such a connection.
+uint64_t dayline_remote_connection_number(int fd);
+
+/// Accepted TCP connections that are open.
+int dayline_remote_connections(void);
+
+/// Limits the accepted TCP connections of this process that are open at once, those in a handshake
+/// included. Further ones are closed when they are accepted. Without a limit until the first call.
+void dayline_remote_connections_limit(int limit);
+
+/// Ends the accepted TCP connections whose numbers are not among the `count` numbers at `kept`. Data that
+/// has arrived and is not yet read is lost.
+void dayline_remote_connections_end(const uint64_t *kept, size_t count);

@@ -16,6 +16,19 @@ struct GlobalOptions: ParsableArguments {
         completion: .custom(NameCompletion.profiles))
     var profile: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Use the system at ADDRESS on another machine (default: $DAYLINE_REMOTE).",
+            valueName: "address"))
+    var remote: String?
+
+    @Option(
+        name: .customLong("key-file"),
+        help: ArgumentHelp(
+            "Connect to it with the key in FILE (default: $DAYLINE_KEY_FILE).", valueName: "file"),
+        completion: .file())
+    var keyFile: String?
+
     @Flag(help: "Print one JSON document (streams: one object a line).")
     var json = false
 
@@ -33,7 +46,13 @@ struct GlobalOptions: ParsableArguments {
         if profile?.isEmpty == true {
             throw ValidationError("--profile is empty. Leave it out to use the default profile.")
         }
+        guard remote == nil || home == nil else {
+            throw ValidationError("--remote does not apply to --home: use one of them.")
+        }
     }
+
+    /// The options with a value.
+    static let options = ["--home", "--profile", "--remote", "--key-file"]
 
     /// The options without a value.
     static let flags = ["--json", "--quiet", "--no-color"]
@@ -48,11 +67,11 @@ struct GlobalOptions: ParsableArguments {
         var rest = arguments[...]
         while let word = rest.first, word != "--" {
             rest.removeFirst()
-            if word == "--home" || word == "--profile" {
+            if options.contains(word) {
                 moved.append(word)
                 if let value = rest.popFirst() { moved.append(value) }
-            } else if flags.contains(word) || word.hasPrefix("--home=")
-                || word.hasPrefix("--profile=")
+            } else if flags.contains(word)
+                || options.contains(where: { word.hasPrefix("\($0)=") })
             {
                 moved.append(word)
             } else {

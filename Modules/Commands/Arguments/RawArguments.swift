@@ -72,7 +72,7 @@ struct RawArguments {
 
     /// The error for an unknown option before the command; global options were moved after it.
     private static func unknownFlag(_ word: String) -> Status {
-        let closest = nearestName(to: word, among: GlobalOptions.flags + ["--home", "--profile"])
+        let closest = nearestName(to: word, among: GlobalOptions.flags + GlobalOptions.options)
         return Status(
             .invalidArgument, "There is no global option \"\(word)\".",
             hint: closest.map { "Did you mean \"\($0)\"?" }

@@ -45,11 +45,11 @@ struct ServiceCatalog: Encodable, Sendable {
         workers = listing.workers
         clients = listing.clients
         malformed = listing.malformed
+        let supervisor =
+            context.isRemote
+            ? nil : ReflectionPeer(client: try context.supervisor(), name: "supervisor")
         let peers =
-            [
-                ReflectionPeer(client: bus),
-                ReflectionPeer(client: try context.supervisor(), name: "supervisor"),
-            ]
+            [ReflectionPeer(client: bus), supervisor].compactMap(\.self)
             + listing.workers.map { ReflectionPeer(client: bus, target: $0.instance) }
         let answers = await withTaskGroup { group in
             for (index, peer) in peers.enumerated() {

@@ -16,7 +16,7 @@ struct ServiceDirectory: Sendable {
             route.service == Control.service ? try context.supervisor() : try context.bus()
     }
 
-    /// The method's description; nil if no server is available.
+    /// The method's description; nil if no server is available, or the key does not permit reading it.
     /// - Throws: NOT_FOUND with the nearest name if the server has no such method.
     func method(by deadline: Deadline) async throws -> BusReflection.MethodDescription? {
         let isServedByWorker = !route.isBusService && route.service != Control.service
@@ -29,7 +29,8 @@ struct ServiceDirectory: Sendable {
             if let method = description.services.first?.methods.first { return method }
         } catch {
             switch Status(describing: error).code {
-            case .unavailable: return nil
+            // A key may permit the method and not its description.
+            case .unavailable, .permissionDenied: return nil
             // The error names the method of the route, not the one that describes it.
             case .deadlineExceeded:
                 throw Status(

@@ -29,6 +29,8 @@ enum NameCompletion {
         try await reply($0, WebAccess.tokens, Empty()).tokens.map(\.name)
     }
 
+    static let keys = names { try await reply($0, BusKeys.list, Empty()).keys.map(\.name) }
+
     static let feeds = names {
         try await reply($0, WebAccess.feeds, Empty()).feeds.map(\.name)
     }
@@ -71,7 +73,7 @@ enum NameCompletion {
     }
 
     static func settings(_: Arguments, _: Int, _: String) -> Arguments {
-        [ProfileSetting.key, Settings.inbox] + BackupSetting.allCases.map(\.rawValue)
+        [ProfileSetting.key, Settings.inbox, ListenSetting.key] + BackupSetting.allCases.map(\.rawValue)
             + SettingDefinition.all.map(\.key)
     }
 
@@ -108,8 +110,12 @@ enum NameCompletion {
             let environment = ProcessInfo.processInfo.environment
             // The last word is incomplete.
             let words = Array(words.dropLast())
+            let home = value(of: "--home", in: words)
             let context = try? CommandContext(
-                home: value(of: "--home", in: words), profile: value(of: "--profile", in: words),
+                home: home, profile: value(of: "--profile", in: words),
+                remote: RemoteAddress(
+                    address: value(of: "--remote", in: words),
+                    keyFile: value(of: "--key-file", in: words), home: home, environment),
                 output: Output(isJSON: false, environment: environment), environment: environment)
             guard let context else { return [] }
             // The parser's callback is synchronous and runs on the main thread, which may block.

@@ -188,7 +188,7 @@ struct ImportCommand: BusCommand {
     private func inputs(
         of file: String, _ context: CommandContext, _ client: Client
     ) async throws -> [String] {
-        if file == "-" { return [file] }
+        if file == "-" || context.isRemote { return [file] }
         let path = try absolutePath(file)
         let inspection = try await client.call(
             Imports.inspect, Imports.InspectRequest(path: path, importer: importer),
@@ -212,8 +212,11 @@ struct ImportCommand: BusCommand {
             importer: importer, zone: zone, isDryRun: isDryRun, isReconciling: isReconciling,
             isReplacing: isReplacing ? true : nil, mapping: try mappingText())
         if file == "-" {
-            request.upload = try await upload(context, client)
+            request.upload = try await upload(STDIN_FILENO, "Standard input", context, client)
             request.name = "standard input"
+        } else if context.isRemote {
+            request.upload = try await upload(file: file, context, client)
+            request.name = Self.name(of: file)
         } else {
             request.path = try absolutePath(file)
         }
@@ -257,14 +260,41 @@ struct ImportCommand: BusCommand {
         return path
     }
 
-    /// Uploads standard input to the ingestion worker.
+    /// Uploads a file, since the ingestion worker on another machine cannot open its path.
     /// - Returns: The handle of the upload.
-    private func upload(_ context: CommandContext, _ client: Client) async throws -> String {
-        let start = Imports.UploadRequest(name: "standard input", bytes: nil)
+    private func upload(
+        file: String, _ context: CommandContext, _ client: Client
+    ) async throws -> String {
+        let path = try absolutePath(file)
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw Status(
+                .invalidArgument,
+                "\(file) is not a file, and folders are imported on their machine only.",
+                hint: "Import its files one by one, or a zip archive of the folder.")
+        }
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw HostFileError.system(operation: "read", path: path, code: errno)
+        }
+        defer { close(descriptor) }
+        return try await upload(descriptor, Self.name(of: path), context, client)
+    }
+
+    private static func name(of path: String) -> String {
+        path.split(separator: "/").last.map(String.init) ?? path
+    }
+
+    /// Uploads the bytes of a descriptor to the ingestion worker.
+    /// - Returns: The handle of the upload.
+    private func upload(
+        _ descriptor: Int32, _ name: String, _ context: CommandContext, _ client: Client
+    ) async throws -> String {
+        let start = Imports.UploadRequest(name: name, bytes: nil)
         let uploaded = try await client.upload(
             Imports.upload, start, context.optionsWithoutDeadline()
         ) { writer in
-            try await ByteStream.send(STDIN_FILENO, "Standard input", to: writer)
+            try await ByteStream.send(descriptor, name, to: writer)
         }
         return uploaded.upload
     }

@@ -22,7 +22,10 @@ struct SettingsCommand: ParsableCommand {
             for setting in BackupSetting.allCases {
                 listing.settings.append(try await setting.item(context))
             }
-            listing.settings.append(try ProfileSetting(context.home).item)
+            if !context.isRemote {
+                listing.settings.append(try await ListenSetting(context).item)
+                listing.settings.append(try ProfileSetting(context.home).item)
+            }
             try context.output.result(listing) { listing.text(context.output) }
             return .done
         }
@@ -45,6 +48,8 @@ struct SettingsCommand: ParsableCommand {
                     SettingListing(settings: [try ProfileSetting(context.home).item])
                 case Settings.inbox:
                     SettingListing(settings: [try await InboxSetting(context).item])
+                case ListenSetting.key:
+                    SettingListing(settings: [try await ListenSetting(context).item])
                 default:
                     if let setting = BackupSetting(rawValue: key) {
                         SettingListing(settings: [try await setting.item(context)])
@@ -63,8 +68,8 @@ struct SettingsCommand: ParsableCommand {
             discussion: .examples(
                 "settings set weekStart sunday", "settings set dayEnd 03:00",
                 "settings set units metric", "settings set inbox off",
-                "settings set backupTime 03:30",
-                "settings set profile anna"))
+                "settings set backupTime 03:30", "settings set profile anna",
+                "settings set listen tcp://192.168.1.20:8421"))
 
         @Argument(help: "Name of the setting.", completion: .custom(NameCompletion.settings))
         var key: String
@@ -76,6 +81,7 @@ struct SettingsCommand: ParsableCommand {
 
         func run(_ context: CommandContext) async throws -> ExitStatus {
             if key == ProfileSetting.key {
+                try context.requireLocal("The setting \(key)")
                 let setting = ProfileSetting(context.home)
                 try await setting.set(value, context)
                 let listing = SettingListing(settings: [try setting.item])
@@ -92,6 +98,13 @@ struct SettingsCommand: ParsableCommand {
             if let setting = BackupSetting(rawValue: key) {
                 let text = try await setting.set(value, context)
                 let listing = SettingListing(settings: [try await setting.item(context)])
+                try context.output.result(listing) { text }
+                return .done
+            }
+            if key == ListenSetting.key {
+                let setting = ListenSetting(context)
+                let text = try await setting.set(value)
+                let listing = SettingListing(settings: [try await setting.item])
                 try context.output.result(listing) { text }
                 return .done
             }

@@ -3,6 +3,11 @@ import RPC
 extension MethodNote {
     /// Methods of the storage worker.
     static let ofStorage: [MethodName: MethodNote] = [
+        BusKeys.new.name: "Registers the public key of a program on another machine.",
+        BusKeys.list.name: "Lists the keys of programs on other machines.",
+        BusKeys.revoke.name: "Removes a key and ends its connections.",
+        BusKeys.address.name: "Returns the address for connections over TCP.",
+        BusKeys.listen.name: "Changes the address for connections over TCP.",
         Backups.write.name:
             "Writes a consistent copy of the database to a file while others go on reading and writing.",
         Backups.examine.name: "Checks a copy of the database and reports what is in it.",

@@ -83,10 +83,35 @@ package enum Control {
     package struct StatusResponse: Codable, Hashable, WireValue {
         /// The processes in the order in which they start.
         package var workers: [Worker]
+        /// The workers on other machines, ascending by host and name; empty: none, or the broker does not
+        /// answer.
+        package var remoteWorkers: [RemoteWorker] = []
         /// The state of the supervisor.
         package var supervisor: Supervisor
         /// The restrictions that importers are started under on this machine.
         package var containment: ContainmentReport
+    }
+
+    /// A worker that another machine's supervisor runs for this system.
+    @Message
+    package struct RemoteWorker: Codable, Hashable, Sendable {
+        /// The name of the process on its machine, such as `aggregation-2`.
+        package var name: String
+        /// The IP address of the machine.
+        package var host: String
+        /// The process identifier on that machine.
+        package var pid: Int32
+        /// The state: `ready` or `draining`.
+        package var state: State
+        /// The number of open calls of the process at the broker.
+        package var inFlight: Int
+        /// The number of calls that the process has answered since its registration at the broker.
+        package var served: Int
+        /// The median duration of answered calls in microseconds, with the time on the network; nil: no
+        /// answered calls.
+        package var p50Micros: Double? = nil
+        /// The 99th percentile of that duration in microseconds; nil: no answered calls.
+        package var p99Micros: Double? = nil
     }
 
     @Message

@@ -11,8 +11,11 @@ package enum WorkerHandshake {
         case home = "DAYLINE_HOME"
         /// The folder of the sockets.
         case run = "DAYLINE_RUN"
-        /// The endpoint of the bus, such as `ipc:///run/user/1000/dayline-1f/bus.sock`.
+        /// The endpoint of the bus, such as `ipc:///run/user/1000/dayline-1f/bus.sock`, or the address of
+        /// a system on another machine, such as `tcp://192.168.1.20:8421`.
         case bus = "DAYLINE_BUS"
+        /// The path of the key file for a system on another machine; otherwise missing.
+        case keyFile = "DAYLINE_KEY_FILE"
         /// The name of this run of the process, which is never used again.
         case instance = "DAYLINE_INSTANCE"
         /// The name of the process, such as `aggregation-2`.

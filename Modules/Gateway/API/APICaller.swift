@@ -2,23 +2,23 @@ import RPC
 
 /// The caller of a request over HTTP: one profile, and the scopes that the caller has for it.
 ///
-/// Every decision on access to a method is made here, for tokens and browser sessions alike.
+/// Access to methods is decided by ``CallerAccess``, for tokens and browser sessions alike.
 struct APICaller: Sendable {
     let profile: String
-    private let scopes: Set<Scope>
+    private let access: CallerAccess
     /// True if the caller sent a session cookie, which a browser also adds to requests of other sites.
     private let usesSessionCookie: Bool
 
     init(token: APITokens.APIToken) {
         profile = token.profile
-        scopes = Set(token.scopes)
+        access = CallerAccess(profile: token.profile, scopes: token.scopes)
         usesSessionCookie = false
     }
 
     /// A signed-in browser has all scopes.
     init(session: Sessions.Session) {
         profile = session.profile
-        scopes = Set(Scope.allCases)
+        access = CallerAccess(profile: session.profile, scopes: Scope.allCases)
         usesSessionCookie = true
     }
 
@@ -42,12 +42,6 @@ struct APICaller: Sendable {
     /// Decides whether the caller has a scope.
     /// - Throws: PERMISSION_DENIED with the name of what needs it.
     func require(_ scope: Scope, for name: String) throws(Status) {
-        guard !scopes.contains(scope), !scopes.contains(.admin) else { return }
-        let own = Scope.allCases.filter(scopes.contains).map(\.rawValue)
-        throw Status(
-            .permissionDenied,
-            "\(name) needs the scope \(scope.rawValue), and the token has "
-                + "\(own.joined(separator: ", ")).",
-            hint: "Create another: dayline token new NAME --scope \(scope.rawValue)")
+        try access.require(scope, for: name)
     }
 }

@@ -69,10 +69,8 @@ struct APIMethod: Sendable {
     /// Checks the keys of a request.
     /// - Throws: PERMISSION_DENIED for a key that only programs on the bus may send.
     func check(_ request: JSONValue) throws(Status) {
-        guard let key = localKeys.first(where: { request.object?[$0] != nil }) else { return }
-        throw Status(
-            .permissionDenied, "The key \"\(key)\" of \(name) cannot be sent over HTTP.",
-            hint: "Leave it out, or use the command: dayline call \(name)")
+        try CallerAccess.check(
+            request, of: name.description, localKeys: localKeys, over: "HTTP")
     }
 
     private static func isFile(_ columns: [ColumnNote]?) -> Bool {

@@ -12,12 +12,20 @@ extension Control.StatusResponse: TextPresentable {
             .right("p50") { NumberText.micros($0.p50Micros) },
             .right("p99") { NumberText.micros($0.p99Micros) }
         )
+        let remote = TextTable(
+            of: remoteWorkers, .left("on other machines", \.name), .left("host", \.host),
+            .left("state", \.state.rawValue), .right("pid") { "\($0.pid)" },
+            .right("in flight", \.inFlight), .right("served", \.served),
+            .right("p50") { NumberText.micros($0.p50Micros) },
+            .right("p99") { NumberText.micros($0.p99Micros) }
+        )
         let warnings =
             [supervisor.readOnlySentence]
             + workers.map { worker in worker.reason.map { "\(worker.name): \($0)" } }
         let missing = containment.missing.map { "; this kernel lacks \($0)" } ?? ""
         return
-            ([table.text(styler)] + warnings.compactMap { $0 }.map { styler.styled($0, .yellow) }
+            ([table.text(styler)] + (remoteWorkers.isEmpty ? [] : [remote.text(styler)])
+            + warnings.compactMap { $0 }.map { styler.styled($0, .yellow) }
             + supervisor.problems + ["Importers run under \(containment.inForce)\(missing)."]
             + [limitsSentence].compactMap(\.self))
             .joined(separator: "\n")

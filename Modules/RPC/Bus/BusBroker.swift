@@ -8,7 +8,8 @@ package enum BusBroker {
     package static let service = "dayline.bus.Broker"
 
     /// Lists the workers and services.
-    package static let list = Method<Empty, ListResponse>(service, "List", repeatable: true)
+    package static let list = Method<Empty, ListResponse>(
+        service, "List", repeatable: true, access: .scope(.read))
     /// Reports that the process of an instance has ended. The broker fails its open calls, or sends
     /// repeatable ones to other workers, without waiting for the missing heartbeats.
     package static let instanceEnded = Method<InstanceEndedRequest, Empty>(
@@ -52,6 +53,8 @@ package enum BusBroker {
         package var instance: String
         package var name: String
         package var pid: Int32
+        /// IP address of a worker on another machine; nil: on the machine of the home.
+        package var host: String?
         package var state: BusHealth.State
         package var services: [String]
         package var capacity: Int
@@ -63,9 +66,10 @@ package enum BusBroker {
         package var p99Micros: Int64?
 
         package init(
-            announcement: WorkerAnnouncement, state: BusHealth.State, inFlight: Int, served: Int,
-            failed: Int, latency: LatencyHistogram
+            announcement: WorkerAnnouncement, host: String? = nil, state: BusHealth.State,
+            inFlight: Int, served: Int, failed: Int, latency: LatencyHistogram
         ) {
+            self.host = host
             instance = announcement.instance
             name = announcement.name
             pid = announcement.pid

@@ -8,7 +8,7 @@ package enum BusEvents {
     /// Streams the events of some topics until the call ends: events of the caller's profile and events
     /// without a profile. A slow subscriber loses events.
     package static let subscribe = StreamMethod<SubscribeRequest, Event, Empty>(
-        service, "Subscribe")
+        service, "Subscribe", access: .scope(.read))
     /// Topic of the first event of every subscription, which confirms that the subscription is active.
     package static let subscribed = "bus.subscribed"
     package static let publish = Method<Event, Empty>(service, "Publish")

@@ -5,7 +5,8 @@ import Memberwise
 package enum BusHealth {
     package static let service = "dayline.bus.Health"
 
-    package static let check = Method<Empty, CheckResponse>(service, "Check", repeatable: true)
+    package static let check = Method<Empty, CheckResponse>(
+        service, "Check", repeatable: true, access: .scope(.read))
 
     @Message
     package struct CheckResponse: Codable, Hashable, WireValue {

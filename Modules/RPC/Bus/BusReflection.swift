@@ -6,7 +6,7 @@ package enum BusReflection {
     package static let service = "dayline.bus.Reflection"
 
     package static let describe = Method<DescribeRequest, DescribeResponse>(
-        service, "Describe", repeatable: true)
+        service, "Describe", repeatable: true, access: .scope(.read))
 
     @Message
     package struct DescribeRequest: Codable, Hashable, WireValue {
@@ -40,9 +40,10 @@ package enum BusReflection {
         package var kind: MethodKind
         /// True if executing a call twice has the same effect as once.
         package var isRepeatable: Bool
-        /// The scope that a caller over HTTP needs; nil: only programs on the bus may call the method.
+        /// The scope that a caller over HTTP or with a key needs; nil: only programs on the machine of the
+        /// home may call the method.
         package var scope: Scope?
-        /// Keys of the request that only programs on the bus may send; nil: none.
+        /// Keys of the request that only those programs may send; nil: none.
         package var localKeys: [String]?
         package var request: JSONSchema
         /// Nil for methods without items.

@@ -4,7 +4,8 @@ import Memberwise
 package enum BusStatistics {
     package static let service = "dayline.bus.Statistics"
 
-    package static let get = Method<Empty, GetResponse>(service, "Get", repeatable: true)
+    package static let get = Method<Empty, GetResponse>(
+        service, "Get", repeatable: true, access: .scope(.read))
 
     @Described
     package struct GetResponse: Codable, Hashable, WireValue {

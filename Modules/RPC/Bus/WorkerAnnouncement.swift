@@ -19,19 +19,25 @@ package struct WorkerAnnouncement: Codable, Hashable, Sendable {
         package var name: String
         /// Major version of its contract.
         package var version: Int
+        /// The scopes of its methods that have one, by method; nil: none has.
+        package var scopes: [String: Scope]? = nil
     }
 }
 
 extension Router {
     /// The services that a worker announces. Bus services are not announced, since every worker has them.
     package var announcedServices: [WorkerAnnouncement.Service] {
+        let scopes = registrations.values.reduce(into: [String: [String: Scope]]()) { all, method in
+            guard let scope = method.access.scope else { return }
+            all[method.name.service, default: [:]][method.name.method] = scope
+        }
         let versions = Dictionary(
             registrations.values.map { ($0.name.service, Int($0.contract)) },
             uniquingKeysWith: max)
         return
             versions
             .filter { !$0.key.hasPrefix("dayline.bus.") }
-            .map { .init(name: $0.key, version: $0.value) }
+            .map { .init(name: $0.key, version: $0.value, scopes: scopes[$0.key]) }
             .sorted { $0.name < $1.name }
     }
 }

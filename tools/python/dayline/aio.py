@@ -8,11 +8,10 @@ from typing import Any, AsyncIterable, AsyncIterator, Callable, Mapping
 
 from . import wire
 from .call import GRACE_SECONDS, Call, Request, item_parts
-from .client import CONNECT_SECONDS
-from .errors import DaylineError, Unavailable, lost, not_running
+from .errors import DaylineError, Unavailable, lost
 from .home import bus_endpoint
 from .retry import Retries, RetryBudget
-from .sockets import recv_monitor_message, zmq
+from .sockets import Connector, read_key, recv_monitor_message, zmq
 from .change_feed import ChangeFeed
 
 #: Concurrent calls; others wait for one to end. The broker accepts 1,024 of a client.
@@ -29,8 +28,9 @@ class Dayline:
 
     def __init__(self, home: str | None = None, profile: str | None = None,
                  endpoint: str | None = None, timeout: float | None = 30.0,
-                 open_calls: int = OPEN_CALLS) -> None:
-        self.profile = profile
+                 open_calls: int = OPEN_CALLS, key_file: str | None = None) -> None:
+        key = read_key(key_file) if key_file else None
+        self.profile = profile or (key or {}).get("profile")
         self.timeout = timeout
         self._endpoint = endpoint or bus_endpoint(home)
         self._calls: dict[bytes, asyncio.Queue[Any]] = {}
@@ -40,11 +40,8 @@ class Dayline:
         # The error that ended reading; None while it runs.
         self._problem: Exception | None = None
         self._socket: Any = zmq.asyncio.Context.instance().socket(zmq.DEALER)
-        self._socket.linger = 0
-        # Messages for one broker are not sent to the next.
-        self._socket.immediate = 1
-        self._monitor = self._socket.get_monitor_socket(zmq.EVENT_DISCONNECTED)
-        self._socket.connect(self._endpoint)
+        self._connector = Connector(self._endpoint, key)
+        self._monitor = self._connector.connect(self._socket)
 
     async def __aenter__(self) -> Dayline:
         return self
@@ -220,8 +217,8 @@ class Dayline:
         return items
 
     async def _send(self, frames: list[bytes]) -> None:
-        if not await self._socket.poll(CONNECT_SECONDS * 1000, zmq.POLLOUT):
-            raise not_running(self._endpoint)
+        if not await self._socket.poll(self._connector.seconds * 1000, zmq.POLLOUT):
+            raise self._connector.problem()
         await self._socket.send_multipart(frames)
 
     async def _reading(self, read: Callable[[], Any]) -> None:
@@ -242,6 +239,6 @@ class Dayline:
 
     async def _watch(self) -> None:
         while True:
-            await recv_monitor_message(self._monitor)
+            self._connector.process(await recv_monitor_message(self._monitor))
             for inbox in self._calls.values():
                 inbox.put_nowait(lost(self._endpoint))

@@ -9,14 +9,11 @@ from typing import Any, Generator, Iterable, Iterator, Mapping
 
 from . import wire
 from .call import Call, Request, item_parts
-from .errors import DaylineError, Unavailable, lost, not_running
+from .errors import DaylineError, Unavailable, lost
 from .home import bus_endpoint
 from .retry import Retries, RetryBudget
-from .sockets import recv_monitor_message, zmq
+from .sockets import Connector, read_key, recv_monitor_message, zmq
 from .change_feed import ChangeFeed
-
-# Seconds to wait for the broker, which may be starting.
-CONNECT_SECONDS = 2.0
 
 
 class _Run:
@@ -32,22 +29,25 @@ class Dayline:
 
     >>> with Dayline() as bus:
     ...     bus.call("dayline.aggregation.Insights/Trends", {"name": "stepCount"})
+
+    Of another machine, with a key of `dayline keys new`:
+
+    >>> Dayline(endpoint="tcp://192.168.1.20:8421", key_file="laptop.key")
     """
 
     def __init__(self, home: str | None = None, profile: str | None = None,
-                 endpoint: str | None = None, timeout: float | None = 30.0) -> None:
-        self.profile = profile
+                 endpoint: str | None = None, timeout: float | None = 30.0,
+                 key_file: str | None = None) -> None:
+        key = read_key(key_file) if key_file else None
+        self.profile = profile or (key or {}).get("profile")
         self.timeout = timeout
         self._endpoint = endpoint or bus_endpoint(home)
         self._calls: dict[bytes, collections.deque[Any]] = {}
         self._budget = RetryBudget()
         context: Any = zmq.Context.instance()
         self._socket = context.socket(zmq.DEALER)
-        self._socket.linger = 0
-        # Messages for one broker are not sent to the next.
-        self._socket.immediate = 1
-        self._monitor = self._socket.get_monitor_socket(zmq.EVENT_DISCONNECTED)
-        self._socket.connect(self._endpoint)
+        self._connector = Connector(self._endpoint, key)
+        self._monitor = self._connector.connect(self._socket)
 
     def __enter__(self) -> Dayline:
         return self
@@ -187,13 +187,14 @@ class Dayline:
         self._socket.send_multipart(frames)
 
     def _await_connection(self) -> None:
-        if not self._socket.poll(CONNECT_SECONDS * 1000, zmq.POLLOUT):
-            raise not_running(self._endpoint)
+        if not self._socket.poll(self._connector.seconds * 1000, zmq.POLLOUT):
+            self._report_losses()
+            raise self._connector.problem()
 
     def _report_losses(self) -> None:
         """Ends the open calls of a lost connection, which will not be answered."""
         while self._monitor.poll(0):
-            recv_monitor_message(self._monitor)
+            self._connector.process(recv_monitor_message(self._monitor))
             for inbox in self._calls.values():
                 inbox.append(lost(self._endpoint))
 

@@ -140,6 +140,15 @@ def lost(endpoint: str) -> DaylineError:
                  "Try again in a moment.")
 
 
+def refused(endpoint: str, key: str) -> DaylineError:
+    return error(16, f"{endpoint} does not accept the key \"{key}\".",
+                 "Create another on the machine of the home: dayline keys new NAME --role ROLE")
+
+
 def not_running(endpoint: str) -> DaylineError:
+    if endpoint.startswith("tcp://"):
+        return NotRunning(f"Dayline does not answer at {endpoint}, or with another server key.",
+                          "On the machine of the home, see the address with: "
+                          "dayline settings get listen")
     return NotRunning(f"Dayline is not running: nothing answers at {endpoint}.",
                       "Start it with: dayline up")

@@ -1,4 +1,5 @@
-/// A permission of callers over HTTP. Scopes do not include each other, except that `admin` includes all.
+/// A permission of callers over HTTP and of keys of the bus. Scopes do not include each other, except that
+/// `admin` includes all.
 package enum Scope: String, CaseIterable, Codable, Sendable {
     /// Reads the data of the profile.
     case read
@@ -12,12 +13,13 @@ package enum Scope: String, CaseIterable, Codable, Sendable {
 
 /// The callers that a method is for.
 ///
-/// Programs on the bus may call every method, since only the owner of the home can connect. Callers over
-/// HTTP may call methods that have a scope.
+/// Programs on the machine of the home may call every method on the bus, since only the owner of the home
+/// can connect. Callers over HTTP, and those over TCP with a key, may call methods that have a scope.
 package struct MethodAccess: Hashable, Sendable {
-    /// The scope that a caller over HTTP needs; nil: the method is only for programs on the bus.
+    /// The scope that a caller over HTTP or with a key needs; nil: the method is only for programs on the
+    /// machine of the home.
     package let scope: Scope?
-    /// Keys of the request that only programs on the bus may send, such as paths of files.
+    /// Keys of the request that only those programs may send, such as paths of files.
     package let localKeys: [String]
 
     private init(_ scope: Scope?, localKeys: [String] = []) {
@@ -25,7 +27,7 @@ package struct MethodAccess: Hashable, Sendable {
         self.localKeys = localKeys
     }
 
-    /// A method that programs on the bus call.
+    /// A method that programs on the machine of the home call.
     package static let onlyBus = Self(nil)
 
     package static func scope(_ scope: Scope, localKeys: [String] = []) -> Self {
@@ -43,4 +45,16 @@ package struct MethodAccess: Hashable, Sendable {
         guard clientServices.contains(where: { service.hasPrefix($0) }) else { return .onlyBus }
         return .scope(isRepeatable ? .read : .log)
     }
+}
+
+extension MethodAccess {
+    /// The access of the methods of bus services, by name.
+    package static let ofBusMethods = [
+        BusHealth.check.name.description: BusHealth.check.access,
+        BusStatistics.get.name.description: BusStatistics.get.access,
+        BusReflection.describe.name.description: BusReflection.describe.access,
+        BusBroker.list.name.description: BusBroker.list.access,
+        BusEvents.subscribe.name.description: BusEvents.subscribe.access,
+        BusEvents.publish.name.description: BusEvents.publish.access,
+    ]
 }
