@@ -89,7 +89,7 @@ struct ManualPage {
     /// The title, the name and the beginning of the synopsis.
     private static func heading(_ name: String, _ abstract: String, _ date: String) -> ManualText {
         var text = ManualText()
-        text.macro("TH", name.uppercased(), "1", date, "Dayline \(ProductVersion.text)", "Dayline")
+        text.title(name.uppercased(), date, "Dayline \(ProductVersion.text)")
         text.macro("SH", "NAME")
         let summary = abstract.hasSuffix(".") ? String(abstract.dropLast()) : abstract
         text.formatted("\(ManualText.escaped(name)) \\- \(ManualText.escaped(summary))")

@@ -8,6 +8,12 @@ struct ManualText {
         lines.append(([".\(name)"] + quoted).joined(separator: " "))
     }
 
+    /// The title line of a page of section 1. Formatters parse the date, which is not escaped.
+    mutating func title(_ name: String, _ date: String, _ source: String) {
+        lines.append(
+            ".TH \"\(Self.escaped(name))\" 1 \(date) \"\(Self.escaped(source))\" Dayline")
+    }
+
     /// A paragraph of plain text. Empty lines separate paragraphs.
     mutating func paragraphs(_ text: String) {
         var isFirst = true
