@@ -16,9 +16,13 @@ import Testing
         let system = remote.system
         let key = try remote.key("desktop", roles: ["worker:dayline.aggregation"])
         let home = "\(remote.folder)/desktop"
+        // A process between: daylined closes the descriptor by which Foundation notices its end.
         let joined = try BackgroundCommand(
-            "\(DaylineSystem.programs)/daylined",
-            ["--join", remote.address, "--key-file", key, "--aggregation", "2", "--home", home])
+            "/bin/sh",
+            [
+                "-c", "\"$0\" \"$@\"; true", "\(DaylineSystem.programs)/daylined", "--join",
+                remote.address, "--key-file", key, "--aggregation", "2", "--home", home,
+            ])
         defer {
             _ = try? DaylineSystem.run(
                 "\(DaylineSystem.programs)/dayline", ["--home", home, "down"])

@@ -24,9 +24,9 @@ import ZeroMQTransport
         let worker = "worker:dayline.aggregation"
         let loop = try Loop()
 
-        for role in Scope.allCases.map(\.rawValue) + [worker] {
+        for (number, role) in (Scope.allCases.map(\.rawValue) + [worker]).enumerated() {
             let calls = try Role(role).calls
-            let key = try BusKey(file: try remote.key("role", roles: [role]))
+            let key = try BusKey(file: try remote.key("role\(number)", roles: [role]))
             let connection = BusConnection(
                 endpoint: try .tcp(remote.address, key: key), loop: loop,
                 connectTimeout: .seconds(5))
@@ -45,7 +45,6 @@ import ZeroMQTransport
                     rows.contains { "\($0.name)" == call || $0.name.service == call }, "\(call)")
             }
             connection.close()
-            _ = try remote.system.json("keys", "revoke", "role")
         }
         loop.stop()
     }
