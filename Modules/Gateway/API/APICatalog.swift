@@ -19,8 +19,10 @@ final class APICatalog: Sendable {
     /// - Throws: NOT_FOUND if callers over HTTP have no such method, UNAVAILABLE if its worker does not
     ///   run.
     func method(_ service: String, _ name: String) async throws(Status) -> APIMethod {
-        // Other names could address an instance.
-        guard Self.isName(service), Self.isName(name) else { throw Self.noMethod }
+        // Other names could address an instance. Bus services are for programs with a key of the bus.
+        guard Self.isName(service), Self.isName(name), !Route.isBusService(service) else {
+            throw Self.noMethod
+        }
         let found = try await methods(of: service).first { $0.name.method == name }
         guard let found else { throw Self.noMethod }
         return found
