@@ -37,8 +37,8 @@ package final class SQLiteFile {
         let isReady = sqlite3_exec(
             handle,
             """
-            PRAGMA trusted_schema = OFF; PRAGMA temp_store = MEMORY; PRAGMA cell_size_check = ON;
-            PRAGMA cache_size = -4096; PRAGMA mmap_size = 0; PRAGMA writable_schema = ON;
+            PRAGMA writable_schema = ON; PRAGMA trusted_schema = OFF; PRAGMA temp_store = MEMORY;
+            PRAGMA cell_size_check = ON; PRAGMA cache_size = -4096; PRAGMA mmap_size = 0;
             """,
             nil, nil, nil)
         guard isReady == SQLITE_OK else { throw error }

@@ -14,6 +14,7 @@ import Testing
         "dayline.ingestion.PhotoFiles/Read": "reads the photos of all profiles by their hash",
         "dayline.ingestion.PhotoFiles/RemoveUnused": "looks for the photos of all profiles",
         "dayline.ingestion.SampleEdits/Revert": "the tracker calls it for undo",
+        "dayline.tracker.Documents/ImportParts": "ingestion calls it for importers",
     ]
 
     /// Methods of other services that callers over HTTP or with a key may call.

@@ -73,7 +73,8 @@ enum NameCompletion {
     }
 
     static func settings(_: Arguments, _: Int, _: String) -> Arguments {
-        [ProfileSetting.key, Settings.inbox, ListenSetting.key] + BackupSetting.allCases.map(\.rawValue)
+        [ProfileSetting.key, Settings.inbox, ListenSetting.key]
+            + BackupSetting.allCases.map(\.rawValue)
             + SettingDefinition.all.map(\.key)
     }
 

@@ -25,7 +25,7 @@ struct BackupsCommand: ParsableCommand {
 struct ListBackupsCommand: BusCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the backups of a folder.",
-        discussion: .examples("backups", "backups --from /mnt/drive/dayline"))
+        discussion: .examples("backups list", "backups list --from /mnt/drive/dayline"))
 
     @OptionGroup var source: BackupSource
 

@@ -64,6 +64,10 @@ extension MethodNote {
         Control.restart.name: "Restarts a worker, or all.",
         Control.restore.name: "Replaces the database with a backup and keeps the replaced one.",
         Control.scale.name: "Changes the number of processes of a worker.",
+        Control.clearLogs.name: "Empties the logs of all processes.",
+        WebAccess.erase.name:
+            "Removes the tokens, feeds, sessions, passkeys and pushes of a profile.",
+        Notifications.erase.name: "Removes the channels and deliveries of a profile.",
         Notifications.list.name: "Lists the channels, and the notifications of the next day.",
         Notifications.explain.name:
             "Returns the notifications of the next day, and why each is or is not sent.",

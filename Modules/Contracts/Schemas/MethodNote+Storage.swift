@@ -8,6 +8,12 @@ extension MethodNote {
         BusKeys.revoke.name: "Removes a key and ends its connections.",
         BusKeys.address.name: "Returns the address for connections over TCP.",
         BusKeys.listen.name: "Changes the address for connections over TCP.",
+        Backups.configure.name:
+            "Chooses the folder, the time and the recipient of daily backups, or none.",
+        Backups.run.name: "Writes a backup to the chosen folder now, and verifies it.",
+        Backups.schedule.name:
+            "Returns the settings of daily backups and the result of the last one.",
+        Profiles.erase.name: "Removes all data of a profile from the database and its free space.",
         Backups.write.name:
             "Writes a consistent copy of the database to a file while others go on reading and writing.",
         Backups.examine.name: "Checks a copy of the database and reports what is in it.",

@@ -92,7 +92,9 @@ struct PartsImport {
     /// The new activity. A category that the profile lacks is left out.
     private mutating func activity(_ imported: ActivityPart) throws -> Activity {
         guard let name = RecordName.cleaned(imported.name) else {
-            throw Status(.invalidArgument, "An activity has no name.")
+            throw Status(
+                .invalidArgument, "An activity of the import has no name.",
+                hint: "Name it in the app that exported it, and export again.")
         }
         var fields = imported.fields
         if let category = fields.category,
