@@ -226,8 +226,10 @@ class APITests(unittest.TestCase):
     def test_the_document_has_each_method_with_a_scope_and_no_other(self):
         paths = self.document()["paths"]
         services = self.system.json("services")["services"]
+        # Services of the bus are for programs with a key of the bus.
         methods = {f"/{service['name']}/{method['name']}": method
-                   for service in services for method in service["methods"]}
+                   for service in services if not service["name"].startswith("dayline.bus.")
+                   for method in service["methods"]}
         with_scope = {path for path, method in methods.items() if "scope" in method}
         self.assertEqual(set(paths), with_scope)
         self.assertGreater(len(paths), 60)

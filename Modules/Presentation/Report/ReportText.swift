@@ -93,8 +93,8 @@ extension Insights.ReportResponse: TextPresentable {
                 [
                     goal.title.onOneLine + (goal.paused ? " (paused)" : ""),
                     NumberText.share(goal.consistency), NumberText.share(goal.previousConsistency),
-                    goal.deadline?.description ?? "-",
-                    goal.daysLeft.map { NumberText.count($0) } ?? "-",
+                    goal.deadline?.dayText ?? NumberText.noValue,
+                    goal.daysLeft.map { NumberText.count($0) } ?? NumberText.noValue,
                 ]
             })
     }
@@ -109,7 +109,8 @@ extension Insights.ReportResponse: TextPresentable {
             rows: goals.flatMap { goal in
                 goal.metrics.map { metric in
                     func text(_ value: Double?) -> String {
-                        value.map { NumberText.short($0) + NumberText.suffix(metric.unit) } ?? "-"
+                        value.map { NumberText.short($0) + NumberText.suffix(metric.unit) }
+                            ?? NumberText.noValue
                     }
                     return [
                         goal.title.onOneLine, metric.activity.onOneLine, text(metric.baseline),
