@@ -106,9 +106,10 @@ enum FuzzTarget: String, CaseIterable {
         case .date, .number, .route, .rule, .request, .table: 10
         case .zip: 60
         case .deviceExport: 200
-        case .workout, .autoExport, .calendar: 100
+        case .workout, .autoExport: 100
         case .scanner: 80
         case .document: 400
+        case .calendar: 1000
         }
     }
 }
