@@ -8,7 +8,7 @@ import Tracker
 
 /// A database of Loop Habit Tracker with the habits of a profile: its checkboxes and numbers.
 ///
-/// What a habit had in Loop and no activity has, such as its question, is written again.
+/// Properties of a Loop habit that no activity has, such as its question, come from the import.
 package struct LoopFile: Sendable {
     private let client: Client
     private let options: CallOptions
