@@ -20,6 +20,30 @@ package struct MilestoneRing: Sendable {
     /// The reached targets with their day, from the start on.
     package var reached: [(target: Double, day: String)]
 
+    /// The way from the weight at the start to the goal.
+    package struct Way: Sendable {
+        private let start: Double
+        private let goal: Double
+
+        package init(start: Double, goal: Double) {
+            self.start = start
+            self.goal = goal
+        }
+
+        /// The share of the way at a weight, 0 to 1.
+        package func share(at weight: Double) -> Double {
+            guard start != goal else { return 1 }
+            return min(max((start - weight) / (start - goal), 0), 1)
+        }
+
+        /// The weights that are neither before the start nor after the goal, without both.
+        package func inside(_ weights: [Double]) -> [Double] {
+            weights.filter { 0 < share(at: $0) && share(at: $0) < 1 }
+        }
+    }
+
+    private var way: Way { Way(start: start, goal: goal) }
+
     private static let title = "Milestones"
     private static let center = PixelPoint(x: 120, y: 150)
     private static let radius = 78.0
@@ -52,13 +76,7 @@ package struct MilestoneRing: Sendable {
     private func weight(_ value: Double) -> String { "\(ChartNumberText.label(value)) \(unit)" }
 
     /// The share of the way from start to goal, 0 to 1.
-    private var wholeShare: Double { hasReachedGoal ? 1 : share(of: current) }
-
-    /// The share of the way from start to goal at a weight, 0 to 1.
-    private func share(of weight: Double) -> Double {
-        guard start != goal else { return 1 }
-        return min(max((start - weight) / (start - goal), 0), 1)
-    }
+    private var wholeShare: Double { hasReachedGoal ? 1 : way.share(at: current) }
 
     private func track(_ radius: Double, width: Int) -> [Element] {
         [
@@ -105,7 +123,7 @@ package struct MilestoneRing: Sendable {
 
     /// A tick across the outer ring for each milestone between start and goal.
     private var ticks: [Element] {
-        targets.map(share).filter { $0 > 0 && $0 < 1 }.map { share in
+        way.inside(targets).map(way.share).map { share in
             let (inner, outer) = (
                 place(share, Self.outerRadius - 5), place(share, Self.outerRadius + 5)
             )

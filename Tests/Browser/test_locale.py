@@ -58,6 +58,7 @@ class LocaleTests(BrowserTest):
         system.run("log", "Water", "1250.5")
         system.run("activity", "add", "Floss", "--daily")
         system.run("log", "Floss")
+        system.run("activity", "add", "Gym", "--times", "3/week")
         system.run("goal", "add", "Half marathon", "--deadline", "2031-03-04")
         system.run("weight", "add", "81.25")
         system.run("weight", "goal", "75.5", "kg")

@@ -3,7 +3,7 @@
 
 usage: run.py import [--sizes 100MB,1GB,4GB] [--rounds 5] [--peer-rounds 1] [--dayline .bin/dayline]
                      [--dry-run]
-       run.py scan|fold|answers|web|pages|remote [--rounds 5] [--dayline .bin/dayline] [--healthbench PROGRAM]
+       run.py scan|fold|answers|web|pages|remote|commands [--rounds 5] [--dayline .bin/dayline] [--healthbench PROGRAM]
                      [--dry-run]
        run.py refold [--samples 100000000] [--rounds 5] [--dayline .bin/dayline]
                      [--healthbench PROGRAM] [--dry-run]
@@ -14,7 +14,7 @@ usage: run.py import [--sizes 100MB,1GB,4GB] [--rounds 5] [--peer-rounds 1] [--d
 import measures the whole system, scan the XML scanner alone, fold the algorithm of folding alone,
 refold folding in the system, answers the queries to a system with ten years of data, web the pages of
 the web app, pages the same in a browser, schedule the schedule rules, bus the calls, streams and crashes
-on the bus, remote the calls over TCP with a key.
+on the bus, remote the calls over TCP with a key, commands the start of commands.
 
 Rounds alternate between the programs and medians are reported. Every import of Dayline uses a new system
 in .build/bench; its wall time is that of the command (until the days are folded), its CPU time and peak
@@ -30,6 +30,7 @@ import sys
 
 import answers
 import bus
+import commands
 import folds
 import imports
 import measure
@@ -75,8 +76,8 @@ def where_and_when():
 def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    commands = parser.add_subparsers(dest="subject", required=True)
-    command = commands.add_parser("import", help="an Apple Health export")
+    subjects = parser.add_subparsers(dest="subject", required=True)
+    command = subjects.add_parser("import", help="an Apple Health export")
     command.add_argument(
         "--sizes", default=["100MB", "1GB"], type=lambda text: text.split(","))
     command.add_argument(
@@ -84,18 +85,18 @@ def main():
     command.set_defaults(run=imports.run)
     for name, module in (
             ("scan", scans), ("fold", folds), ("answers", answers), ("web", web),
-            ("pages", pages), ("remote", remote)):
-        command = commands.add_parser(name, help=module.__doc__.split(":")[0])
+            ("pages", pages), ("remote", remote), ("commands", commands)):
+        command = subjects.add_parser(name, help=module.__doc__.split(":")[0])
         command.set_defaults(run=module.run)
-    command = commands.add_parser("bus", help="calls, streams and crashes, compared with C and pyzmq")
+    command = subjects.add_parser("bus", help="calls, streams and crashes, compared with C and pyzmq")
     command.add_argument(
         "--programs", default=os.path.join(ROOT, ".build", "release"), type=os.path.abspath,
         help="folder of dayline-busbench and dayline-storm, built with -c release")
     command.set_defaults(run=bus.run)
-    command = commands.add_parser("refold", help="folding through the system")
+    command = subjects.add_parser("refold", help="folding through the system")
     command.add_argument("--samples", type=int, default=100_000_000)
     command.set_defaults(run=refolds.run)
-    for command in commands.choices.values():
+    for command in subjects.choices.values():
         command.add_argument("--rounds", type=int, default=5)
         command.add_argument(
             "--dayline", default=os.path.join(ROOT, ".bin", "dayline"), type=os.path.abspath)
@@ -103,7 +104,7 @@ def main():
             "--healthbench", type=os.path.abspath, dest="bench",
             default=os.path.join(ROOT, ".build", "release", "dayline-healthbench"))
         command.set_defaults(needs="dayline", made_by="tools/up --no-demo")
-    command = commands.add_parser("schedule", help="the schedule rules")
+    command = subjects.add_parser("schedule", help="the schedule rules")
     command.add_argument("--activities", type=int, default=200)
     command.add_argument("--years", type=int, default=10)
     command.add_argument("--profiles", type=int, default=2000, help="number of small profiles in one home")
@@ -114,10 +115,10 @@ def main():
         run=schedule.run, needs="schedulebench",
         made_by="swift build -c release --product dayline-schedulebench")
     for name in ("schedule", "web", "pages"):
-        commands.choices[name].add_argument(
+        subjects.choices[name].add_argument(
             "--schedulebench", type=os.path.abspath,
             default=os.path.join(ROOT, ".build", "release", "dayline-schedulebench"))
-    for command in commands.choices.values():
+    for command in subjects.choices.values():
         command.add_argument("--dry-run", action="store_true")
     options = parser.parse_args()
     program = getattr(options, options.needs)

@@ -38,6 +38,6 @@ extension Journal.Period {
     /// "2 of 3 from 2026-01-05 to 2026-01-11", with the unit of a total.
     fileprivate func text(_ unit: String?, atMost: Bool) -> String {
         "\(NumberText.entered(done)) of \(atMost ? "at most " : "")"
-            + "\(NumberText.entered(needed, unit)) from \(from) to \(to)"
+            + "\(NumberText.entered(needed, unit)) from \(from.dayText) to \(to.dayText)"
     }
 }

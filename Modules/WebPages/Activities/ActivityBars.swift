@@ -19,8 +19,11 @@ struct ActivityBars {
         return item.type == .checkbox ? "Completed sessions by \(bars)" : "Values by \(bars)"
     }
 
-    /// The target of the newest bar; nil if bars have none.
-    private var target: Double? { response.bars.last?.target.flatMap { $0 > 0 ? $0 : nil } }
+    /// The target of the newest bar that is over, else of the newest; nil if bars have none.
+    private var target: Double? {
+        let bar = response.bars.last { $0.to < today } ?? response.bars.last
+        return bar?.target.flatMap { $0 > 0 ? $0 : nil }
+    }
 
     var html: HTML {
         card("bars", heading, aside: ranges) {

@@ -1,8 +1,9 @@
+import Charts
 import Contracts
 import Milestones
 import Presentation
 
-/// The ring of the way from the previous milestone to the next.
+/// The ring of the way from the previous milestone to the next, and around it that from start to goal.
 struct ProgressToMilestone {
     let milestones: Weights.MilestonesResponse
 
@@ -13,41 +14,30 @@ struct ProgressToMilestone {
     /// Nil without a weight.
     var html: HTML? {
         if milestones.reachedGoal {
-            return Self.ring(
-                1, .green, text(milestones.goal), "goal reached",
-                "The goal of \(text(milestones.goal)) is reached")
+            return ShareRing(
+                share: 1, tone: .green, title: text(milestones.goal), details: ["goal reached"],
+                label: "The goal of \(text(milestones.goal)) is reached",
+                outer: .init(share: 1, ticks: [])
+            ).html
         }
         guard let progress = milestones.progress, let next = milestones.next,
-            let left = milestones.toNext
+            let left = milestones.toNext, let current = milestones.current
         else { return nil }
-        let percent = NumberText.share(progress).replacing(" %", with: " percent")
-        return Self.ring(
-            progress, .accent, text(left), "to \(text(next))",
-            "\(text(left)) to the milestone of \(text(next)), \(percent) done")
+        let way = MilestoneRing.Way(
+            start: milestones.start ?? current, goal: milestones.goal)
+        let whole = NumberText.share(way.share(at: current))
+        return ShareRing(
+            share: progress, tone: .accent, title: text(left),
+            details: ["to \(text(next))", "\(whole) of the way"],
+            label:
+                "\(text(left)) to the milestone of \(text(next)), \(spoken(NumberText.share(progress))) done; "
+                + "\(spoken(whole)) of the way to the goal of \(text(milestones.goal))",
+            outer: .init(
+                share: way.share(at: current),
+                ticks: way.inside(milestones.targets.map(\.target)).map(way.share))
+        ).html
     }
 
-    private static func ring(
-        _ share: Double, _ tone: Tone, _ big: String, _ small: String, _ label: String
-    ) -> HTML {
-        element(
-            "div", ["class": "ring large \(tone.className)", "role": "img", "aria-label": label]
-        ) {
-            element("svg", ["viewBox": "0 0 104 104", "aria-hidden": "true"]) {
-                element("circle", ["cx": "52", "cy": "52", "r": "45"])
-                if share > 0 {
-                    element(
-                        "circle",
-                        [
-                            "class": "part-done", "cx": "52", "cy": "52", "r": "45",
-                            "pathLength": "100",
-                            "stroke-dasharray": "\(oneDecimal(min(share, 1) * 100)) 100",
-                        ])
-                }
-            }
-            element("span", ["aria-hidden": "true"]) {
-                element("b") { big }
-                element("small") { small }
-            }
-        }
-    }
+    /// A share for a screen reader.
+    private func spoken(_ share: String) -> String { share.replacing(" %", with: " percent") }
 }

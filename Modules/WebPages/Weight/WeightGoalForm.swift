@@ -33,7 +33,9 @@ struct WeightGoalForm {
                     ).html
                     InputField(
                         "Start", id: "f-start", name: "start",
-                        value: milestones?.start.map { NumberText.input($0) },
+                        value: milestones?.start.map {
+                            NumberText.input(($0 * 100).rounded() / 100)
+                        },
                         inputMode: "decimal", hint: "Empty: the first weight.", in: input
                     ).html
                     WeightUnitField(

@@ -52,7 +52,8 @@ struct WelcomePage {
                     "are what you plan: yes or no, an amount, or an answer.")
                 step(
                     "Import", "/import",
-                    "reads an Apple Health export, for trends, nights and workouts.")
+                    "reads the export of a phone, watch or habit app, for trends, nights and workouts."
+                )
                 step(
                     "Insights", "/insights", "says what goes well, with the numbers it is based on."
                 )
