@@ -1,6 +1,7 @@
 import Broker
 import BusTestKit
 import RPC
+import Synchronization
 import ZeroMQ
 import ZeroMQTransport
 
@@ -11,6 +12,8 @@ final class Bus: Sendable {
     let loop: Loop
     let broker: Broker
     let connection: BusConnection
+    /// The started workers, which end with the bus.
+    private let workers = Mutex<[TestWorker]>([])
 
     var client: Client { Client(connection) }
 
@@ -30,6 +33,7 @@ final class Bus: Sendable {
         _ service: any Service, instance: String = "probe-1", capacity: Int = 8
     ) async throws -> TestWorker {
         let worker = try TestWorker(service, instance: instance, capacity: capacity, at: endpoint)
+        workers.withLock { $0.append(worker) }
         await worker.connection.waitForRegistration()
         return worker
     }
@@ -49,6 +53,7 @@ final class Bus: Sendable {
     }
 
     func stop() async {
+        for worker in workers.withLock({ $0 }) { await worker.kill() }
         connection.close()
         await broker.stop()
         loop.stop()

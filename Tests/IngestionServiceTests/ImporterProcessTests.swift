@@ -55,6 +55,7 @@ struct ImporterProcessTests {
         }
 
         deinit {
+            loop.stop()
             // A failure does not affect the test.
             try? FileManager.default.removeItem(atPath: folder)
         }

@@ -27,6 +27,7 @@ struct PhotoServiceTests {
     private struct World {
         let home: Home
         let client: Client
+        private let loop: Loop
 
         init(
             named: [String] = [], settings: [String: String] = [:], folder: String? = nil,
@@ -34,14 +35,18 @@ struct PhotoServiceTests {
         ) throws {
             let folder = folder ?? NSTemporaryDirectory() + "dl-photos-\(UUID().uuidString)"
             home = Home(folder: folder, runFolder: "\(folder)/run")
+            loop = try Loop()
             client = Client(
                 inProcess: PhotoService(
                     home: home,
                     storage: Client(inProcess: Records(named: named, settings: settings)),
-                    loop: try Loop(), now: { time(nil) + daysLater * 86_400 }))
+                    loop: loop, now: { time(nil) + daysLater * 86_400 }))
         }
 
-        func remove() { try? FileManager.default.removeItem(atPath: home.folder) }
+        func remove() {
+            loop.stop()
+            try? FileManager.default.removeItem(atPath: home.folder)
+        }
 
         func store(_ bytes: [UInt8], as name: String = "photo") async throws
             -> PhotoFiles.StoredPhoto

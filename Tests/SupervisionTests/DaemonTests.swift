@@ -228,9 +228,11 @@ struct DaemonTests {
         _ body: (Client) async throws -> Reply
     ) async throws -> Reply {
         let loop = try Loop()
-        let client = Client(
-            BusConnection(endpoint: try .ipc(fixture.home.controlSocket), loop: loop))
-        return try await body(client)
+        defer { loop.stop() }
+        let connection = BusConnection(
+            endpoint: try .ipc(fixture.home.controlSocket), loop: loop)
+        defer { connection.close() }
+        return try await body(Client(connection))
     }
 
     /// Stops everything by a call and waits for the end of the supervisor.

@@ -14,6 +14,7 @@ struct UploadPackets {
     }
 
     mutating func append(_ bytes: some Collection<UInt8>) async throws {
+        if pending.isEmpty { pending.reserveCapacity(Self.length + bytes.count) }
         pending.append(contentsOf: bytes)
         if pending.count >= Self.length { try await finish() }
     }

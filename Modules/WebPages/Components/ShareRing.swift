@@ -50,14 +50,18 @@ struct ShareRing {
     }
 
     private func circle(_ share: Double, radius: Double) -> HTML {
-        let place = ["cx": "52", "cy": "52", "r": oneDecimal(radius)]
-        let part = [
-            "class": "part-done", "pathLength": "100",
-            "stroke-dasharray": "\(oneDecimal(min(share, 1) * 100)) 100",
-        ]
+        let radius = oneDecimal(radius)
         return group {
-            element("circle", place)
-            if share > 0 { element("circle", place.merging(part) { $1 }) }
+            element("circle", ["cx": "52", "cy": "52", "r": radius])
+            if share > 0 {
+                element(
+                    "circle",
+                    [
+                        "class": "part-done", "cx": "52", "cy": "52", "r": radius,
+                        "pathLength": "100",
+                        "stroke-dasharray": "\(oneDecimal(min(share, 1) * 100)) 100",
+                    ])
+            }
         }
     }
 
