@@ -21,7 +21,8 @@ struct HeadCache: ~Copyable {
 
     private static let slots = 8
     private static let maximumLength = 2048
-    /// Maximum length of the rest of the tag: three dates, their names and a value.
+    /// The number of bytes that must follow a head, so that the rest of the tag is parsed without bounds
+    /// checks: the maximum length of three dates, their names and a value.
     private static let minimumRemainder = 224
 
     private let bytes = UnsafeMutablePointer<UInt8>.allocate(

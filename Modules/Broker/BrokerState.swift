@@ -156,7 +156,7 @@ package struct BrokerState {
         return slot
     }
 
-    /// Counts a message of an unknown call. An unknown worker is told to announce itself again.
+    /// Counts a message of an unknown call. An unknown worker is asked to announce itself again.
     private mutating func rejectReply(_ call: CallID, _ peer: UInt64, _ actions: inout [Action]) {
         malformed += 1
         if workers[peer] == nil { actions.append(.signal(Preamble(.goodbye), .none, to: peer)) }

@@ -1,5 +1,5 @@
-/// The square of a day in a heat map. States differ in shape and in brightness, so that they are
-/// told apart without colors.
+/// The square of a day in a heat map. States differ in shape and in brightness, so that they can be
+/// distinguished without colors.
 struct HeatMark {
     let state: HeatState
     let x: Double

@@ -1,7 +1,7 @@
 import JSON
 import PluginKit
 
-/// A point of the metric `sleep_analysis`, in one of three shapes, which its keys tell apart.
+/// A point of the metric `sleep_analysis`, in one of three forms, distinguished by its keys.
 struct SleepPoint {
     /// A stage with its time in milliseconds since 1970, UTC.
     struct Part: Hashable {

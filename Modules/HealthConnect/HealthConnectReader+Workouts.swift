@@ -16,7 +16,7 @@ extension HealthConnectReader {
         }
     }
 
-    private func append(_ session: HealthConnectWorkouts.Session) throws {
+    private func append(_ session: HealthConnectWorkouts.WorkoutRow) throws {
         var workout = ImportedWorkout(
             type: session.type, source: origins.source(session.origin),
             device: origins.device(session.origin), start: session.start, end: session.end)
@@ -55,7 +55,7 @@ extension HealthConnectReader {
     }
 
     private func addStatistics(
-        of session: HealthConnectWorkouts.Session, to workout: inout ImportedWorkout
+        of session: HealthConnectWorkouts.WorkoutRow, to workout: inout ImportedWorkout
     ) {
         for (metric, sum) in session.sums {
             let unit =
@@ -69,13 +69,14 @@ extension HealthConnectReader {
             max: rates.greatest)
     }
 
-    /// - Returns: Number of events.
+    /// Appends the rows of `table` as events; `columns` are those of the start and the end.
+    /// - Returns: The number of events.
     private func addEvents(
-        _ table: String, _ times: [String], _ type: String,
-        _ session: HealthConnectWorkouts.Session, _ workout: inout ImportedWorkout
+        _ table: String, _ columns: [String], _ type: String,
+        _ session: HealthConnectWorkouts.WorkoutRow, _ workout: inout ImportedWorkout
     ) throws -> Int {
         var events: [ImportedWorkout.Event] = []
-        try database.read(table, times, of: session.row) { row in
+        try database.read(table, columns, of: session.row) { row in
             guard let start = row.integer(0), let end = row.integer(1), start <= end,
                 session.start...session.end ~= start, events.count < Self.eventLimit
             else { return }

@@ -2,8 +2,8 @@ import SQLiteFiles
 
 /// The workouts of an export, with the sums of measurements of their application within their times.
 final class HealthConnectWorkouts {
-    /// A workout by its row.
-    struct Session {
+    /// A workout with the number of its row.
+    struct WorkoutRow {
         var row: Int64
         var start: Int64
         var end: Int64
@@ -34,12 +34,12 @@ final class HealthConnectWorkouts {
     private static let limit = 200_000
 
     /// The workouts of each application by start.
-    private(set) var sessions: [Int64: [Session]] = [:]
+    private(set) var sessions: [Int64: [WorkoutRow]] = [:]
     /// Rows without times, which are quarantined.
     private(set) var damaged: [Int64] = []
 
     init(_ database: HealthConnectDatabase) throws {
-        var (sessions, damaged, count) = ([Int64: [Session]](), [Int64](), 0)
+        var (sessions, damaged, count) = ([Int64: [WorkoutRow]](), [Int64](), 0)
         try database.read(
             Self.table,
             ["row_id", "start_time", "end_time", "exercise_type"] + HealthConnectOrigins.columns
@@ -52,7 +52,7 @@ final class HealthConnectWorkouts {
             let number = row.integer(3) ?? 0
             let origin = HealthConnectOrigins.Origin(row, at: 4)
             sessions[origin.application, default: []].append(
-                Session(
+                WorkoutRow(
                     row: id, start: start, end: end, type: HealthConnectExercise.type(number),
                     isIndoor: HealthConnectExercise.isIndoor(number), origin: origin))
         }

@@ -6,7 +6,7 @@ internal import CXXHash
 /// encodings.
 package enum ChunkCodec {
     package static let version: UInt8 = 1
-    /// The maximum number of samples: four samples per second would be fewer.
+    /// The maximum number of samples of a chunk: four per second of its segment of 2^20 seconds.
     package static let maximumCount = 1 << 22
     package static let headerSize = 16
 

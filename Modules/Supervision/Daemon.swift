@@ -106,7 +106,7 @@ package struct Daemon: Sendable {
             home: home, table: ProcessTable(groups: groups), environment: environment,
             joined: joined.map { ($0.endpoint, $0.keyFile) },
             onChange: { reporter.reportChange($0) })
-        reporter.write(to: supervisor.logs)
+        reporter.attach(supervisor.logs)
         if let reason = home.readOnlyReason { reporter.warn("Starting read-only: \(reason)") }
         for problem in problems { reporter.warn(problem) }
         let control = ControlService(supervisor, problems: problems) { _ = stop.request() }

@@ -27,7 +27,8 @@ final class Reporter: Sendable {
     private let isInForeground: Bool
     private let serviceManager: ServiceManager?
 
-    func write(to logs: LogCollector) {
+    /// Writes later log lines to `logs`.
+    func attach(_ logs: LogCollector) {
         state.withLock { $0.logs = logs }
     }
 

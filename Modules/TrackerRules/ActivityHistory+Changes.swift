@@ -24,9 +24,9 @@ extension ActivityHistory {
         }
     }
 
-    private mutating func change(_ entry: Entry, _ change: (inout History) -> Void) {
+    private mutating func change(_ entry: Entry, _ change: (inout EntryColumns) -> Void) {
         guard let index = indices[entry.activity] else {
-            change(&untrackedHistories[entry.activity, default: History(of: entry.activity)])
+            change(&untrackedHistories[entry.activity, default: EntryColumns(of: entry.activity)])
             return
         }
         change(&tracked[index].history)
@@ -70,7 +70,7 @@ extension ActivityHistory {
                 activity: activity,
                 ruleHistory: RuleHistory(activity, without: missingDays) { indices[$0] },
                 history: untrackedHistories.removeValue(forKey: activity.id)
-                    ?? History(of: activity.id),
+                    ?? EntryColumns(of: activity.id),
                 containers: activity.allContainers.compactMap { indices[$0] }.sorted(),
                 streakDays: known[activity.id]?.streakDays ?? StreakDays())
         }

@@ -20,13 +20,13 @@ package struct ActivityHistory: Sendable {
     var tracked: [ActivityData] = []
     var indices: [Activity.ID: Int] = [:]
     /// The entries of activities that are deleted or unknown.
-    var untrackedHistories: [Activity.ID: History] = [:]
+    var untrackedHistories: [Activity.ID: EntryColumns] = [:]
 
     /// The data of one activity.
     struct ActivityData: Sendable {
         var activity: Activity
         var ruleHistory: RuleHistory
-        var history: History
+        var history: EntryColumns
         /// Indices of the activities that were ever in this one, and of those that ever contained it.
         var members: [Int] = []
         var containers: [Int] = []
@@ -52,7 +52,7 @@ package struct ActivityHistory: Sendable {
         self.vacations = vacations
         self.missingDays = missingDays
         for (number, entry) in entries {
-            untrackedHistories[entry.activity, default: History(of: entry.activity)]
+            untrackedHistories[entry.activity, default: EntryColumns(of: entry.activity)]
                 .append(entry, number: number)
         }
         for id in untrackedHistories.keys { untrackedHistories[id]?.sort() }
@@ -96,7 +96,7 @@ package struct ActivityHistory: Sendable {
         indices[activity.id]
     }
 
-    func history(of activity: Activity.ID) -> History? {
+    func history(of activity: Activity.ID) -> EntryColumns? {
         indices[activity].map { tracked[$0].history } ?? untrackedHistories[activity]
     }
 }

@@ -107,7 +107,7 @@ struct DayRules: Hashable, Sendable {
     }
 
     /// The session of an entry; empty if its slot is not a session of these rules.
-    func session(of state: History.EntryState) -> SlotSet {
+    func session(of state: EntryColumns.EntryState) -> SlotSet {
         // A single session accepts any slot.
         let named = sessions.count == 1 ? nil : state.slot.map { SlotSet($0) }
         return (named ?? sessions.first).intersection(sessions)

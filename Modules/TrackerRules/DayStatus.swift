@@ -42,7 +42,7 @@ extension DayStatus {
         // The start of the schedule has no effect on the status.
         let rules = DayRules(configuration, since: .distantPast)
         var totals = DayEntryTotals(for: rules)
-        for entry in entries { totals.add(History.EntryState(entry)) }
+        for entry in entries { totals.add(EntryColumns.EntryState(entry)) }
         self.init(by: rules, totals, isOver: false, countsWithoutEntry: false)
     }
 
@@ -186,7 +186,7 @@ struct DayEntryTotals: Sendable {
         self.rules = rules
     }
 
-    mutating func add(_ state: History.EntryState) {
+    mutating func add(_ state: EntryColumns.EntryState) {
         let session = rules.session(of: state)
         if state.isCompleted {
             done.formUnion(session)

@@ -1,7 +1,7 @@
 package import CivilTime
 package import Tracker
 
-/// The state of an activity on a day, as it stands when that day is today.
+/// The state of an activity on a day, evaluated on that day.
 package enum OccurrenceState: String, CaseIterable, Codable, Sendable {
     case due
     /// The activity may be done for its week or month, but need not be.

@@ -71,7 +71,7 @@ final class DealerLink: Sendable {
 
     /// Connects, and reports events to `receive` on the loop.
     func open(_ receive: @escaping @Sendable (Event) -> Void) {
-        loop.post { self.attempt(receive) }
+        loop.post { self.connectIfOpen(receive) }
     }
 
     /// Sends a message once there is a connection. Messages are sent in order, from any thread.
@@ -79,7 +79,7 @@ final class DealerLink: Sendable {
         if loop.isCurrent {
             if !sendQueue.appendIfFlushScheduled(envelope) { enqueue(envelope) }
         } else if sendQueue.append(envelope) {
-            loop.post { self.moveSendQueue() }
+            loop.post { self.drainSendQueue() }
         }
     }
 
@@ -92,14 +92,14 @@ final class DealerLink: Sendable {
     /// Closes the connection. Unsent messages have `lingerMilliseconds` to leave.
     func close(lingerMilliseconds: Int32 = 0) {
         loop.post {
-            self.moveSendQueue()
+            self.drainSendQueue()
             _ = self.state.with { $0.flush() }
             self.disconnect(lingerMilliseconds: lingerMilliseconds)
             self.state.with { $0.isClosed = true }
         }
     }
 
-    private func attempt(_ receive: @escaping @Sendable (Event) -> Void) {
+    private func connectIfOpen(_ receive: @escaping @Sendable (Event) -> Void) {
         guard !state.with({ $0.isClosed }) else { return }
         do {
             try connect(receive)
@@ -153,7 +153,7 @@ final class DealerLink: Sendable {
                 defer { state.delay = min(state.delay * 2, Self.maximumDelay) }
                 return isKeyRefused ? Self.refusedKeyDelay : state.delay
             }
-            loop.schedule(at: .now + delay) { [weak self] in self?.attempt(receive) }
+            loop.schedule(at: .now + delay) { [weak self] in self?.connectIfOpen(receive) }
         }
         receive(event)
     }
@@ -183,7 +183,7 @@ final class DealerLink: Sendable {
         }
     }
 
-    private func moveSendQueue() {
+    private func drainSendQueue() {
         for envelope in sendQueue.removeAll() { enqueue(envelope) }
     }
 }

@@ -39,7 +39,7 @@ import Tracker
         #expect(problem == nil)
     }
 
-    @Test func `a unit that cannot be read is told, and the days before it are still read`()
+    @Test func `an unknown unit is reported, and the days before it are still read`()
         async throws
     {
         let (entries, problem) = try await entries { $0.unit = "km" }

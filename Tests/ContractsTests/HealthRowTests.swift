@@ -63,7 +63,7 @@ import Testing
             }, metadata: metadata)
     }
 
-    @Test func `members are told apart by what they are, in any order`() {
+    @Test func `a digest depends on the members but not on their order`() {
         let known = pressure([120, 80])
         var turned = known
         turned.members.reverse()

@@ -35,7 +35,7 @@ import Testing
         #expect(trial.quarantined.isEmpty && trial.problems.isEmpty)
     }
 
-    @Test func `skips, notes, thousandths and automatic checks are told apart`() throws {
+    @Test func `skips, notes, thousandths and automatic checks are distinguished`() throws {
         let database = try LoopSample.database(25)
         try LoopSample.insert(
             database, 8,

@@ -51,7 +51,7 @@ import Testing
         #expect(try String(contentsOfFile: file, encoding: .utf8) == "mine")
     }
 
-    @Test func `a restore brings back the backed up state, at versions that were never issued`()
+    @Test func `a restore returns to the state of the backup, at versions that were never issued`()
         async throws
     {
         let storage = try await filled()

@@ -62,7 +62,7 @@ import Testing
         #expect(days.compactMap { $0["last"] as? Double } == [81])
     }
 
-    @Test func `restoring a backup brings back its data and keeps the replaced database`() throws {
+    @Test func `restoring a backup restores its data and keeps the replaced database`() throws {
         let system = try DaylineSystem()
         _ = try weight(system)
         let copy = "\(system.home)-copy.sqlite"

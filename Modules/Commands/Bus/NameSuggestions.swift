@@ -4,7 +4,7 @@ import Texts
 /// The names of services and methods, for suggestions after an unknown name.
 struct NameSuggestions: Sendable {
     let services: [String]
-    /// As `SERVICE/METHOD`.
+    /// The methods as `SERVICE/METHOD`.
     let methods: [String]
 
     init(_ services: [ServiceCatalog.Service]) {

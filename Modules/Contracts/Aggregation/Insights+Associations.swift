@@ -3,7 +3,7 @@ import Memberwise
 package import RPC
 
 extension Insights {
-    /// The pairs of metrics and activities that move together, over the last ten years.
+    /// Returns the pairs of metrics and activities that move together, over the last ten years.
     package static let associations = Method<AssociationsRequest, AssociationsResponse>(
         service, "Associations", repeatable: true)
 

@@ -2,7 +2,7 @@ import Memberwise
 package import RPC
 
 extension Insights {
-    /// Measurements of heart rate variability with the beats they were made of.
+    /// Returns the measurements of heart rate variability with their beats.
     package static let beats = Method<DayRangeRequest, BeatsResponse>(
         service, "Beats", repeatable: true)
 

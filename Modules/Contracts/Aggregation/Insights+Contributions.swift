@@ -3,8 +3,8 @@ import Memberwise
 package import RPC
 
 extension Insights {
-    /// The samples that the value of a day is computed from, and the ones that do not count, with
-    /// the reason.
+    /// Returns the samples that the value of a day is computed from, and the samples that do not
+    /// count, with the reason.
     package static let contributions = Method<ContributionsRequest, ContributionsResponse>(
         service, "Contributions", repeatable: true)
 

@@ -3,7 +3,7 @@ import Memberwise
 package import RPC
 
 extension Insights {
-    /// The origin of the data of each day of a range: single measurements or totals.
+    /// Returns the origin of the data of each day of a range: single measurements or totals.
     package static let coverage = Method<CoverageRequest, CoverageResponse>(
         service, "Coverage", repeatable: true)
 

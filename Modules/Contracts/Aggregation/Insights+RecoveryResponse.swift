@@ -3,7 +3,8 @@ import Memberwise
 package import RPC
 
 extension Insights {
-    /// A row for every day of a range: its workouts, the night before it, and its vital signs.
+    /// Returns a row for every day of a range: its workouts, the night before it, and its vital
+    /// signs.
     package static let recovery = Method<RecoveryRequest, RecoveryResponse>(
         service, "Recovery", repeatable: true)
 

@@ -3,7 +3,8 @@ import Memberwise
 package import RPC
 
 extension Insights {
-    /// The report of a week, month or year: the tracker and the health data, beside the period before.
+    /// Returns the report of a week, month or year: the tracker and the health data, beside the
+    /// period before.
     package static let report = Method<ReportRequest, ReportResponse>(
         service, "Report", repeatable: true)
 

@@ -3,7 +3,7 @@ import Memberwise
 package import RPC
 
 extension Insights {
-    /// The nights of a range of days; a night belongs to the day that it ends on.
+    /// Returns the nights of a range of days; a night belongs to the day on which it ends.
     package static let sleep = Method<SleepRequest, SleepResponse>(
         service, "Sleep", repeatable: true)
 

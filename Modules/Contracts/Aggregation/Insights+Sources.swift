@@ -3,7 +3,7 @@ import Memberwise
 package import RPC
 
 extension Insights {
-    /// Whose samples of a metric count first where they overlap.
+    /// Lists the sources of a metric in the order of their priority where samples overlap.
     package static let sources = Method<SourcesRequest, SourcesResponse>(
         service, "Sources", repeatable: true)
 

@@ -3,7 +3,8 @@ import Memberwise
 package import RPC
 
 extension Insights {
-    /// The days on which our total and Apple's own differ by more than a bound, or only one is there.
+    /// Returns the days on which the total of Dayline and Apple's own differ by more than a bound,
+    /// or one of them is missing.
     package static let summaryDifferences = Method<
         SummaryDifferencesRequest, SummaryDifferencesResponse
     >(

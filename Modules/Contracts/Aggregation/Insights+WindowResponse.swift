@@ -56,7 +56,7 @@ extension Insights {
         /// True if newer samples are not folded yet, so that the response can be out of date.
         package var stale: Bool
 
-        /// A day of the window; its value is null where nothing was measured.
+        /// A day of the window; its value is null on a day without data.
         @Message
         package struct Day: Codable, Hashable, Sendable {
             /// The day.

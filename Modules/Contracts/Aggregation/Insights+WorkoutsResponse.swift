@@ -3,16 +3,18 @@ import Memberwise
 package import RPC
 
 extension Insights {
-    /// The workouts that start in a range of days, by start.
+    /// Returns the workouts that start in a range of days, ascending by start.
     package static let workouts = Method<DayRangeRequest, WorkoutsResponse>(
         service, "Workouts", repeatable: true)
-    /// One workout by its identifier; NOT_FOUND if the profile has none.
+    /// Returns the workout with an identifier. NOT_FOUND if the profile has no such workout.
     package static let workout = Method<WorkoutRequest, WorkoutItem>(
         service, "Workout", repeatable: true)
-    /// The line of a route of a workout, in pages. NOT_FOUND if the profile has no such workout.
+    /// Returns the line of a route of a workout, in pages. NOT_FOUND if the profile has no such
+    /// workout.
     package static let route = Method<RouteRequest, RouteResponse>(
         service, "Route", repeatable: true)
-    /// Samples measured together, such as blood pressures and meals, by start.
+    /// Returns samples that were measured together, such as blood pressures and meals, ascending by
+    /// start.
     package static let correlations = Method<DayRangeRequest, CorrelationsResponse>(
         service, "Correlations", repeatable: true)
 

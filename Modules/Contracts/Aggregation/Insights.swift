@@ -2,15 +2,15 @@ package import CivilTime
 import Memberwise
 package import RPC
 
-/// Answers about what was measured and logged, over days and wider intervals. Served by every
-/// aggregation worker.
+/// Day totals, trends and other results computed from health data and the tracker. Served by the
+/// aggregation workers.
 package enum Insights {
     package static let service = "dayline.aggregation.Insights"
 
     package static let trends = Method<TrendsRequest, TrendsResponse>(
         service, "Trends", repeatable: true)
-    /// Stores the interval of a request for later requests without one; `auto` removes it.
-    /// FAILED_PRECONDITION if the data does not span enough days for it.
+    /// Stores the interval of a request for later requests without an interval; `auto` removes the
+    /// stored interval. FAILED_PRECONDITION if the data does not span enough days for the interval.
     package static let setInterval = Method<TrendsRequest, Empty>(
         service, "SetInterval", repeatable: true, access: .scope(.log))
 

@@ -2,14 +2,14 @@ package import CivilTime
 import Memberwise
 package import RPC
 
-/// Single samples, as they are stored. Served by the aggregation workers.
+/// Single samples as they are stored. Served by the aggregation workers.
 package enum Readings {
     package static let service = "dayline.aggregation.Readings"
 
-    /// The samples of a metric that begin on one day, in the order of start, end and source.
+    /// Returns the samples of a metric that start on one day, ascending by start, end and source.
     package static let day = Method<DayRequest, DayResponse>(service, "Day", repeatable: true)
 
-    /// Samples in one answer, at most.
+    /// The maximum number of samples of a response.
     package static let maximumCount = 20_000
 
     @Message
@@ -38,7 +38,7 @@ package enum Readings {
     }
 }
 
-/// One sample as it is shown.
+/// A sample with its display unit.
 @Described
 package struct RawSample: Codable, Hashable, Sendable {
     /// The reference of the sample, by which the sample can be edited, deleted and restored.

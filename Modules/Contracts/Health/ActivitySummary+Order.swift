@@ -1,10 +1,11 @@
 extension ActivitySummary {
-    /// True if this row replaces another one of the same day.
+    /// True if this row replaces another row of the same day.
     ///
-    /// One of equal values, as samples are equal, never does. Of others that of the newer export counts:
-    /// a day is not over when it is exported, and Apple revises its totals. Of one export, or where none
-    /// says when it was made, the larger counts, by the names of the values in order. So of rows that
-    /// all differ the result does not depend on their order.
+    /// A row with equal values, compared as samples are, never replaces the other. Otherwise the
+    /// row of the newer export counts, since an export can be made before its last day ends, and
+    /// Apple revises its totals. If the exports have the same time or no time, the row with the
+    /// larger values counts, compared in the order of their names. Among rows with different
+    /// values, the result does not depend on the order of the rows.
     package func supersedes(_ other: ActivitySummary) -> Bool {
         if unit == other.unit, Self.order(values, other.values, within: 1e-6) == 0,
             Self.order(goals, other.goals, within: 1e-6) == 0

@@ -3,8 +3,8 @@ package import RPC
 
 /// The identity of a series: the part of a sample's identity other than its times and value.
 ///
-/// Two keys are equal when they mean the same series: its unit, and its source's name as it is shown,
-/// are told along and not compared.
+/// Two keys are equal if they identify the same series. The unit, and the name of the source as
+/// shown, are not compared.
 @Message
 package struct SeriesKey: Codable, Hashable, Sendable {
     /// The short HealthKit key of the metric, such as `stepCount`.
@@ -44,7 +44,7 @@ extension SeriesKey {
     }
 }
 
-/// A series with the number that storage knows it by.
+/// A series with its number in storage.
 @Message
 package struct SeriesRow: Codable, Hashable, Sendable {
     /// The number of the series in storage; 0: a source of workouts, or a new series.
@@ -81,7 +81,8 @@ package struct ChunkRecord: Hashable, Sendable {
 }
 
 extension [ChunkRecord] {
-    /// As columns, one element a chunk; the encoded data lie end to end in `data`.
+    /// The chunks as columns, one element for each chunk; `data` has the encoded chunks one after
+    /// another.
     package var columns: [Column] {
         var data: [UInt8] = []
         data.reserveCapacity(reduce(0) { $0 + $1.data.count })
@@ -96,8 +97,8 @@ extension [ChunkRecord] {
         ]
     }
 
-    /// The chunks in `columns`, their data sharing its memory.
-    /// - Throws: INVALID_ARGUMENT when the columns do not fit one another.
+    /// Decodes chunks from `columns`; their data shares the memory of the columns.
+    /// - Throws: INVALID_ARGUMENT if the columns do not have the same number of chunks.
     package init(columns: [Column]) throws(Status) {
         let series = try columns.column("series", .int64).array(of: Int64.self)
         let segment = try columns.column("segment", .int64).array(of: Int64.self)

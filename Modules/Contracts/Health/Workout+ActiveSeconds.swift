@@ -1,10 +1,11 @@
 extension Workout {
-    /// Seconds without pauses: as the file says, else by the events that pause and resume.
+    /// The duration in seconds without pauses: that of the file, otherwise computed from the events
+    /// that pause and resume.
     package var activeSeconds: Double {
         seconds ?? Self.activeSeconds(from: start, to: end, events)
     }
 
-    /// Seconds without those between events that pause and resume.
+    /// The duration in seconds without the intervals between events that pause and resume.
     static func activeSeconds(from start: Int64, to end: Int64, _ events: [Event]) -> Double {
         var paused = 0.0
         var pausedSince: Int64?

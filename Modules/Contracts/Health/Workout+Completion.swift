@@ -1,7 +1,9 @@
 extension Workout {
-    /// The workout with what `other`, the same one, tells and this one does not: exports of before
-    /// iOS 16 have fewer statistics and no activities, and those of which a part was left out have no
-    /// measures of routes. What both tell stays. Nil when there is nothing to add.
+    /// The workout with the values that only `other`, a record of the same workout, has; nil if
+    /// `other` adds nothing. Values that both have are unchanged.
+    ///
+    /// Exports of versions before iOS 16 have fewer statistics and no activities, and partial
+    /// exports have no measurements of routes.
     package func completed(by other: Workout) -> Workout? {
         var whole = self
         whole.seconds = seconds ?? other.seconds

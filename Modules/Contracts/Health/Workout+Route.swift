@@ -1,7 +1,7 @@
 import Memberwise
 
 extension Workout {
-    /// Where a workout went: the file that has it, and what was measured of it.
+    /// The file of a recorded route, and the measurements of the route.
     @Message
     package struct Route: Codable, Hashable, Sendable {
         /// The path of the route file within the export.
@@ -17,7 +17,7 @@ extension Workout {
         /// point of a segment as the difference from the point before. Nil: not read.
         package var lines: [[Int64]]? = nil
 
-        /// The greatest number of numbers in ``lines``.
+        /// The maximum number of integers in ``lines``.
         package static let lineLimit = 3 * 512
 
         /// The corners of a route, in degrees.
@@ -33,7 +33,7 @@ extension Workout {
             package var east: Double
         }
 
-        /// Reads also what was kept before routes were measured: the file alone.
+        /// Decodes also records that have only the file, from versions that did not measure routes.
         package init(from decoder: any Decoder) throws {
             guard let container = try? decoder.container(keyedBy: CodingKeys.self) else {
                 file = try decoder.singleValueContainer().decode(String.self)

@@ -2,7 +2,7 @@ import CivilTime
 import Memberwise
 import RPC
 
-/// The counts of an import. Always `read == stored + duplicate + quarantined + ignored`, in total and
+/// The counts of an import. `read == stored + duplicate + quarantined + ignored` holds in total and
 /// for each type.
 @Described
 package struct ImportReport: Codable, Hashable, WireValue {
@@ -101,7 +101,7 @@ package struct ImportReport: Codable, Hashable, WireValue {
                 self.value = value
             }
 
-            /// All of a day, `YYYY-MM-DD`.
+            /// A whole day, `YYYY-MM-DD`.
             package init(day: String) {
                 start = day
                 end = day

@@ -1,7 +1,7 @@
 package import RPC
 
 extension Imports {
-    /// The topic of how far imports are: while they read, at each later stage, and when they end.
+    /// The topic of the progress of imports: during reading, at each later stage, and at the end.
     package static let progressTopic = "import.progress"
     /// The topic of imports that fail, with the fields of the progress of a failed import.
     package static let failedTopic = "import.failed"

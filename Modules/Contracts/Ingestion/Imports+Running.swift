@@ -8,7 +8,7 @@ extension Imports {
         package var running: [RunningImport]
     }
 
-    /// An import that runs or waits.
+    /// A running or waiting import.
     @Message
     package struct RunningImport: Codable, Hashable, Sendable {
         /// The number of the import among those of this ingestion worker, which differs from the

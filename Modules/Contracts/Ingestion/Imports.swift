@@ -1,34 +1,37 @@
 import Memberwise
 package import RPC
 
-/// Bringing files in. Served by the ingestion worker.
+/// Imports of files. Served by the ingestion worker.
 package enum Imports {
     package static let service = "dayline.ingestion.Imports"
 
-    /// Imports one file: progress as it goes, the report last, when it is stored and folded, and
-    /// linked activities and weights are updated. Documents of the tracker are stored by the tracker
-    /// worker.
+    /// Imports one file: streams the progress, and replies with the report when the import is
+    /// stored and folded, and linked activities and weights are updated. The tracker worker stores
+    /// tracker documents.
     package static let run = StreamMethod<RunRequest, Progress, ImportReport>(
         service, "Run", access: .scope(.push, localKeys: ["path", "isReplacing"]))
-    /// Stores a file's bytes (column `data` of each item) in a spool file for `run`, which removes
-    /// it; after a day it is removed in any case. An upload that ends early is removed, unless it is
-    /// resumable: another call with its handle continues it. OUT_OF_RANGE if the offset of that call
-    /// is not the number of bytes received, ABORTED while another call writes to the upload.
+    /// Stores the bytes of a file (column `data` of each item) in a spool file for `run`, which
+    /// removes the spool file; an unused spool file is removed after a day. An upload that ends
+    /// early is removed, unless it is resumable: another call with its handle continues it.
+    /// OUT_OF_RANGE if the offset of that call is not the number of bytes received, ABORTED while
+    /// another call writes to the upload.
     package static let upload = UploadMethod<UploadRequest, Packet<Empty>, UploadResponse>(
         service, "Upload", access: .scope(.push))
-    /// Returns how much of an upload was received. NOT_FOUND if there is no such upload.
+    /// Returns the number of bytes of an upload that were received. NOT_FOUND if there is no such
+    /// upload.
     package static let uploaded = Method<UploadedRequest, UploadResponse>(
         service, "Uploaded", repeatable: true, access: .scope(.push))
-    /// Brings back what an import took out because its file no longer had it.
+    /// Restores the samples and rows that an import removed because its file did not have them.
     package static let rollBack = Method<ImportLog.ImportRequest, ImportReport>(
         service, "RollBack", access: .scope(.admin))
-    /// The imports that run and those that wait, of all profiles.
+    /// Lists the running and the waiting imports of all profiles.
     package static let running = Method<Empty, RunningResponse>(
         service, "Running", repeatable: true, access: .onlyBus)
-    /// Ends an import before anything of it is published; nothing of it is kept.
+    /// Cancels an import before it is published, and discards everything that it staged.
     package static let cancel = Method<CancelRequest, Empty>(
         service, "Cancel", access: .onlyBus)
-    /// Says what would be imported from a path, without reading more than is needed for that.
+    /// Lists the files of a path that an import would read, and reads only as much of the files as
+    /// that needs.
     package static let inspect = Method<InspectRequest, InspectResponse>(
         service, "Inspect", repeatable: true, access: .onlyBus)
     package static let importers = Method<Empty, ImportersResponse>(
@@ -58,7 +61,7 @@ package enum Imports {
         /// nil: the importer guesses.
         package var mapping: String? = nil
 
-        /// Bytes of a mapping, at most.
+        /// The maximum size of a mapping file in bytes.
         package static let mappingBytes = 64 << 10
     }
 
@@ -79,7 +82,7 @@ package enum Imports {
         package var files: [ExportFile]
     }
 
-    /// An export in a folder.
+    /// An export found in a folder.
     @Message
     package struct ExportFile: Codable, Hashable, Sendable {
         /// The absolute path to import: the file, or the folder that has no other export.

@@ -3,28 +3,28 @@ package import RPC
 
 /// The files of photos, stored once by the hash of their bytes. Served by the ingestion worker.
 ///
-/// A file that no entry names for a day, and that neither the trash nor undo can bring back, is removed.
+/// A file older than a day that is not used by an entry, the trash or an undo step is removed.
 package enum PhotoFiles {
     package static let service = "dayline.ingestion.PhotoFiles"
 
-    /// Stores a photo from the bytes of a JPEG, PNG, HEIC or AVIF file (column `data` of each item).
-    /// The stored photo is upright and has no metadata. INVALID_ARGUMENT for other files and damaged
-    /// ones, RESOURCE_EXHAUSTED beyond the limits.
+    /// Stores a photo from the bytes of a JPEG, PNG, HEIC or AVIF file (column `data` of each
+    /// item). The stored photo is upright and has no metadata. INVALID_ARGUMENT for a file in
+    /// another format or a damaged file, RESOURCE_EXHAUSTED beyond the limits.
     package static let store = UploadMethod<StoreRequest, Packet<Empty>, StoredPhoto>(
         service, "Store")
-    /// Hands on the bytes of a photo, piece by piece, in the column `data` of the items. NOT_FOUND
-    /// for an unknown photo.
+    /// Streams the bytes of a photo in the column `data` of the items. NOT_FOUND if there is no
+    /// such photo.
     package static let read = StreamMethod<ReadRequest, Packet<Empty>, StoredPhoto>(
         service, "Read", repeatable: true, access: .onlyBus)
-    /// Removes the files that no record of any profile names.
+    /// Removes the files that are not used by a record of any profile.
     package static let removeUnused = Method<Empty, RemoveUnusedResponse>(
         service, "RemoveUnused", repeatable: true, access: .onlyBus)
 
-    /// The greatest size of a file in bytes.
+    /// The maximum size of a file in bytes.
     package static let byteLimit = 64 << 20
-    /// The greatest number of pixels of a picture.
+    /// The maximum number of pixels of a picture.
     package static let pixelLimit = 100_000_000
-    /// The greatest length of a piece in bytes.
+    /// The maximum size of an item of a stream in bytes.
     package static let pieceLimit = 1 << 20
 
     @Message

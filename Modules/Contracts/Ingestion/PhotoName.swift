@@ -1,4 +1,4 @@
-/// The name of a stored photo: the SHA-256 of its bytes and the ending of its format.
+/// The name of a stored photo: the SHA-256 of its bytes and the extension of its format.
 package struct PhotoName: Hashable, Sendable, CustomStringConvertible {
     package let text: String
 
@@ -20,7 +20,7 @@ package struct PhotoName: Hashable, Sendable, CustomStringConvertible {
     /// The SHA-256 in hexadecimal digits.
     package var digest: Substring { text.prefix(Self.digestLength) }
 
-    /// The ending of the format: `jpg`, `png`, `heic` or `avif`.
+    /// The extension of the format: `jpg`, `png`, `heic` or `avif`.
     package var ending: Substring { text.dropFirst(Self.digestLength + 1) }
 
     /// The media type, such as `image/jpeg`.

@@ -1,22 +1,23 @@
 import Memberwise
 package import RPC
 
-/// Correcting single samples by hand. Served by the ingestion worker, which knows what is in a chunk.
+/// Corrections of single samples by hand. Served by the ingestion worker, which decodes chunks.
 ///
-/// Each call returns when the change is durable and its day is folded, if an aggregation worker runs.
-/// A repeated idempotency key changes nothing and returns the first response; ABORTED can be retried.
+/// Each call returns when the change is durable and its day is folded, if an aggregation worker
+/// runs. A repeated idempotency key changes nothing and returns the first response; ABORTED can be
+/// retried.
 package enum SampleEdits {
     package static let service = "dayline.ingestion.SampleEdits"
 
-    /// Puts another value in the place of a sample: a sample entered by hand, of the same times. The
-    /// one from the device is taken out, and no import brings it back.
+    /// Replaces the value of a sample: a sample entered by hand with the same times is stored, and
+    /// the imported sample is removed, so that no import stores it again.
     package static let edit = Method<EditRequest, Corrections.Outcome>(service, "Edit")
-    /// Takes a sample out, so that no import brings it back.
+    /// Removes a sample, so that no import stores it again.
     package static let delete = Method<SampleRequest, Corrections.Outcome>(service, "Delete")
-    /// Brings a sample back that was taken out or had its value changed.
+    /// Restores a sample that was removed or had its value replaced.
     package static let restore = Method<SampleRequest, Corrections.Outcome>(service, "Restore")
-    /// Takes back the correction that was made last, where ``TrackerRecords/nextStep`` says that it is the last
-    /// change, or makes it again.
+    /// Undoes or redoes the latest correction, if ``TrackerRecords/nextStep`` says that it is the
+    /// latest change.
     package static let revert = Method<TrackerRecords.UndoRequest, TrackerRecords.ApplyResponse>(
         service, "Revert", access: .onlyBus)
 

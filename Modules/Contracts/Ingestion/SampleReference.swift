@@ -3,9 +3,10 @@ package import RPC
 
 /// The reference to one stored sample: the number of its series, its times and its value.
 ///
-/// It is the sample's identity, so it stays the same however often the sample is imported, and names
-/// it also when it was taken out. As text it is `SERIES.START.DURATION.VALUE`, each but the first in
-/// base 36; the value is its bits, least significant byte first, which keeps round numbers short.
+/// The reference is the identity of the sample: it does not change when the sample is imported
+/// again, and a removed sample keeps it. Its text is `SERIES.START.DURATION.VALUE`, with all parts
+/// after the first in base 36; the value is its bits, least significant byte first, so that round
+/// numbers are short.
 @Memberwise
 package struct SampleReference: Hashable, Sendable {
     /// The number of the series in storage.

@@ -6,9 +6,9 @@ import Tracker
 /// Activities, entries and annotations that an importer read. They are stored after the end of the
 /// file, in one step that can be undone.
 ///
-/// The entries are in the columns of an ``EntryPage``. Its `activities` are keys of this import, and
-/// its `id` the keys of the entries: entries of an activity with the same key are the same entry, and
-/// an empty key stands for the only entry of its day. `number` and `style` are 0.
+/// The entries are in the columns of an ``EntryPage``. Its `activities` are keys of this import,
+/// and its `id` the keys of the entries: entries of an activity with the same key are the same
+/// entry, and an empty key identifies the only entry of its day. `number` and `style` are 0.
 @Message
 package struct TrackerPart: Codable, Hashable, Sendable {
     /// The activities that occur for the first time in the import; empty: none.
@@ -23,9 +23,9 @@ package struct TrackerPart: Codable, Hashable, Sendable {
     package static let entryType = "Entry"
     package static let annotationType = "Annotation"
     package static let types: Set<String> = [activityType, entryType, annotationType]
-    /// The greatest number of entries in a part.
+    /// The maximum number of entries in a part.
     package static let entryLimit = 20_000
-    /// The greatest size of the keys, names and attributes of an activity in bytes.
+    /// The maximum size of the keys, names and attributes of an activity in bytes.
     package static let activityBytes = 64 << 10
 }
 
@@ -63,8 +63,8 @@ package struct AnnotationPart: Codable, Hashable, Sendable {
     package var text: String
 }
 
-/// Texts of another program about an activity that no rule needs, as a stored document whose identifier
-/// is that of the activity.
+/// Texts of another program about an activity that no rule uses, as a stored document with the
+/// identifier of the activity.
 @Message
 package struct ImportedRecord: Codable, Hashable, Sendable {
     /// The name of the importer.
@@ -79,7 +79,7 @@ package struct ImportedRecord: Codable, Hashable, Sendable {
 extension ImportReport {
     /// True if the import had activities, entries or annotations.
     package var hasTrackerItems: Bool { !TrackerPart.types.isDisjoint(with: byType.keys) }
-    /// True if the import had nothing else.
+    /// True if the import had only activities, entries and annotations.
     package var hasOnlyTrackerItems: Bool {
         hasTrackerItems && TrackerPart.types.isSuperset(of: byType.keys)
     }

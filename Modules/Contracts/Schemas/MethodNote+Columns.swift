@@ -33,7 +33,7 @@ enum ColumnNotes {
         .init("max", .float64, "The greatest value."),
         .init("sum", .float64, "The sum of the values."),
         .init("hashHigh", .uint64, "The upper half of the XXH3-128 of the samples."),
-        .init("hashLow", .uint64, "The lower half of it."),
+        .init("hashLow", .uint64, "The lower half of the XXH3-128 of the samples."),
         .init("length", .int32, "The bytes of the chunk in data."),
         .init("data", .bytes, "The encoded chunks, one after the other."),
     ]
@@ -50,19 +50,19 @@ enum ColumnNotes {
 
     /// Entries: ``EntryPage``.
     static let entries: [ColumnNote] = [
-        .init("activity", .int32, "The place of the activity in the body."),
+        .init("activity", .int32, "The index of the activity in the body."),
         .init("day", .int32, "Days since 1970-01-01."),
-        .init("form", .int32, "Status, slot, source and what else the entry has, as bits."),
+        .init("form", .int32, "Status, slot, source and present numbers of the entry, as bits."),
         .init("number", .int64, "The number of the entry in the order of logging."),
         .init(
             "loggedAt", .int64,
-            "Milliseconds since 1970 UTC; 0 where the form says that it is not known."
+            "Milliseconds since 1970 UTC; 0 if the form has no time."
         ),
         .init("value", .float64, "The value; 0 if the form has no value."),
-        .init("style", .int32, "How a value was written."),
+        .init("style", .int32, "The spelling of a value in its document."),
         .init("id", .bytes, "The identifiers in UTF-8, each ended by a separator."),
-        .init("extraRow", .int32, "The entries that have more to say."),
-        .init("extra", .bytes, "What these say as JSON, each ended by a separator."),
+        .init("extraRow", .int32, "The rows of the entries with optional details."),
+        .init("extra", .bytes, "The optional details as JSON, each ended by a separator."),
     ]
 
     /// Samples of one source.
@@ -79,8 +79,8 @@ enum ColumnNotes {
         .init("start", .int64, "Milliseconds since 1970 UTC."),
         .init("end", .int64, "Milliseconds since 1970 UTC."),
         .init("value", .float64, "The value in the series' unit."),
-        .init("attributeSample", .int32, "The sample of each attribute, by its place."),
+        .init("attributeSample", .int32, "The sample of each attribute, by its index."),
         .init("attributeKind", .int32, "0 time zone, 1 motion context, 2 meal time."),
-        .init("attributeText", .int32, "The text of each attribute, by its place in texts."),
+        .init("attributeText", .int32, "The text of each attribute, by its index in texts."),
     ]
 }

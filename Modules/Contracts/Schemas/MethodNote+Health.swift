@@ -6,29 +6,29 @@ extension MethodNote {
         Checkups.ingestion.name: "Checks that every chunk of samples can be read.",
         Checkups.aggregation.name:
             "Folds all samples again and compares every day total with the stored one.",
-        Imports.uploaded.name: "Returns how much of an upload was received.",
+        Imports.uploaded.name: "Returns the number of bytes of an upload that were received.",
         SampleEdits.edit.name: "Replaces the value of a sample by one entered by hand.",
         SampleEdits.delete.name: "Removes a sample, so that no import stores it again.",
         SampleEdits.restore.name: "Restores a sample that was removed or had its value replaced.",
-        SampleEdits.revert.name: "Reverts the latest correction of a sample, or makes it again.",
+        SampleEdits.revert.name: "Undoes or redoes the latest correction of a sample.",
         Imports.run.name: "Imports one file, streaming its progress.",
         Imports.upload.name: MethodNote(
             "Stores the bytes of a file for an import.",
             item: ColumnNotes.file),
-        Imports.rollBack.name: "Restores what a reconciling import removed.",
-        Imports.running.name: "Lists the imports of all profiles that run or wait.",
-        Imports.cancel.name: "Cancels an import that has not published anything.",
+        Imports.rollBack.name: "Restores the samples and rows that a reconciling import removed.",
+        Imports.running.name: "Lists the running and the waiting imports of all profiles.",
+        Imports.cancel.name: "Cancels an import before it is published.",
         Imports.inspect.name: "Lists the files of a path that an import would read.",
-        Imports.importers.name: "Lists the importers that are installed.",
+        Imports.importers.name: "Lists the installed importers.",
         PhotoFiles.store.name: MethodNote(
             "Stores a photo from the bytes of a picture file, upright and without metadata.",
             item: ColumnNotes.file),
         PhotoFiles.read.name: MethodNote(
             "Streams the bytes of a stored photo or of its thumbnail.",
             item: ColumnNotes.file),
-        PhotoFiles.removeUnused.name: "Removes the photo files that no record names.",
+        PhotoFiles.removeUnused.name: "Removes the photo files that no record uses.",
         Batches.push.name: MethodNote(
-            "Takes in the batches of an importer that was started for a file.",
+            "Accepts the batches of an importer.",
             item: ColumnNotes.samples),
         Insights.associations.name:
             "Returns the pairs of metrics and activities that move together.",
@@ -59,10 +59,11 @@ extension MethodNote {
             "Streams the samples of a metric in a range of days, as columns.",
             item: ColumnNotes.run),
         Control.status.name: "Returns the state of every process.",
-        Control.start.name: "Starts a worker that was stopped or given up, or all.",
+        Control.start.name: "Starts a stopped or failed worker, or all.",
         Control.stop.name: "Stops a worker, or the whole system.",
         Control.restart.name: "Restarts a worker, or all.",
-        Control.restore.name: "Replaces the database with a backup and keeps the replaced one.",
+        Control.restore.name:
+            "Replaces the database with a backup and keeps the replaced database.",
         Control.scale.name: "Changes the number of processes of a worker.",
         Control.clearLogs.name: "Empties the logs of all processes.",
         WebAccess.erase.name:

@@ -9,35 +9,35 @@ extension MethodNote {
         BusKeys.address.name: "Returns the address for connections over TCP.",
         BusKeys.listen.name: "Changes the address for connections over TCP.",
         Backups.configure.name:
-            "Chooses the folder, the time and the recipient of daily backups, or none.",
-        Backups.run.name: "Writes a backup to the chosen folder now, and verifies it.",
+            "Changes the folder, the time and the recipient of daily backups.",
+        Backups.run.name: "Writes a backup to the chosen folder, and verifies it.",
         Backups.schedule.name:
             "Returns the settings of daily backups and the result of the last one.",
         Profiles.erase.name: "Removes all data of a profile from the database and its free space.",
         Backups.write.name:
-            "Writes a consistent copy of the database to a file while others go on reading and writing.",
-        Backups.examine.name: "Checks a copy of the database and reports what is in it.",
+            "Writes a consistent copy of the database to a file; other calls read and write meanwhile.",
+        Backups.examine.name: "Checks a copy of the database and describes its content.",
         Changes.since.name: "Returns the changes of a profile after a number, oldest first.",
         Checkups.storage.name: "Checks the integrity of the database.",
         Checkups.state.name:
             "Reports pending folds and missing changes without reading the database.",
         Checkups.refold.name: "Marks all days of some metrics of the profile for folding.",
         Checkups.isolateChunk.name:
-            "Moves a damaged chunk aside, so that an import can store its samples again.",
+            "Isolates a damaged chunk, so that an import can store its samples again.",
         Corrections.list.name: "Lists the corrections of samples by series and time.",
         Corrections.correct.name: "Corrects one sample in one transaction.",
-        Corrections.revert.name: "Reverts the latest correction, or makes it again.",
+        Corrections.revert.name: "Undoes or redoes the latest correction.",
         Days.read.name: MethodNote(
             "Reads the day totals of a metric as columns, ascending by day.",
             reply: ColumnNotes.days),
         Days.metrics.name:
             "Lists the metrics with their numbers of samples and first and last days.",
         Days.names.name: "Lists the names of the metrics that have samples.",
-        Days.stamp.name: "Returns a stamp that is another one after each change of the database.",
+        Days.stamp.name: "Returns a stamp that differs after each change of the database.",
         Folds.work.name:
-            "Streams ranges of days to fold, one task at a time, to the worker that holds the stream open.",
+            "Streams fold tasks, one at a time; closing the stream releases the lease of its task.",
         Folds.chunks.name: MethodNote(
-            "Streams the chunks of a metric that meet a range of time, as columns.",
+            "Streams the chunks of a metric that overlap a range of time, as columns.",
             item: ColumnNotes.chunks),
         Folds.commit.name: MethodNote(
             "Stores the day totals of a task, as columns.",
@@ -68,11 +68,11 @@ extension MethodNote {
             "Changes the order of a metric's sources, and marks its days to fold again.",
         Staging.prepare.name:
             "Returns the version, the units and the time zones that an import needs to read a file.",
-        Staging.begin.name: "Begins an import that rows can be staged into.",
+        Staging.begin.name: "Begins an import into which rows can be staged.",
         Staging.index.name: MethodNote(
             "Streams the hashes of the profile's published chunks, as columns.",
             item: ColumnNotes.index),
-        Staging.declare.name: "Returns the numbers of series, adding those that are new.",
+        Staging.declare.name: "Returns the numbers of series; new series are added.",
         Staging.read.name: MethodNote(
             "Reads chunks as the import sees them, as columns.",
             request: ColumnNotes.chunkPositions, reply: ColumnNotes.chunks),
@@ -80,13 +80,13 @@ extension MethodNote {
             "Stages chunks, given as columns; a chunk staged before is replaced.",
             request: ColumnNotes.chunks),
         Staging.storeRemoved.name: MethodNote(
-            "Keeps the samples that the import takes out of published chunks, given as columns.",
+            "Stores the samples that the import removes from published chunks, given as columns.",
             request: ColumnNotes.chunks),
         Staging.stageRows.name:
-            "Stages workouts, correlations and activity summaries, and says which were known.",
-        Staging.findRows.name: "Says which of some rows are known, and stages none.",
+            "Stages workouts, correlations and activity summaries, and returns which were stored before.",
+        Staging.findRows.name: "Finds the rows that are stored; stages none.",
         Staging.removeRows.name:
-            "Removes published rows when the import is published, and keeps them with it.",
+            "Removes published rows when the import is published, and stores them with the import.",
         Staging.publish.name: "Publishes everything that an import staged, in one transaction.",
         Staging.abort.name: "Ends an import and discards everything that it staged.",
         HealthRows.workout.name: "Returns the workout with an identifier.",
@@ -104,16 +104,16 @@ extension MethodNote {
             reply: ColumnNotes.days),
         TrackerRecords.answers.name: "Returns the last answers of an activity on some days.",
         TrackerRecords.namedPhotos.name:
-            "Returns the photo files of a request that a record, the trash or undo of any profile names.",
+            "Returns the photo files of a request that a record, the trash or undo of any profile uses.",
         TrackerRecords.apply.name:
-            "Applies a change set, all of it or nothing; it is one undo step.",
+            "Applies a change set, all of it or nothing, as one undo step.",
         TrackerRecords.findResult.name:
             "Returns the stored answer of a request with the same idempotency key.",
-        TrackerRecords.nextStep.name: "Describes the change that undo or redo takes next.",
-        TrackerRecords.undo.name: "Undoes the latest change of the tracker.",
-        TrackerRecords.redo.name: "Makes the change again that was undone last.",
+        TrackerRecords.nextStep.name: "Describes the next step of undo or redo.",
+        TrackerRecords.undo.name: "Undoes the last step of the tracker.",
+        TrackerRecords.redo.name: "Redoes the step that was undone last.",
         TrackerRecords.fill.name: MethodNote(
-            "Stores very many entries and documents in one transaction; it is one undo step.",
+            "Stores very many entries and documents in one transaction, as one undo step.",
             item: ColumnNotes.entries),
     ]
 }

@@ -11,25 +11,25 @@ extension MethodNote {
         Activities.resume.name: "Resumes a paused activity.",
         Activities.move.name: "Moves an activity into a container, or out of it.",
         Activities.reorder.name: "Changes the order of activities.",
-        Activities.group.name: "Gathers activities in a new container.",
+        Activities.group.name: "Moves activities into a new container.",
         Activities.convert.name: "Converts an activity to a container.",
         Activities.dissolve.name:
             "Converts a container to a plain activity; its children move to the top level.",
         Activities.delete.name: "Moves an activity to the trash.",
-        Activities.suggest.name: "Suggests the settings of a new activity of a name.",
+        Activities.suggest.name: "Suggests the fields of a new activity from its name.",
         Statistics.bars.name: "Returns the bars of an activity by day or week, with its streaks.",
         Statistics.streaks.name:
             "Returns the streaks of all activities, the longest current one first.",
         Statistics.heatMap.name:
-            "Returns the heat map of 13 or other weeks, of all activities or of one.",
+            "Returns the heat map of up to 53 weeks, of all activities or of one.",
         Statistics.period.name:
             "Returns the tracker in a week, month or year beside the period before.",
         Statistics.recentDays.name: "Returns the last days of all activities.",
         Statistics.streakHistory.name:
             "Returns the completion rate of an activity and the runs of its completed days.",
         Statistics.unfinished.name:
-            "Returns the days of an activity on which only a part was completed.",
-        Statistics.insights.name: "Returns the insights into a profile's days as cards.",
+            "Returns the days of an activity that were completed in part.",
+        Statistics.insights.name: "Returns the insights of a profile as cards.",
         Statistics.annotations.name: "Lists annotations of days, newest first.",
         Statistics.annotate.name: "Adds an annotation to a day.",
         Statistics.removeAnnotation.name: "Removes an annotation.",
@@ -59,7 +59,7 @@ extension MethodNote {
             item: ColumnNotes.file),
         Journal.resolveDays.name: "Returns the days that words such as mon..fri refer to.",
         Journal.logSeveral.name:
-            "Logs several activities, or an activity on several days: all of them, or none.",
+            "Logs several activities, or one activity on several days: all of them, or none.",
         Journal.search.name: "Finds a text in names, notes and answers, newest first.",
         Journal.day.name:
             "Returns a day as a page shows it: agenda, times, week and streaks at risk.",
@@ -71,16 +71,16 @@ extension MethodNote {
             "Returns the agenda of a day: open, completed and skipped items, reminders and progress.",
         Journal.log.name: "Completes an activity, or adds a value to it.",
         Journal.skip.name: "Skips an activity on a day.",
-        Journal.undo.name: "Undoes the latest change of a person, of the tracker or of a sample.",
-        Journal.redo.name: "Makes the change again that was undone last.",
+        Journal.undo.name: "Undoes the last step, of the tracker or of a sample correction.",
+        Journal.redo.name: "Redoes the step that was undone last.",
         Journal.explain.name:
             "Explains the state of an activity on a day by the rules that decided it.",
         Journal.reminders.name: "Returns the three reminders of a day.",
         Documents.importDocument.name: MethodNote(
-            "Imports a document of the tracker, all of it or nothing; it is one undo step.",
+            "Imports a tracker document, all of it or nothing, as one undo step.",
             item: ColumnNotes.file),
         Documents.importParts.name: MethodNote(
-            "Stores the activities and entries of an importer; it is one undo step.",
+            "Stores the activities and entries of an importer as one undo step.",
             item: ColumnNotes.entries),
         Documents.export.name: MethodNote(
             "Streams the tracker of a profile as a file.",
@@ -89,9 +89,9 @@ extension MethodNote {
             "Streams the plans of a profile as a calendar in its time zone.",
             item: ColumnNotes.file),
         Documents.clear.name:
-            "Removes what a document of the tracker holds; it is one undo step.",
+            "Removes everything that a tracker document can contain, as one undo step.",
         Templates.list.name: "Lists the templates of activities.",
-        Templates.apply.name: "Adds the activities of a template; it is one undo step.",
+        Templates.apply.name: "Adds the activities of a template as one undo step.",
         Training.activatePlan.name:
             "Activates a training plan instead of the active one of its type.",
         Training.addExercise.name: "Adds an exercise.",
@@ -114,15 +114,15 @@ extension MethodNote {
         Training.sessions.name: "Lists the training sessions.",
         Training.records.name: "Lists the personal records of exercises.",
         Training.volume.name: "Returns the effective sets of each muscle in the week of a day.",
-        Training.adherence.name: "Returns how much of the training plan was done.",
-        Trash.list.name: "Lists what is in the trash.",
-        Trash.restore.name: "Restores one thing from the trash.",
+        Training.adherence.name: "Returns the share of planned training that was done.",
+        Trash.list.name: "Lists the deleted records.",
+        Trash.restore.name: "Restores one record from the trash.",
         Trash.purge.name:
-            "Deletes from the trash for good what is older than 30 days, or one thing.",
+            "Permanently removes records older than 30 days from the trash, or one record.",
         Vacations.list.name: "Lists the vacation days.",
-        Vacations.add.name: "Marks days as vacation, and skips their open sessions.",
-        Vacations.remove.name: "Removes vacation marks, and the skips that came with them.",
-        Weights.add.name: "Adds a weight entry, and records the milestones that it crossed.",
+        Vacations.add.name: "Marks days as vacation, and skips their open occurrences.",
+        Vacations.remove.name: "Removes vacation marks, and the skips that were added with them.",
+        Weights.add.name: "Adds a weight entry, and records the milestones that it reaches.",
         Weights.list.name: "Lists the weight entries.",
         Weights.edit.name: "Changes a weight entry.",
         Weights.delete.name: "Deletes a weight entry.",

@@ -1,7 +1,7 @@
 import RPC
 
 extension [SeriesRow] {
-    /// The series in parts that each fit into one message; one empty part without series.
+    /// The series in pages that each fit into one message; one empty page without series.
     package var pages: [[SeriesRow]] {
         let parts = pages(ofBytes: WireLimits.pageBytes, \.key.estimatedBytes).map { Array($0) }
         return parts.isEmpty ? [[]] : parts
@@ -9,7 +9,7 @@ extension [SeriesRow] {
 }
 
 extension Array {
-    /// In parts of at most so many bytes each, and of one element at least.
+    /// Splits the array into pages of at most `limit` bytes and at least one element.
     package func pages(ofBytes limit: Int, _ bytes: (Element) -> Int) -> [ArraySlice<Element>] {
         var pages: [ArraySlice<Element>] = []
         var first = startIndex

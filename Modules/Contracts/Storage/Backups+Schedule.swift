@@ -7,13 +7,13 @@ extension Backups {
     /// exist, INVALID_ARGUMENT if it cannot have backups.
     package static let configure = Method<ConfigureRequest, ScheduleResponse>(
         service, "Configure", repeatable: true)
-    /// The settings of daily backups, the last results and the snapshots of the folder.
+    /// Returns the settings of daily backups, the last results and the snapshots of the folder.
     package static let schedule = Method<ScheduleRequest, ScheduleResponse>(
         service, "Schedule", repeatable: true)
-    /// Writes a snapshot to the folder now, verifies it, and removes snapshots that are not kept.
+    /// Writes a snapshot to the folder, verifies it, and removes snapshots that are not kept.
     package static let run = Method<Empty, Snapshot>(service, "Run")
 
-    /// The time of daily backups unless another is set.
+    /// The default time of daily backups.
     package static let timeDefault = "02:00"
 
     @Message

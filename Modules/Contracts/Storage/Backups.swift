@@ -5,8 +5,8 @@ package import RPC
 package enum Backups {
     package static let service = "dayline.storage.Backups"
 
-    /// Writes a copy, as the database is at one moment, that is on the disk when it answers. Others go
-    /// on reading and writing meanwhile.
+    /// Writes a consistent copy of the database, and returns when it is durable. Other calls read
+    /// and write meanwhile.
     package static let write = Method<BackupRequest, BackupResponse>(service, "Write")
     /// Describes a backup. FAILED_PRECONDITION if it cannot be restored, DATA_LOSS if it is damaged.
     package static let examine = Method<BackupRequest, BackupResponse>(

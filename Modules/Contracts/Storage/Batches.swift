@@ -6,17 +6,17 @@ package import RPC
 package enum Batches {
     package static let service = "dayline.ingestion.Batches"
 
-    /// The whole of an import: batches as the file is read, then the reply.
+    /// Sends the whole import: batches while the file is read, then the reply.
     package static let push = UploadMethod<PushRequest, Packet<Batch>, Empty>(
         service, "Push", access: .onlyBus)
 
-    /// Samples in one batch, at most: 768 KiB of columns.
+    /// The maximum number of samples in a batch: 768 KiB of columns.
     package static let maximumSamples = 1 << 15
-    /// Items that one import may count.
+    /// The maximum number of items that an import may count.
     package static let maximumCount = 1 << 48
-    /// Characters of a damaged item that are kept.
+    /// The maximum number of characters of a quarantined item.
     package static let quarantinedText = 4096
-    /// Characters of the phrase about the format of a file.
+    /// The maximum number of characters of the phrase about the format of a file.
     package static let formatLength = 256
 
     @Message
@@ -25,11 +25,11 @@ package enum Batches {
         package var token: String
     }
 
-    /// A part of the file. Beside it, when it holds samples, the columns `series` i32 and `length`
-    /// i32 (runs of samples of one series, by index of declaration), and one element a sample:
-    /// `start` i64 and `end` i64 (milliseconds since 1970), `value` f64 (canonical unit); and, for
-    /// samples with attributes only, `attributeSample` i32 (index into the batch), `attributeKind`
-    /// i32 (see ``SampleAttribute``) and `attributeText` i32 (index into `texts`).
+    /// A part of the file. A batch with samples has the columns `series` i32 and `length` i32 (runs
+    /// of samples of one series, by index of declaration), and with one element for each sample
+    /// `start` i64 and `end` i64 (milliseconds since 1970) and `value` f64 (canonical unit). A
+    /// batch with attributes of samples also has `attributeSample` i32 (index into the batch),
+    /// `attributeKind` i32 (see ``SampleAttribute``) and `attributeText` i32 (index into `texts`).
     @Message
     package struct Batch: Codable, Hashable, Sendable {
         /// The series that occur for the first time; their indices continue over all batches of the
@@ -79,7 +79,8 @@ package enum Batches {
         package var tracker: TrackerPart? = nil
     }
 
-    /// Number of elements, and of files beside the export, that are stored with a row, by type.
+    /// The numbers of elements, and of files beside the export, that are stored with a row, by
+    /// type.
     @Message
     package struct RowParts: Codable, Hashable, Sendable {
         /// The number of elements within the row, by type, 0 or more; empty: none.
@@ -89,8 +90,8 @@ package enum Batches {
         package var files: [String: Int] = [:]
     }
 
-    /// A series, and whether its samples are items of the file. Those that are a part of another item,
-    /// such as the beats of a heart rate variability, are counted as nested.
+    /// The declaration of a series. Samples that are a part of another item, such as the beats of a
+    /// heart rate variability, are counted as nested.
     @Message
     package struct Declaration: Codable, Hashable, Sendable {
         /// The identity of the series.
@@ -122,7 +123,7 @@ package enum SampleAttribute: Int32, Codable, CaseIterable, Sendable {
     /// 2: the relation of a blood glucose to a meal.
     case mealTime = 2
 
-    /// HealthKit's key for it.
+    /// HealthKit's key for the attribute.
     package var key: String {
         switch self {
         case .timeZone: "HKTimeZone"

@@ -3,8 +3,8 @@ import Synchronization
 
 /// The changes of a profile after a number: each once, in order, none missed.
 ///
-/// The log is the truth. An event only says that there is more to read, so it does no harm when one
-/// is lost, comes twice or tells of a change that was read already.
+/// The change log is authoritative. An event only signals that the log has more changes, so a lost,
+/// repeated or late event does no harm.
 package final class ChangeFeed: Sendable {
     private static let initialDelay = Duration.milliseconds(50)
     private static let maximumDelay = Duration.seconds(1)
@@ -14,9 +14,9 @@ package final class ChangeFeed: Sendable {
     private let lastNumber: Mutex<Int64>
 
     /// - Parameters:
-    ///   - client: Of the bus.
-    ///   - profile: Whose changes; nil: the default profile's.
-    ///   - number: The last number that was seen; nil: the newest there is.
+    ///   - client: The client of the bus.
+    ///   - profile: The profile whose changes are read; nil: the default profile.
+    ///   - number: The number of the last change that was read; nil: that of the newest change.
     /// - Throws: OUT_OF_RANGE if the database has no change with that number.
     package init(_ client: Client, profile: String?, after number: Int64?) async throws {
         self.client = client
@@ -33,9 +33,10 @@ package final class ChangeFeed: Sendable {
         lastNumber.withLock { $0 = max($0, number) }
     }
 
-    /// Gives `receive` what there is after the number, up to the newest change at the time of asking.
+    /// Passes the changes after the number to `receive`, up to the newest change at the time of the
+    /// call.
     ///
-    /// - Throws: What `receive` throws, and the status of a call that failed.
+    /// - Throws: The errors of `receive`, and the status of a call that failed.
     package func read(_ receive: (Changes.Change) async throws -> Void) async throws {
         while true {
             let page = try await client.call(
@@ -45,14 +46,14 @@ package final class ChangeFeed: Sendable {
                 advance(to: change.number)
             }
             if page.changes.isEmpty {
-                // The newest may be another profile's.
+                // // The newest change can be that of another profile.
                 return advance(to: page.latest)
             }
             if number == page.latest { return }
         }
     }
 
-    /// As `read`, and what cannot be asked at the moment is asked again until it can.
+    /// Reads as `read` does, and retries while storage is unavailable or busy.
     package func readWithRetries(_ receive: (Changes.Change) async throws -> Void) async throws {
         var delay = Self.initialDelay
         while true {

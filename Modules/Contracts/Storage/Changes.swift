@@ -6,14 +6,14 @@ package import RPC
 package enum Changes {
     package static let service = "dayline.storage.Changes"
 
-    /// The changes after a number, oldest first. OUT_OF_RANGE if the database has no such number: the
-    /// caller has to read its data again.
+    /// Returns the changes after a number, oldest first. OUT_OF_RANGE if the database has no such
+    /// number: the caller has to read its data again.
     package static let since = Method<SinceRequest, SinceResponse>(
         service, "Since", repeatable: true,
         access: .scope(.read, localKeys: ["isOfAllProfiles"]))
 
-    /// The kind of a change that is about all that a profile has: a backup took its place, and what was
-    /// read has to be read again.
+    /// The kind of a change of all data of a profile: a backup was restored, and callers have to
+    /// read all data again.
     package static let restoredKind = "restored"
 
     @Message

@@ -13,7 +13,7 @@ extension Checkups {
         package var missingChanges: [MissingChanges]
     }
 
-    /// A metric whose days could not be folded; storage tries again.
+    /// A metric whose days could not be folded; storage retries.
     @Message
     package struct PendingFold: Codable, Hashable, Sendable {
         /// The name of the profile.
@@ -26,7 +26,7 @@ extension Checkups {
         package var reason: String
     }
 
-    /// Changes that were acknowledged and that the database did not have at a start.
+    /// Acknowledged changes that the database did not have at a start.
     @Message
     package struct MissingChanges: Codable, Hashable, Sendable {
         /// The first missing number of the change log, inclusive.

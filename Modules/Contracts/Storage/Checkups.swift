@@ -7,10 +7,10 @@ package enum Checkups {
         "dayline.storage.Checkups", "Run", repeatable: true)
     package static let ingestion = Method<RunRequest, RunResponse>(
         "dayline.ingestion.Checkups", "Run", repeatable: true, access: .onlyBus)
-    /// Folds all samples again and compares every day total with the one that is stored.
+    /// Folds all samples again and compares every day total with the stored day total.
     package static let aggregation = Method<RunRequest, RunResponse>(
         "dayline.aggregation.Checkups", "Run", repeatable: true, access: .onlyBus)
-    /// The state of storage, without a check of the database.
+    /// Returns the state of storage, without a check of the database.
     package static let state = Method<Empty, StateResponse>(
         "dayline.storage.Checkups", "State", repeatable: true)
     /// Marks all days of some metrics of the profile for folding.

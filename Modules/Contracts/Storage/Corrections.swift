@@ -2,19 +2,19 @@ import HealthMetrics
 import Memberwise
 package import RPC
 
-/// Samples that a person took out, or put another value in the place of. Served by the storage
-/// worker, which keeps them apart from the samples.
+/// Samples that a person removed or whose value a person replaced. Served by the storage worker,
+/// which stores the corrections apart from the samples.
 package enum Corrections {
     package static let service = "dayline.storage.Corrections"
 
-    /// All of them, in the order of their series and times.
+    /// Lists all corrections, by series and time.
     package static let list = Method<ListRequest, ListResponse>(service, "List", repeatable: true)
-    /// Corrects one sample in one transaction, that is on the disk when it answers. NOT_FOUND when
-    /// there is no such sample, or nothing to bring back. Callers keep imports of the profile from
-    /// running meanwhile: ask ``SampleEdits`` instead.
+    /// Corrects one sample in one transaction, and returns when the correction is durable.
+    /// NOT_FOUND if the sample does not exist or there is nothing to restore. The caller has to
+    /// prevent imports of the profile meanwhile; programs call ``SampleEdits`` instead.
     package static let correct = Method<CorrectRequest, CorrectResponse>(service, "Correct")
-    /// Takes the correction back that was made last, or makes it again, where ``TrackerRecords/nextStep`` says
-    /// that it is the last change; FAILED_PRECONDITION otherwise.
+    /// Undoes or redoes the latest correction, if ``TrackerRecords/nextStep`` says that it is the
+    /// latest change; FAILED_PRECONDITION otherwise.
     package static let revert = Method<TrackerRecords.UndoRequest, TrackerRecords.ApplyResponse>(
         service, "Revert")
 
@@ -31,7 +31,7 @@ package enum Corrections {
         /// The corrections, ascending by series and time.
         package var corrections: [Correction]
 
-        /// Each correction with the key of the series that its sample is of.
+        /// The corrections with the keys of their series.
         package var keyed: [(correction: Correction, key: SeriesKey)] {
             let keys = Dictionary(
                 series.map { ($0.id, $0.key) }, uniquingKeysWith: { first, _ in first })
@@ -102,7 +102,7 @@ package struct Correction: Codable, Hashable, Sendable {
 }
 
 extension SeriesKey {
-    /// The series of the values that a person enters here for a metric.
+    /// The series of the values that a person enters for a metric.
     package static func entered(_ metric: String, unit: String) -> SeriesKey {
         SeriesKey(
             metric: metric, unit: unit, source: "Dayline", sourceKey: SourcePriority.corrections,

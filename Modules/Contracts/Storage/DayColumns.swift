@@ -1,9 +1,9 @@
 package import RPC
 
-/// Day totals as they travel between storage and aggregation: columns of one length, ascending by day.
+/// Day totals as columns of one length, ascending by day, as storage and aggregation exchange them.
 ///
-/// `day` counts from 1970-01-01; `sum` has the sources merged, `rawSum` and the rest are over the
-/// samples of all of them.
+/// `day` counts from 1970-01-01; `sum` has the sources merged, and the other columns cover the
+/// samples of all sources.
 package struct DayColumns: Codable, Hashable, Sendable {
     /// The days since 1970-01-01, ascending.
     package var day: [Int32] = []
@@ -22,7 +22,7 @@ package struct DayColumns: Codable, Hashable, Sendable {
 
     package init() {}
 
-    /// - Throws: INVALID_ARGUMENT when the columns do not fit one another.
+    /// - Throws: INVALID_ARGUMENT if the columns do not have the same length.
     package init(columns: [Column]) throws(Status) {
         day = try columns.column("day", .int32).array(of: Int32.self)
         sum = try columns.column("sum", .float64).array(of: Double.self)

@@ -4,18 +4,18 @@ import Memberwise
 package import RPC
 package import Tracker
 
-/// Day totals and what there is. Served by the storage worker.
+/// Day totals, and the metrics and days that have data. Served by the storage worker.
 package enum Days {
     package static let service = "dayline.storage.Days"
 
-    /// The day totals of a metric, in columns as in ``Folds/Commit``, ascending by day.
+    /// Reads the day totals of a metric as the columns of ``Folds/Commit``, ascending by day.
     package static let read = Method<ReadRequest, Packet<ReadResponse>>(
         service, "Read", repeatable: true)
     package static let metrics = Method<Empty, MetricsResponse>(
         service, "Metrics", repeatable: true)
-    /// The metrics that there are samples of, without what has to be counted for it.
+    /// Lists the names of the metrics that have samples, without their counts.
     package static let names = Method<Empty, NamesResponse>(service, "Names", repeatable: true)
-    /// A stamp that differs after each commit in storage. A response that was computed
+    /// Returns a stamp that differs after each commit in storage. A response that was computed
     /// after its request is valid as long as the stamp is unchanged.
     package static let stamp = Method<Empty, StampResponse>(service, "Stamp", repeatable: true)
 
@@ -65,7 +65,7 @@ package enum Days {
         package var number: DayNumber? = nil
     }
 
-    /// From one day to another, both included.
+    /// A range of days; both ends are included.
     @Message
     package struct Span: Codable, Hashable, Sendable {
         /// The first day, inclusive.
@@ -106,7 +106,7 @@ package enum Days {
         package var units: UnitSystem
     }
 
-    /// An activity whose days can be asked for with ``TrackerRecords/days``.
+    /// An activity whose days can be read with ``TrackerRecords/days``.
     @Message
     package struct ActivityName: Codable, Hashable, Sendable {
         /// The identifier of the activity.

@@ -2,7 +2,7 @@ import Tracker
 
 /// The status, slot, source and present numbers of an entry as bits.
 struct EntryFlags {
-    /// Neither JSON nor an identifier holds a line feed.
+    /// The separator of texts, which neither JSON nor an identifier contains.
     static let separator = UInt8(ascii: "\n")
 
     let bits: Int32
@@ -22,7 +22,7 @@ struct EntryFlags {
     }
 
     var isCompleted: Bool { bits & 1 == 0 }
-    /// Of a skip the value says nothing.
+    /// True if the entry is a completion with a value; the value of a skip is ignored.
     var hasValue: Bool { bits & 3 == 2 }
     var hasTime: Bool { bits & 4 != 0 }
 

@@ -31,7 +31,7 @@ package struct EntryExtras: Codable, Sendable {
     package var place: String?
 }
 
-/// Puts entries into the columns of a page, one after another.
+/// Appends entries to the columns of a page.
 package struct EntryPageWriter: Sendable {
     private var activityIndices: [Activity.ID: Int32] = [:]
     private var activities: [Activity.ID] = []
@@ -50,10 +50,10 @@ package struct EntryPageWriter: Sendable {
 
     package var count: Int { day.count }
 
-    /// The number of the entry that was added last.
+    /// The number of the last appended entry.
     package var lastNumber: Int64? { number.last }
 
-    /// Where an activity stands among those of the page.
+    /// The index of an activity among those of the page, to which it is added if necessary.
     package mutating func index(of activity: Activity.ID) -> Int32 {
         if let place = activityIndices[activity] { return place }
         let place = Int32(activities.count)
@@ -62,8 +62,8 @@ package struct EntryPageWriter: Sendable {
         return place
     }
 
-    /// Adds an entry, taken apart: `id` is UTF-8, `place` that of its activity, `isCompleted` tells a
-    /// completion from a skip.
+    /// Appends an entry given by its fields: `id` in UTF-8, `place` the index of its activity, and
+    /// `isCompleted` false for a skip.
     package mutating func add(
         _ number: Int64, id: some Sequence<UInt8>, at place: Int32, on day: CivilDate,
         isCompleted: Bool, value: Double?, slot: Slot?, source: EntrySource, loggedAt: Int64?,
@@ -89,7 +89,7 @@ package struct EntryPageWriter: Sendable {
         ids.append(EntryFlags.separator)
     }
 
-    /// The page; `next` is the number of its last entry, when others follow.
+    /// The page; `next` is the number of its last entry if more entries follow.
     package func page(next: Int64?) -> Packet<EntryPage> {
         Packet(
             EntryPage(activities: activities, next: next),
@@ -103,7 +103,7 @@ package struct EntryPageWriter: Sendable {
 }
 
 extension Packet<EntryPage> {
-    /// A page of entries; `next` is the number of the last of them, when others follow.
+    /// Creates a page of entries; `next` is the number of the last entry if more entries follow.
     package init(entries: [TrackerRecords.NumberedEntry], next: Int64?) throws {
         var writer = EntryPageWriter()
         for numbered in entries {
@@ -120,7 +120,7 @@ extension Packet<EntryPage> {
 }
 
 extension EntryExtras {
-    /// Nil if the entry has no such details.
+    /// Collects the optional details of an entry; nil if the entry has none.
     package init?(_ entry: Entry) {
         guard
             entry.note != nil || entry.outcome.skipReason != nil || !entry.photos.isEmpty

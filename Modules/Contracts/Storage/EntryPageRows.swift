@@ -2,8 +2,7 @@ package import CivilTime
 package import RPC
 package import Tracker
 
-/// The rows of a page of entries, read where they are: an entry is made only of those that are asked
-/// for.
+/// The rows of a page of entries, read in place: only the requested entries are created.
 package struct EntryPageRows: Sendable {
     /// The identifiers of the activities, which ``activityIndex(_:)`` refers to by index from 0.
     package let activities: [Activity.ID]
@@ -15,11 +14,11 @@ package struct EntryPageRows: Sendable {
     private let values: [Double]
     private let styles: [Int32]
     private let ids: Bytes
-    /// Where the identifiers end.
+    /// The end of each identifier in `ids`.
     private let ends: [Int]
     private let extras: [Int32: String]
 
-    /// - Throws: INVALID_ARGUMENT when the columns do not fit one another.
+    /// - Throws: INVALID_ARGUMENT if the columns do not have the same number of entries.
     package init(_ page: EntryPage, columns: [Column]) throws(Status) {
         activities = page.activities
         activityIndices = try columns.column("activity", .int32).array(of: Int32.self)
@@ -70,7 +69,7 @@ package struct EntryPageRows: Sendable {
 
     private func form(_ row: Int) -> EntryFlags { EntryFlags(bits: forms[row]) }
 
-    /// Hands on the identifier, in UTF-8.
+    /// Calls `body` with the bytes of the identifier in UTF-8.
     package func withID(
         _ row: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Void
     ) rethrows {
@@ -88,7 +87,7 @@ package struct EntryPageRows: Sendable {
         return Entry.ID(id)
     }
 
-    /// - Throws: INVALID_ARGUMENT when what few entries have cannot be read.
+    /// - Throws: INVALID_ARGUMENT if the optional details cannot be decoded.
     package func entry(_ row: Int) throws -> TrackerRecords.NumberedEntry {
         let form = form(row)
         var entry = Entry(
@@ -104,7 +103,7 @@ package struct EntryPageRows: Sendable {
 
 extension Packet<EntryPage> {
     /// The entries, in the order of the page.
-    /// - Throws: INVALID_ARGUMENT when the columns do not fit one another.
+    /// - Throws: INVALID_ARGUMENT if the columns do not have the same number of entries.
     package func entries() throws -> [TrackerRecords.NumberedEntry] {
         let rows = try EntryPageRows(body, columns: columns)
         return try rows.indices.map { try rows.entry($0) }
@@ -113,7 +112,7 @@ extension Packet<EntryPage> {
 
 extension Packet<FillPage> {
     /// The entries, in the order of the page.
-    /// - Throws: INVALID_ARGUMENT when the columns do not fit one another.
+    /// - Throws: INVALID_ARGUMENT if the columns do not have the same number of entries.
     package func rows() throws(Status) -> EntryPageRows {
         try EntryPageRows(body.entries, columns: columns)
     }

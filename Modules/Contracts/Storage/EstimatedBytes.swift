@@ -1,13 +1,13 @@
 extension SeriesKey {
-    /// As ``HealthRow/estimatedBytes``.
+    /// The approximate size of the key in a message; see ``HealthRow/estimatedBytes``.
     package var estimatedBytes: Int {
         [metric, unit, source, sourceKey, device].reduce(128) { $0 + $1.utf8.count }
     }
 }
 
 extension HealthRow {
-    /// About how many bytes it takes in a message, so that what is gathered for one stays far below
-    /// what a message may have.
+    /// The approximate size of the row in a message, so that a page of rows stays far below the
+    /// limit of a message.
     package var estimatedBytes: Int {
         switch self {
         case .workout(let workout):
@@ -30,7 +30,7 @@ extension HealthRow {
         }
     }
 
-    /// Of a part with a few names and numbers.
+    /// The approximate size of a part with a few names and numbers.
     private static let bytesOfEach = 128
 
     private static func bytes(_ metadata: [String: String]) -> Int {

@@ -12,14 +12,14 @@ package struct FillPage: Codable, Hashable, Sendable {
 }
 
 extension Packet<FillPage> {
-    /// Documents alone.
+    /// Creates a page of documents.
     package init(documents: [TrackerRecords.Change]) {
         let none = EntryPageWriter().page(next: nil)
         self.init(
             FillPage(documents: documents, entries: none.body), columns: none.columns)
     }
 
-    /// Entries alone. Storage numbers those that it does not know.
+    /// Creates a page of entries. Storage numbers the entries that are new.
     package init(entries: [TrackerRecords.NumberedEntry]) throws {
         let page = try Packet<EntryPage>(entries: entries, next: nil)
         self.init(FillPage(documents: [], entries: page.body), columns: page.columns)

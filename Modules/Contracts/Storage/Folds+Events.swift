@@ -1,7 +1,7 @@
 import CivilTime
 
 extension Folds {
-    /// The topic of how far folding is; an event for each task that is done.
+    /// The topic of the progress of folding, with an event for each finished task.
     package static let progressTopic = "fold.progress"
 }
 

@@ -2,21 +2,21 @@ package import CivilTime
 import Memberwise
 package import RPC
 
-/// Turning samples into day totals. Served by the storage worker, done by aggregation workers.
+/// Computation of day totals. Served by the storage worker; the aggregation workers compute.
 package enum Folds {
     package static let service = "dayline.storage.Folds"
 
-    /// Work as it comes up, one task at a time: a worker holds this stream open, and gives its task
-    /// back to storage by ending it.
+    /// Streams fold tasks, one at a time. A worker keeps the stream open; closing it releases the
+    /// lease of its task.
     package static let work = StreamMethod<Empty, FoldTask, Empty>(service, "Work")
-    /// The chunks of a metric that meet a range of time, by segment and then by series, as columns
-    /// of `[ChunkRecord]`.
+    /// Streams the chunks of a metric that overlap a range of time, by segment and then by series,
+    /// as columns of `[ChunkRecord]`.
     package static let chunks = StreamMethod<ChunksRequest, Packet<ChunkPage>, Empty>(
         service, "Chunks", repeatable: true)
-    /// Stores the totals of a task's days. ABORTED when samples changed since it was given: the
-    /// range is then given again.
+    /// Stores the day totals of a task. ABORTED if samples of the range have changed since the task
+    /// was sent; the range is then sent again.
     package static let commit = Method<Packet<CommitRequest>, Progress>(service, "Commit")
-    /// Answers when everything of `version` is folded. OUT_OF_RANGE when there is no such version.
+    /// Returns when everything up to `version` is folded. OUT_OF_RANGE if there is no such version.
     package static let wait = Method<WaitRequest, VersionResponse>(
         service, "Wait", repeatable: true)
 
@@ -61,8 +61,9 @@ package enum Folds {
         package var order: [String] = []
     }
 
-    /// Columns `day` i32, `sum` f64 (sources merged), `rawSum` f64, `count` i64, `min` f64, `max`
-    /// f64, `last` f64: a row for each day of the task that has samples.
+    /// The day totals of a task: columns `day` i32, `sum` f64 (sources merged), `rawSum` f64,
+    /// `count` i64, `min` f64, `max` f64 and `last` f64, with a row for each day of the task that
+    /// has samples.
     @Message
     package struct CommitRequest: Codable, Hashable, Sendable {
         /// The number of the lease.

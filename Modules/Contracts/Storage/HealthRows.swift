@@ -5,16 +5,16 @@ package import RPC
 package enum HealthRows {
     package static let service = "dayline.storage.HealthRows"
 
-    /// Workouts that start within a range, ascending by start.
+    /// Streams the workouts that start within a range, ascending by start.
     package static let workouts = StreamMethod<RangeRequest, WorkoutPage, Empty>(
         service, "Workouts", repeatable: true)
-    /// One workout by its identifier; NOT_FOUND if the profile has none.
+    /// Returns the workout with an identifier. NOT_FOUND if the profile has no such workout.
     package static let workout = Method<WorkoutRequest, WorkoutPage>(
         service, "Workout", repeatable: true)
-    /// Correlations that start within a range, ascending by start.
+    /// Streams the correlations that start within a range, ascending by start.
     package static let correlations = StreamMethod<RangeRequest, CorrelationPage, Empty>(
         service, "Correlations", repeatable: true)
-    /// All, by day.
+    /// Streams all activity summaries by day.
     package static let summaries = StreamMethod<Empty, SummaryPage, Empty>(
         service, "Summaries", repeatable: true)
 
@@ -35,7 +35,8 @@ package enum HealthRows {
         package var id: String
     }
 
-    /// Kept as its JSON, so that storage passes on what it has without reading it.
+    /// A page of workouts. The workouts are stored as JSON, which storage sends without decoding
+    /// it.
     package struct WorkoutPage: WireValue {
         private let body: Bytes
 
@@ -60,7 +61,8 @@ package enum HealthRows {
             var workouts: [Element]
         }
 
-        /// `written` are workouts as JSON, `ids` letters and digits.
+        /// Creates a page; `written` are workouts as JSON, and `ids` their identifiers of letters
+        /// and digits.
         package init(ids: [String], written: [Bytes]) {
             var text = Array(#"{"workouts":["#.utf8)
             for (index, (id, workout)) in zip(ids, written).enumerated() {

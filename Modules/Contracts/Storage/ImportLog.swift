@@ -1,27 +1,27 @@
 import Memberwise
 package import RPC
 
-/// Imports of the past. Served by the storage worker.
+/// Past imports. Served by the storage worker.
 package enum ImportLog {
     package static let service = "dayline.storage.ImportLog"
 
-    /// Newest first, as many as fit a message.
+    /// Lists past imports, newest first, as many as fit into a message.
     package static let list = Method<ListRequest, ListResponse>(
         service, "List", repeatable: true, access: .scope(.read))
     package static let get = Method<ImportRequest, GetResponse>(
         service, "Get", repeatable: true, access: .scope(.read))
-    /// The samples that an import took out, as columns of `[ChunkRecord]` of which only `series`,
-    /// `segment`, `count` and `data` say something.
+    /// Streams the samples that an import removed, as columns of `[ChunkRecord]` of which only
+    /// `series`, `segment`, `count` and `data` are set.
     package static let removed = StreamMethod<ImportRequest, Packet<Folds.ChunkPage>, Empty>(
         service, "Removed", repeatable: true)
-    /// The workouts, correlations and activity summaries that an import took out.
+    /// Streams the workouts, correlations and activity summaries that an import removed.
     package static let removedRows = StreamMethod<ImportRequest, Staging.RowPage, Empty>(
         service, "RemovedRows", repeatable: true)
-    /// The imports since whose time nothing of the profile has changed, of files of this length that
-    /// were read in the same way: a file whose bytes are those of one of them has nothing new.
+    /// Lists the imports of files of this length that were read with the same options and since
+    /// which the profile has not changed: a file with the same bytes has nothing new.
     package static let knownFiles = Method<ReadParameters, KnownResponse>(
         service, "Known", repeatable: true)
-    /// Keeps what the file of an import was, for ``knownFiles``.
+    /// Stores the hash of an imported file, for ``knownFiles``.
     package static let recordFile = Method<RememberRequest, Empty>(
         service, "Remember", repeatable: true)
 

@@ -2,9 +2,9 @@ import Memberwise
 package import RPC
 
 extension Profiles {
-    /// Removes a profile from the database, from databases that restores have replaced, and from free pages
-    /// and logs of their files, with the photos that no other profile names. The default profile is empty
-    /// afterwards.
+    /// Removes a profile from the database, from databases that restores have replaced, and from
+    /// free pages and logs of their files, with the photos that no other profile uses. The default
+    /// profile is empty afterwards.
     package static let erase = Method<RemoveRequest, EraseResponse>(service, "Erase")
 
     /// The places that the erased data is still in.

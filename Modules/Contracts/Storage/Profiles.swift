@@ -2,16 +2,16 @@ package import CivilTime
 import Memberwise
 package import RPC
 
-/// The people in one home, and the time zones they have lived in. Served by the storage worker.
+/// The profiles of a home and their time zones. Served by the storage worker.
 package enum Profiles {
     package static let service = "dayline.storage.Profiles"
 
     package static let list = Method<Empty, ListResponse>(service, "List", repeatable: true)
-    /// ALREADY_EXISTS when there is one of that name.
+    /// Adds a profile. ALREADY_EXISTS if there is a profile of that name.
     package static let add = Method<AddRequest, Profile>(service, "Add")
     package static let rename = Method<RenameRequest, Profile>(service, "Rename")
     package static let remove = Method<RemoveRequest, Empty>(service, "Remove")
-    /// Changes the zone from a day on, and marks for folding what that touches.
+    /// Changes the time zone from a day on, and marks the affected days for folding.
     package static let setZone = Method<SetZoneRequest, SetZoneResponse>(service, "SetZone")
 
     @Message
@@ -75,7 +75,7 @@ package enum Profiles {
     }
 }
 
-/// A zone that a person lives in from 00:00 of a day on, in that zone.
+/// A time zone that applies from 00:00 of a day on, in that zone.
 @Message
 package struct ZoneChange: Codable, Hashable, Sendable {
     /// The first day in the zone, from 00:00 in that zone; nil: since the beginning.

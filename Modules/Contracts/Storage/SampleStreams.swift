@@ -2,17 +2,16 @@ package import CivilTime
 import Memberwise
 package import RPC
 
-/// Samples by the thousand, as columns: for scripts that want every one. Served by the aggregation
-/// workers.
+/// All samples of a metric as columns, for scripts. Served by the aggregation workers.
 package enum SampleStreams {
     package static let service = "dayline.aggregation.Samples"
 
-    /// The samples of a metric that begin in a range of days. Each item is a run of one source's, with
-    /// columns `start` and `end` i64 (milliseconds since 1970) and `value` f64 in the unit that the
-    /// reply names; a source's runs ascend by start.
+    /// Streams the samples of a metric that start in a range of days. Each item is a run of samples
+    /// of one source, with columns `start` and `end` i64 (milliseconds since 1970) and `value` f64
+    /// in the unit of the reply; the runs of a source ascend by start.
     package static let read = StreamMethod<ReadRequest, Packet<Run>, ReadResponse>(
         service, "Read", repeatable: true)
-    /// Samples in one run, 1.5 MiB of columns.
+    /// The maximum number of samples in a run: 1.5 MiB of columns.
     package static let runLimit = 1 << 16
 
     @Message

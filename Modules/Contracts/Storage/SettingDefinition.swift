@@ -3,7 +3,7 @@ import Milestones
 package import RPC
 import Tracker
 
-/// A setting that a person may change: its name, what it may be, and what it is without them.
+/// A setting that a person may change, with its accepted values and its default.
 package struct SettingDefinition: Sendable {
     /// The key of the setting.
     package let key: String
@@ -16,7 +16,7 @@ package struct SettingDefinition: Sendable {
     /// True if a text is a value of the setting.
     private let accepts: @Sendable (String) -> Bool
 
-    /// A setting that is one of a few words.
+    /// A setting with a fixed list of values.
     private init(key: String, summary: String, defaultValue: String, allowed: [String]) {
         self.init(
             key: key, summary: summary, defaultValue: defaultValue, allowed: allowed,
@@ -34,7 +34,7 @@ package struct SettingDefinition: Sendable {
         self.accepts = accepts
     }
 
-    /// Every setting, in order.
+    /// All settings, in order.
     package static let all =
         [
             SettingDefinition(
@@ -43,41 +43,41 @@ package struct SettingDefinition: Sendable {
                 allowed: ["monday", "sunday", "saturday"]),
             SettingDefinition(
                 key: Settings.unloggedIsZero,
-                summary: "Whether a day or period without an entry keeps a target of at most.",
+                summary: "Whether a day or period without an entry meets a limit.",
                 defaultValue: "off", allowed: ["on", "off"]),
             SettingDefinition(
                 key: Settings.dayEnd,
-                summary: "The time until which today is the day before, for logging and views.",
+                summary: "The time at which the day ends, for logging and views.",
                 defaultValue: "00:00", allowed: [DayEnd.format],
                 accepts: { DayEnd($0) != nil }),
             SettingDefinition(
                 key: Settings.units,
-                summary: "The units that health data is shown in; what you log keeps its own.",
+                summary: "The units of shown health data; logged values keep their units.",
                 defaultValue: UnitSystem.metric.rawValue,
                 allowed: UnitSystem.allCases.map(\.rawValue)),
             SettingDefinition(
                 key: Settings.milestoneInterval,
-                summary: "How far apart weight milestones lie: 5, 10, 15 lb or 2, 5, 7 kg.",
+                summary: "The interval between weight milestones: 5, 10, 15 lb or 2, 5, 7 kg.",
                 defaultValue: MilestoneInterval.default.rawValue,
                 allowed: MilestoneInterval.allCases.map(\.rawValue)),
             SettingDefinition(
                 key: Settings.weightHealth,
-                summary: "Whether weighings are read from health data: one for each measured day.",
+                summary: "Whether weight entries are read from health data, one for each day.",
                 defaultValue: Settings.WeightSyncMode.off.rawValue,
                 allowed: Settings.WeightSyncMode.allCases.map(\.rawValue)),
             SettingDefinition(
                 key: Settings.photoSize,
-                summary: "The size that new photos are reduced to; original keeps their pixels.",
+                summary: "The maximum size of new photos; original keeps their pixels.",
                 defaultValue: Settings.PhotoSize.ultraHD.rawValue,
                 allowed: Settings.PhotoSize.allCases.map(\.rawValue)),
             SettingDefinition(
                 key: Settings.photoFormat,
-                summary: "The format that new photos are stored in; a PNG stays a PNG.",
+                summary: "The format of new photos; a PNG stays a PNG.",
                 defaultValue: Settings.PhotoFormat.jpeg.rawValue,
                 allowed: Settings.PhotoFormat.allCases.map(\.rawValue)),
             SettingDefinition(
                 key: Settings.importLimit,
-                summary: "The most that one import may store or upload, in GB.",
+                summary: "The size limit of one import or upload, in GB.",
                 defaultValue: String(Settings.importLimitDefault),
                 allowed: [
                     "\(Settings.importLimitRange.lowerBound) to "
@@ -88,36 +88,36 @@ package struct SettingDefinition: Sendable {
         + DayPartReminder.allCases.map { part in
             SettingDefinition(
                 key: Settings.reminder(part),
-                summary: "When the \(part.rawValue) reminds of what is open.",
+                summary: "The times and condition of the \(part.rawValue) reminder.",
                 defaultValue: DayPartReminderSetting(part).text,
                 allowed: DayPartReminderSetting.formats,
                 accepts: { DayPartReminderSetting($0) != nil })
         }
         + notifications
 
-    /// The settings of notifications other than the reminders of the parts of the day.
+    /// The settings of notifications, except the reminders of the parts of the day.
     private static let notifications: [SettingDefinition] = [
         SettingDefinition(
             key: Settings.quietHours,
-            summary: "When no notification is sent; reminders wait until the end on the same day.",
+            summary: "The hours without notifications; reminders wait until they end.",
             defaultValue: "off", allowed: QuietHours.formats,
             accepts: { $0 == "off" || QuietHours($0) != nil }),
         SettingDefinition(
             key: Settings.streakReminder,
-            summary: "When open activities are named whose streaks end with the day.",
+            summary: "The time of the reminder of streaks that end with the day.",
             defaultValue: "20:00", allowed: ["off", "HH:MM"],
             accepts: { $0 == "off" || minuteOfDay($0) != nil }),
         SettingDefinition(
             key: Settings.activityReminders,
-            summary: "Whether reminders are sent at the times of single activities.",
+            summary: "Whether reminders of single activities are sent.",
             defaultValue: "on", allowed: ["on", "off"]),
         SettingDefinition(
             key: Settings.categoryReminders,
-            summary: "Whether reminders are sent at the times of categories.",
+            summary: "Whether reminders of categories are sent.",
             defaultValue: "on", allowed: ["on", "off"]),
         SettingDefinition(
             key: Settings.weightReminders,
-            summary: "Whether weighing, a near milestone and the weekly summary are reminded of.",
+            summary: "Whether reminders of the weight log and its weekly summary are sent.",
             defaultValue: "on", allowed: ["on", "off"]),
         SettingDefinition(
             key: Settings.goalNotifications,
@@ -138,12 +138,12 @@ package struct SettingDefinition: Sendable {
         return definition
     }
 
-    /// The parts of ``allowed`` that are values themselves, not forms such as `HH:MM`.
+    /// The elements of ``allowed`` that are values themselves, not forms such as `HH:MM`.
     package var choices: [String] { allowed.filter(accepts) }
 
-    /// The value that a text stands for: the text, or with hours of two digits, as in `06:00` for
-    /// `6:00`.
-    /// - Throws: INVALID_ARGUMENT with what is allowed.
+    /// The value of a text: the text itself, or the text with hours of two digits, such as `06:00`
+    /// for `6:00`.
+    /// - Throws: INVALID_ARGUMENT with the accepted values.
     package func value(of text: String) throws(Status) -> String {
         if accepts(text) { return text }
         let padded = text.replacing(#/\b\d:\d\d/#) { "0\($0.output)" }

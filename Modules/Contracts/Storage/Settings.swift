@@ -2,33 +2,35 @@ import Memberwise
 package import RPC
 package import Tracker
 
-/// A profile's settings, by key; served by the storage worker, which keeps text and no rules.
+/// The settings of a profile by key. Served by the storage worker, which stores texts and knows no
+/// rules.
 package enum Settings {
     package static let service = "dayline.storage.Settings"
 
     package static let list = Method<Empty, ListResponse>(
         service, "List", repeatable: true, access: .scope(.read))
-    /// A null value removes the key. Can be undone, unless it is the interval chosen for a metric: that
-    /// is how something is looked at, and changes no answer.
+    /// Sets a setting; a null value removes it. The change can be undone, except that of the
+    /// interval of a metric, which only affects how data is shown.
     package static let set = Method<SetRequest, Empty>(service, "Set", repeatable: true)
 
-    /// The interval chosen for a metric is kept under this prefix and the metric's key.
+    /// The prefix of the keys of chosen intervals; the key of the metric follows.
     package static let intervalPrefix = "interval."
-    /// An activity's identifier is kept under this prefix, where a metric has its key.
+    /// The prefix of the identifier of an activity, in place of the key of a metric.
     package static let activityPrefix = "activity:"
     package static let weekStart = "weekStart"
     package static let unloggedIsZero = "unloggedIsZero"
     /// Key of the time at which a day ends; its value is a `DayEnd`.
     package static let dayEnd = "dayEnd"
-    /// The units that health data is shown in: a `UnitSystem`.
+    /// Key of the units of shown health data; its value is a `UnitSystem`.
     package static let units = "units"
     package static let milestoneInterval = "milestoneInterval"
-    /// The most that one import may store or upload, in GB: a number of ``importLimitRange``.
+    /// Key of the size limit of one import or upload, in GB; its value is a number of
+    /// ``importLimitRange``.
     package static let importLimit = "importLimit"
     package static let importLimitRange = 1...1024
     package static let importLimitDefault = 8
-    /// Key of the folder whose files are imported: an absolute path or `off`. A path is of the machine, so
-    /// that only programs on the bus set it.
+    /// Key of the folder whose files are imported: an absolute path or `off`. The path is one of
+    /// this machine, so that only programs on the bus may set it.
     package static let inbox = "inbox"
     /// Key of the size of new photos; its value is a ``PhotoSize``.
     package static let photoSize = "photoSize"
@@ -47,7 +49,8 @@ package enum Settings {
     package static let weightReminders = "reminderWeight"
     package static let goalNotifications = "notifyGoals"
     package static let failureNotifications = "notifyFailures"
-    /// The times of an activity's reminders are stored under this prefix and its identifier.
+    /// The prefix of the keys of an activity's reminder times; the identifier of the activity
+    /// follows.
     package static let activityTimesPrefix = "reminderTimes."
 
     /// The key of a reminder of a part of the day, such as `reminderMorning`.
@@ -68,7 +71,7 @@ package enum Settings {
         case ultraHD = "4k"
         case original
 
-        /// The greatest length of a side in pixels; that of a JPEG for `original`.
+        /// The maximum length of a side in pixels; that of a JPEG for `original`.
         package var pixels: Int {
             switch self {
             case .fullHD: 1920
@@ -83,7 +86,7 @@ package enum Settings {
     package enum PhotoFormat: String, CaseIterable, Sendable {
         case jpeg, heic, avif
 
-        /// The ending of a file of the format.
+        /// The file name extension of the format.
         package var ending: String { self == .jpeg ? "jpg" : rawValue }
     }
 

@@ -7,11 +7,11 @@ package enum Sources {
     package static let service = "dayline.storage.Sources"
 
     package static let list = Method<MetricRequest, ListResponse>(service, "List", repeatable: true)
-    /// The order alone.
+    /// Returns the chosen order of a metric's sources.
     package static let storedOrder = Method<MetricRequest, ChosenResponse>(
         service, "Chosen", repeatable: true)
-    /// Changes the order, and marks the metric's days for folding. NOT_FOUND when a name is no
-    /// source of the metric.
+    /// Changes the order, and marks the days of the metric for folding. NOT_FOUND if a name is not
+    /// a source of the metric.
     package static let setOrder = Method<SetOrderRequest, SetOrderResponse>(
         service, "SetOrder", access: .scope(.admin))
 
@@ -41,7 +41,7 @@ package enum Sources {
         package var order: [String]
     }
 
-    /// A series that has samples; of metrics that are made of workouts, a source that has some.
+    /// A series with samples; for a metric derived from workouts, a source with workouts.
     @Message
     package struct Item: Codable, Hashable, Sendable {
         /// The series; the number is 0 for a source of workouts.

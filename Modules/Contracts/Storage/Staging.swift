@@ -1,41 +1,42 @@
 import Memberwise
 package import RPC
 
-/// Bringing an import into the database: staged piece by piece, then published at once.
-/// Served by the storage worker, called by ingestion.
+/// Staging of imports: rows are written invisibly and published in one transaction. Served by the
+/// storage worker, called by ingestion.
 ///
-/// Staged rows are durable and invisible; `publish` makes all of them visible in one transaction.
-/// An import that is neither published nor alive is cleared when storage starts.
+/// Staged rows are durable. Storage removes the staged rows of abandoned imports at its start.
 package enum Staging {
     package static let service = "dayline.storage.Staging"
 
-    /// Zones and units needed to read a file. Writes nothing.
+    /// Returns the time zones and units that are needed to read a file. Writes nothing.
     package static let prepare = Method<Empty, PrepareResponse>(
         service, "Prepare", repeatable: true)
-    /// Makes an import that can be staged into.
+    /// Begins an import into which rows can be staged.
     package static let begin = Method<BeginRequest, BeginResponse>(service, "Begin")
-    /// Every published chunk of the profile by its hash, so that only what differs need be sent.
+    /// Streams the hashes of all published chunks of the profile, so that only different chunks are
+    /// sent.
     package static let index = StreamMethod<Empty, Packet<IndexPage>, Empty>(
         service, "Index", repeatable: true)
-    /// Numbers for series, made where they are new.
+    /// Returns the numbers of series; new series are added.
     package static let declare = Method<DeclareRequest, DeclareResponse>(
         service, "Declare", repeatable: true)
-    /// Chunks as this import sees them: staged where it staged one, else published.
+    /// Reads chunks as this import sees them: the staged chunk if there is one, otherwise the
+    /// published one.
     package static let read = Method<Packet<ReadRequest>, Packet<Empty>>(
         service, "Read", repeatable: true)
-    /// Stages chunks (columns of `[ChunkRecord]`); a chunk staged before is replaced. One without
-    /// samples takes the published one away.
+    /// Stages chunks (columns of `[ChunkRecord]`) and replaces chunks that were staged before. A
+    /// chunk without samples removes the published chunk.
     package static let stage = Method<Packet<StageRequest>, Empty>(
         service, "Stage", repeatable: true)
-    /// Keeps samples that this import takes out of published chunks (columns of `[ChunkRecord]`), each
-    /// chunk once.
+    /// Stores the samples that this import removes from published chunks (columns of
+    /// `[ChunkRecord]`), each chunk once.
     package static let storeRemoved = Method<Packet<StageRequest>, Empty>(service, "StoreRemoved")
-    /// Stages rows that are not samples, and says which were known before.
+    /// Stages health rows, and returns which of them were stored before.
     package static let stageRows = Method<StageRowsRequest, StageRowsResponse>(service, "StageRows")
-    /// Which of some rows are known, without staging any.
+    /// Finds the rows that are stored; stages none.
     package static let findRows = Method<RowPage, FindRowsResponse>(
         service, "FindRows", repeatable: true)
-    /// Takes published rows out when the import is published, and keeps them with it.
+    /// Removes published rows when the import is published, and stores them with the import.
     package static let removeRows = Method<StageRowsRequest, Empty>(
         service, "RemoveRows", repeatable: true)
     package static let publish = Method<PublishRequest, PublishResponse>(
@@ -72,7 +73,8 @@ package enum Staging {
         package var id: Int64
     }
 
-    /// Columns `series` i64, `segment` i64, `count` i32, `hashHigh` u64, `hashLow` u64.
+    /// The hashes of chunks: columns `series` i64, `segment` i64, `count` i32, `hashHigh` u64,
+    /// `hashLow` u64.
     @Message
     package struct IndexPage: Codable, Hashable, Sendable {
         /// The next series that the chunks refer to; empty: all series were sent.
@@ -93,8 +95,8 @@ package enum Staging {
         package var ids: [Int64]
     }
 
-    /// Columns `series` i64 and `segment` i64 name the chunks; those that do not exist are left out
-    /// of the answer, whose columns are those of `[ChunkRecord]`.
+    /// The request for chunks by their columns `series` i64 and `segment` i64. The columns of the
+    /// response are those of `[ChunkRecord]`; missing chunks are omitted.
     @Message
     package struct ReadRequest: Codable, Hashable, Sendable {
         /// The number of the import whose staged chunks take precedence; nil: only published
@@ -161,7 +163,7 @@ package enum Staging {
     }
 }
 
-/// A damaged item, kept as it was found.
+/// A damaged item with its original text.
 @Message
 package struct QuarantinedItem: Codable, Hashable, Sendable {
     /// The metric key, or the element name, of the item.

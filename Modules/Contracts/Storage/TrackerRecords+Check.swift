@@ -56,7 +56,7 @@ extension TrackerRecords.Change {
     }
 }
 
-/// Decodes from any JSON.
+/// A value that decodes from any JSON.
 private struct AnyJSON: Decodable {
     init(from decoder: any Decoder) {}
 }

@@ -6,38 +6,40 @@ package import Tracker
 /// The records of the tracker: entries as rows, all others as documents by kind. Served by the
 /// storage worker, which knows none of their rules.
 ///
-/// A caller that caches records follows ``Changes/since``: a change's kind is that of the
-/// record, and its text after it the document, or a ``NumberedEntry``. A change of the kind ``bulk``
-/// means that all records have to be read again.
+/// A caller that caches records follows ``Changes/since``: the kind of a change is that of the
+/// record, and its text after the change is the document or a ``NumberedEntry``. A change of the
+/// kind ``bulk`` means that all records have to be read again.
 package enum TrackerRecords {
     package static let service = "dayline.storage.TrackerRecords"
 
-    /// A page of the documents of some kinds.
+    /// Returns a page of the documents of some kinds.
     package static let documents = Method<DocumentsRequest, DocumentsResponse>(
         service, "Documents", repeatable: true)
-    /// A page of the entries, in the order they were logged.
+    /// Returns a page of the entries, in the order they were logged.
     package static let entries = Method<EntriesRequest, Packet<EntryPage>>(
         service, "Entries", repeatable: true)
-    /// One entry. NOT_FOUND when the profile has none of that identifier.
+    /// Returns one entry. NOT_FOUND if the profile has no entry with that identifier.
     package static let entry = Method<EntryRequest, NumberedEntry>(
         service, "Entry", repeatable: true)
-    /// The numbers of an activity by day, in columns as of ``Days/read``.
+    /// Returns the numbers of an activity by day, as the columns of ``Days/read``.
     package static let days = Method<DaysRequest, Packet<Days.ReadResponse>>(
         service, "Days", repeatable: true)
-    /// The last answers of an activity on some days.
+    /// Returns the last answers of an activity on some days.
     package static let answers = Method<AnswersRequest, AnswersResponse>(
         service, "Answers", repeatable: true)
-    /// The photo files of the request that a record of any profile names, also in the trash or in a
-    /// step that can be undone or redone.
+    /// Returns the photo files of the request that a record of any profile uses, including records
+    /// in the trash and in steps that can be undone or redone.
     package static let namedPhotos = Method<PhotoFilesRequest, PhotoFilesResponse>(
         service, "NamedPhotos", repeatable: true)
-    /// Makes changes, all or none, that are undone together. ABORTED when a record is not as expected,
-    /// or when the profile was changed since the version that they are based on.
+    /// Applies a change set, all of it or nothing, as one undo step. ABORTED if a record does not
+    /// have the expected revision, or if the profile has changed since the version of the change
+    /// set.
     package static let apply = Method<ApplyRequest, ApplyResponse>(service, "Apply")
-    /// The result of an earlier request with the idempotency key of this call, if there was one.
+    /// Returns the result of an earlier request with the idempotency key of this call, if there was
+    /// one.
     package static let findResult = Method<FingerprintRequest, RecallResponse>(
         service, "Recall", repeatable: true)
-    /// The step that undo or redo would change. FAILED_PRECONDITION without such a step.
+    /// Describes the next step of undo or redo. FAILED_PRECONDITION without such a step.
     package static let nextStep = Method<UndoRequest, NextResponse>(
         service, "Next", repeatable: true)
     /// Undoes the newest step. FAILED_PRECONDITION without a step, ABORTED if the step is a sample
@@ -45,27 +47,29 @@ package enum TrackerRecords {
     package static let undo = Method<FingerprintRequest, ApplyResponse>(service, "Undo")
     /// Redoes the step that was undone last. FAILED_PRECONDITION without such a step.
     package static let redo = Method<FingerprintRequest, ApplyResponse>(service, "Redo")
-    /// Adds or replaces very many entries and documents in one transaction, which is undone as one.
+    /// Adds or replaces very many entries and documents in one transaction, as one undo step.
     package static let fill = UploadMethod<FillRequest, Packet<FillPage>, ApplyResponse>(
         service, "Fill")
 
-    /// The kind of a change that is about an entry, and of one that is about everything.
+    /// The kind of a change of an entry, and that of a change of all records.
     package static let entryKind = "entry"
     package static let bulk = "tracker"
-    /// The kind of a change that removes all entries of an activity, which is its identifier, for good.
+    /// The kind of a change that permanently removes all entries of an activity; its identifier is
+    /// that of the activity.
     package static let entriesKind = "entries"
-    /// The kinds of documents that others than their writer look at.
+    /// The kind of the documents of activities, which storage reads to list the days of an
+    /// activity.
     package static let activityKind = "activity"
     /// The kind of a change of a setting: its identifier is the key, its text the value.
     package static let settingKind = "setting"
     /// The kind of a change that corrects a sample.
     package static let sampleKind = "sample"
-    /// Largest number of changes of a request, and of entries of a page.
+    /// The maximum number of changes of a request.
     package static let changeLimit = 20_000
     package static let pageLimit = 50_000
-    /// Largest number of photo files of a request.
+    /// The maximum number of photo files of a request.
     package static let photoFileLimit = 20_000
-    /// Bytes that the text of a record may have.
+    /// The maximum size of the text of a record in bytes.
     package static let bodyLimit = 1 << 20
 
     @Message
@@ -151,7 +155,7 @@ package enum TrackerRecords {
         package var id: Entry.ID
     }
 
-    /// An entry with its place in the order in which entries were logged.
+    /// An entry with its number in the order of logging.
     @Message
     package struct NumberedEntry: Codable, Hashable, WireValue {
         /// The number of the entry in the order of logging.

@@ -2,7 +2,7 @@ import Memberwise
 package import RPC
 
 /// The keys of programs on other machines, and the address at which the broker accepts their
-/// connections. Served by the broker, to programs on the machine of the home.
+/// connections. Served by the broker to programs on the machine of the home.
 package enum BusKeys {
     package static let service = "dayline.bus.Keys"
 
@@ -15,8 +15,8 @@ package enum BusKeys {
     /// Returns the address of the broker for connections over TCP.
     package static let address = Method<Empty, AddressResponse>(
         service, "Address", repeatable: true)
-    /// Changes that address, and accepts connections there at once. FAILED_PRECONDITION if the address
-    /// cannot be bound, and nothing is changed.
+    /// Changes the address for connections over TCP, and accepts connections there at once.
+    /// FAILED_PRECONDITION if the address cannot be bound; nothing is changed then.
     package static let listen = Method<ListenRequest, AddressResponse>(
         service, "Listen", repeatable: true)
 

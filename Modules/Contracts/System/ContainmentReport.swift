@@ -1,6 +1,6 @@
 import Memberwise
 
-/// The restrictions that programs of others run under, as far as the kernel has them.
+/// The restrictions of a contained process that the kernel supports.
 @Message
 package struct ContainmentReport: Codable, Hashable, Sendable {
     /// The version of Landlock's interface, which restricts files, TCP and signals; 0: not
@@ -25,7 +25,7 @@ package struct ContainmentReport: Codable, Hashable, Sendable {
         return words.isEmpty ? "nothing" : words.joined(separator: ", ")
     }
 
-    /// The restrictions that the kernel lacks, in a few words; nil when it has all.
+    /// The restrictions that the kernel lacks, in a few words; nil if the kernel has all of them.
     package var missing: String? {
         let words = [
             landlock > 0 ? nil : "Landlock", seccomp ? nil : "seccomp",

@@ -1,35 +1,35 @@
 import Memberwise
 package import RPC
 
-/// Looking after the processes. Served by the supervisor on a socket of its own, so that it answers
-/// when the broker does not.
+/// Control of the processes. Served by the supervisor on its own socket, so that calls succeed
+/// while the broker is down.
 package enum Control {
     package static let service = "dayline.supervisor.Control"
 
-    /// The topic of what becomes of a process: its `name`, its `state`, and the `reason` if it ended.
+    /// The topic of the state of a process: its `name`, its `state`, and the `reason` if it ended.
     package static let stateTopic = "worker.state"
 
     package static let status = Method<Empty, StatusResponse>(service, "Status", repeatable: true)
-    /// Starts what was stopped or had failed; answers when it is ready.
+    /// Starts stopped or failed workers, and returns when they are ready.
     package static let start = Method<WorkerRequest, StatusResponse>(
         service, "Start", repeatable: true)
-    /// Lets processes finish what they have begun, and end. Without a worker, everything is stopped
-    /// and the supervisor ends after its answer.
+    /// Stops processes after their open calls. Without a worker, stops all processes, and the
+    /// supervisor ends after its response.
     package static let stop = Method<WorkerRequest, StatusResponse>(
         service, "Stop", repeatable: true)
-    /// Answers when the processes that came back are ready.
+    /// Restarts processes, and returns when they are ready.
     package static let restart = Method<WorkerRequest, StatusResponse>(service, "Restart")
-    /// Changes how many processes of a worker run, now and after the next start.
+    /// Changes the number of processes of a worker, also for later starts.
     package static let scale = Method<ScaleRequest, StatusResponse>(
         service, "Scale", repeatable: true)
-    /// The last lines that a worker wrote.
+    /// Returns the last lines of a worker's log.
     package static let logs = Method<LogsRequest, LogsResponse>(service, "Logs", repeatable: true)
 
     /// Empties all logs and removes older ones.
     package static let clearLogs = Method<Empty, Empty>(service, "ClearLogs", repeatable: true)
 
-    /// Replaces the database with a backup and keeps the replaced one. FAILED_PRECONDITION if the file
-    /// is not a backup or storage does not restore it, DATA_LOSS if it is incomplete.
+    /// Replaces the database with a backup and keeps the replaced database. FAILED_PRECONDITION if
+    /// the file is not a backup or storage does not restore it, DATA_LOSS if it is incomplete.
     package static let restore = Method<RestoreRequest, RestoreResponse>(service, "Restore")
 
     @Message

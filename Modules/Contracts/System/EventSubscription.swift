@@ -1,8 +1,8 @@
 package import RPC
 import Synchronization
 
-/// Events by topic, across restarts of workers: changes are read from the change log, so that none is
-/// missed; other events are best effort.
+/// Events by topic, across restarts of workers. Changes are read from the change log, so that none
+/// is missed; other events are best effort.
 package struct EventSubscription: Sendable {
     package enum Update: Sendable {
         /// A change of the change log.
@@ -22,10 +22,10 @@ package struct EventSubscription: Sendable {
     private let number: Int64?
 
     /// - Parameters:
-    ///   - client: Of the bus.
-    ///   - topics: With those below them; none for all.
-    ///   - profile: Whose changes; nil: the default profile's.
-    ///   - number: The last change that was seen; nil: the newest there is.
+    ///   - client: The client of the bus.
+    ///   - topics: The topics, each with the topics below it; empty: all topics.
+    ///   - profile: The profile whose changes are read; nil: the default profile.
+    ///   - number: The number of the last change that was read; nil: that of the newest change.
     package init(_ client: Client, topics: [String], profile: String?, after number: Int64?) {
         self.client = client
         self.topics = topics
@@ -33,15 +33,15 @@ package struct EventSubscription: Sendable {
         self.number = number
     }
 
-    /// The changes after the number that are kept, and no more than these.
+    /// Passes the stored changes after the number to `receive`, and returns.
     package func replay(_ receive: (Changes.Change) async throws -> Void) async throws {
         try await ChangeFeed(client, profile: profile, after: number).read { change in
             if isSubscribed(to: change.topic) { try await receive(change) }
         }
     }
 
-    /// Everything from the number on, until the task is cancelled.
-    /// - Throws: UNAVAILABLE when there is no bus to begin with.
+    /// Passes all changes and events after the number to `receive`, until the task is cancelled.
+    /// - Throws: UNAVAILABLE if the bus is unavailable at the start.
     package func follow(
         _ receive: @escaping @Sendable (Update) async throws -> Void
     ) async throws {
@@ -74,7 +74,8 @@ package struct EventSubscription: Sendable {
         }
     }
 
-    /// An event as it is, unless it says that the log may have more.
+    /// Passes the event to `receive`, or the new changes if the event signals that the log has
+    /// more.
     private func deliver(
         _ event: BusEvents.Event, _ trail: ChangeFeed?,
         _ receive: @escaping @Sendable (Update) async throws -> Void

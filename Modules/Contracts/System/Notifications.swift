@@ -6,7 +6,7 @@ package import Tracker
 package enum Notifications {
     package static let service = "dayline.notifier.Notifications"
 
-    /// The path of the web app below which notifications are answered, before the token.
+    /// The path prefix of the web app at which notifications are answered; the token follows.
     package static let answerPath = "/notification"
 
     package static let list = Method<Empty, ListResponse>(service, "List", repeatable: true)
@@ -14,19 +14,19 @@ package enum Notifications {
         service, "Explain", repeatable: true)
     package static let history = Method<HistoryRequest, HistoryResponse>(
         service, "History", repeatable: true)
-    /// ALREADY_EXISTS if the profile has a channel of that name; INVALID_ARGUMENT for an address that
-    /// the kind cannot use.
+    /// Adds a channel. ALREADY_EXISTS if the profile has a channel of that name; INVALID_ARGUMENT
+    /// for an address that the kind cannot use.
     package static let add = Method<AddRequest, Channel>(service, "Add")
-    /// NOT_FOUND if the profile has no such channel.
+    /// Removes a channel with its waiting deliveries. NOT_FOUND if the profile has no such channel.
     package static let remove = Method<ChannelRequest, Empty>(service, "Remove")
-    /// NOT_FOUND if the profile has no such channel; UNAVAILABLE if the channel did not accept the
-    /// notification.
+    /// Sends a test notification. NOT_FOUND if the profile has no such channel; UNAVAILABLE if the
+    /// channel did not accept the notification.
     package static let test = Method<ChannelRequest, Empty>(service, "Test")
-    /// Returns the notification of a token. NOT_FOUND for a token that no notification has.
+    /// Returns the notification of a token. NOT_FOUND if no notification has the token.
     package static let find = Method<TokenRequest, FindResponse>(
         service, "Find", repeatable: true)
-    /// NOT_FOUND for a token that no notification has. A repeated answer has no further effect. The
-    /// profile is that of the token.
+    /// Answers a notification in the profile of its token. NOT_FOUND if no notification has the
+    /// token. A repeated answer has no further effect.
     package static let act = Method<ActRequest, ActResponse>(service, "Act")
     package static let activityTimes = Method<Empty, TimesResponse>(
         service, "ActivityTimes", repeatable: true)

@@ -15,8 +15,8 @@ package enum WebAccess {
     /// Returns the settings of the web app.
     package static let settings = Method<Empty, SettingsResponse>(
         service, "Settings", repeatable: true)
-    /// Changes settings of the web app and listens again. INVALID_ARGUMENT for a value without
-    /// meaning; FAILED_PRECONDITION for an address beyond loopback without protection.
+    /// Changes settings of the web app and listens again. INVALID_ARGUMENT for a malformed value;
+    /// FAILED_PRECONDITION for an address beyond loopback without protection.
     package static let changeSettings = Method<SettingsRequest, SettingsResponse>(
         service, "ChangeSettings")
     /// Stores or removes the password of the profile. Every browser stays signed in.

@@ -1,11 +1,11 @@
 /// The protocol of the supervisor and a process that it starts, in any language: environment
 /// variables at the start, then lines of text over one socket, each ended by a line feed.
 ///
-/// A closed socket means that the other process has ended, so that a process notices at once when its
-/// supervisor is gone.
+/// A closed socket means that the other process has ended, so that a process notices the end of its
+/// supervisor at once.
 package enum WorkerHandshake {
-    /// Variables that a process finds in its environment. No secret travels this way: others may read
-    /// the environment of a process.
+    /// The environment variables of a process. None contains a secret, since other processes may
+    /// read the environment.
     package enum Variable: String, CaseIterable, Sendable {
         /// The folder of the data.
         case home = "DAYLINE_HOME"
@@ -58,7 +58,7 @@ package enum WorkerHandshake {
             }
         }
 
-        /// Without the line feed.
+        /// The line without its line feed.
         package var line: String {
             switch self {
             case .ready: "ready"
@@ -79,7 +79,7 @@ package enum WorkerHandshake {
     }
 }
 
-/// Cuts bytes into lines as they come. A line that is too long is dropped whole.
+/// Splits received bytes into lines. A line that is too long is dropped.
 package struct LineBuffer: Sendable {
     private var partial: [UInt8] = []
     private var isTooLong = false
@@ -88,8 +88,8 @@ package struct LineBuffer: Sendable {
 
     package init() {}
 
-    /// Takes some bytes.
-    /// - Returns: The lines that they complete, without their ends.
+    /// Appends bytes.
+    /// - Returns: The completed lines without their line feeds.
     package mutating func lines(adding bytes: some Sequence<UInt8>) -> [String] {
         var lines: [String] = []
         for byte in bytes {

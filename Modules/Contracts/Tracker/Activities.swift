@@ -3,14 +3,14 @@ import Memberwise
 package import RPC
 package import Tracker
 
-/// The activities and their arrangement. Served by the tracker worker. An activity is named by its
-/// name, a unique prefix of it, or its identifier.
+/// The activities and their order. Served by the tracker worker. A request names an activity by its
+/// name, a unique prefix of the name, or its identifier.
 package enum Activities {
     package static let service = "dayline.tracker.Activities"
 
-    /// ALREADY_EXISTS when there is one of that name.
+    /// Adds an activity. ALREADY_EXISTS if there is an activity of that name.
     package static let add = Method<AddRequest, Item>(service, "Add")
-    /// ABORTED when somebody else changed the activity at the same time.
+    /// Changes an activity. ABORTED if another request changed the activity at the same time.
     package static let edit = Method<EditRequest, Item>(service, "Edit")
     package static let list = Method<ListRequest, ListResponse>(service, "List", repeatable: true)
     package static let show = Method<ActivityRequest, Item>(service, "Show", repeatable: true)
@@ -19,17 +19,17 @@ package enum Activities {
     package static let move = Method<MoveRequest, Item>(service, "Move")
     package static let reorder = Method<ReorderRequest, ListResponse>(service, "Reorder")
     package static let group = Method<GroupRequest, Item>(service, "Group")
-    /// Makes a container of an activity.
+    /// Converts an activity to a container.
     package static let convert = Method<ActivityRequest, Item>(service, "Convert")
-    /// Makes a plain activity of a container; its children go to the top.
+    /// Converts a container to a plain activity; its children move to the top level.
     package static let dissolve = Method<ActivityRequest, Item>(service, "Dissolve")
-    /// Puts an activity in the trash.
+    /// Moves an activity to the trash.
     package static let delete = Method<ActivityRequest, Item>(service, "Delete")
-    /// Suggested fields of a new activity, from its name.
+    /// Suggests the fields of a new activity from its name.
     package static let suggest = Method<SuggestRequest, SuggestResponse>(
         service, "Suggest", repeatable: true)
 
-    /// The time that a target is for.
+    /// The period of a target.
     package enum TargetPeriod: String, CaseIterable, Codable, Sendable {
         case day, week, month
     }

@@ -2,16 +2,16 @@ import Memberwise
 package import RPC
 package import Tracker
 
-/// The headings under which a person gathers activities. Served by the tracker worker.
+/// The categories of activities. Served by the tracker worker.
 package enum Categories {
     package static let service = "dayline.tracker.Categories"
 
     package static let list = Method<Empty, ListResponse>(service, "List", repeatable: true)
     package static let add = Method<ChangeRequest, Item>(service, "Add")
     package static let edit = Method<ChangeRequest, Item>(service, "Edit")
-    /// Puts a category in the trash; its activities stay, without one.
+    /// Moves a category to the trash; its activities stay, without a category.
     package static let delete = Method<DeleteRequest, Item>(service, "Delete")
-    /// Adds those of the default categories that are missing.
+    /// Adds the default categories that are missing.
     package static let restoreDefaults = Method<Empty, ListResponse>(service, "RestoreDefaults")
 
     @Message

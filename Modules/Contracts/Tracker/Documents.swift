@@ -3,39 +3,40 @@ import Memberwise
 package import RPC
 package import Tracker
 
-/// A profile's tracker as one document, in and out. Served by the tracker worker.
+/// Imports and exports of the tracker of a profile as a document. Served by the tracker worker.
 package enum Documents {
     package static let service = "dayline.tracker.Documents"
 
-    /// Takes a document of the seed tracker, v1.0 or v2.0, or a calendar (RFC 5545), in the column
-    /// `data` of the items. It is stored whole or not at all, and undone whole.
+    /// Imports a tracker document, v1.0 or v2.0, or a calendar (RFC 5545) from the column `data` of
+    /// the items: all of it or nothing, as one undo step.
     package static let importDocument = UploadMethod<ImportRequest, Packet<Empty>, ImportReport>(
         service, "Import", access: .scope(.admin))
-    /// Stores the activities, entries and annotations of an importer, all or none, in one step. Records
-    /// that exist are not changed, and those in the trash are not restored.
+    /// Stores the activities, entries and annotations of an importer, all or none, as one undo
+    /// step. Existing records are not changed, and records in the trash are not restored.
     package static let importParts = UploadMethod<
         PartsRequest, Packet<TrackerPart>, PartsResponse
     >(service, "ImportParts", access: .onlyBus)
-    /// Hands on a file, piece by piece, in the column `data` of the items.
+    /// Streams the tracker as a file in the column `data` of the items.
     package static let export = StreamMethod<ExportRequest, Packet<Empty>, ExportResponse>(
         service, "Export", repeatable: true)
 
-    /// Streams a calendar of the plans (RFC 5545) in the profile's present zone, piece by piece, in the
-    /// column `data` of the items.
+    /// Streams a calendar of the plans (RFC 5545) in the profile's present zone, in the column
+    /// `data` of the items.
     package static let calendar = StreamMethod<CalendarRequest, Packet<Empty>, ExportResponse>(
         service, "Calendar", repeatable: true)
 
-    /// Removes what a document can say, and weighings and remarks too, as one step.
+    /// Removes everything that a document can contain, and weight entries and annotations, as one
+    /// undo step.
     package static let clear = Method<Empty, Journal.StepResponse>(
         service, "Clear", access: .scope(.admin))
 
-    /// The name of the format, as an importer.
+    /// The name of the importer of tracker documents.
     package static let importer = "dayline-json"
-    /// The importer of calendars.
+    /// The name of the importer of calendars.
     package static let calendarImporter = "calendar"
-    /// A document may have this many bytes.
+    /// The maximum size of a document in bytes.
     package static let documentLimit = 1 << 30
-    /// A calendar may have this many bytes.
+    /// The maximum size of a calendar in bytes.
     package static let calendarLimit = 64 << 20
 
     @Message

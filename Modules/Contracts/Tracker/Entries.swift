@@ -3,15 +3,15 @@ import Memberwise
 package import RPC
 package import Tracker
 
-/// Entries: list, edit, delete. Served by the tracker worker.
+/// The entries of activities. Served by the tracker worker.
 package enum Entries {
     package static let service = "dayline.tracker.Entries"
 
-    /// An activity's entries, newest day first.
+    /// Lists the entries of an activity, newest day first.
     package static let list = Method<ListRequest, ListResponse>(service, "List", repeatable: true)
     package static let show = Method<ShowRequest, LoggedEntry>(service, "Show", repeatable: true)
     package static let edit = Method<EditRequest, Journal.LogResponse>(service, "Edit")
-    /// Puts an entry in the trash.
+    /// Moves an entry to the trash.
     package static let delete = Method<EntryRequest, LoggedEntry>(service, "Delete")
 
     @Message
@@ -75,7 +75,7 @@ package enum Entries {
     }
 }
 
-/// An entry with the names and units that people use.
+/// An entry with the name of its activity and units for people.
 @Message
 package struct LoggedEntry: Codable, Hashable, WireValue {
     /// The identifier of the entry.

@@ -8,16 +8,16 @@ package enum Goals {
     package static let service = "dayline.tracker.Goals"
 
     package static let add = Method<AddRequest, GoalResponse>(service, "Add")
-    /// Fields that are nil are unchanged.
+    /// Changes a goal. Fields that are nil are unchanged.
     package static let edit = Method<EditRequest, GoalResponse>(service, "Edit")
     package static let list = Method<ListRequest, ListResponse>(service, "List", repeatable: true)
     package static let show = Method<GoalRequest, GoalResponse>(service, "Show", repeatable: true)
-    /// Links an activity. FAILED_PRECONDITION when it cannot be linked.
+    /// Links an activity to a goal. FAILED_PRECONDITION if the activity cannot be linked.
     package static let link = Method<LinkRequest, GoalResponse>(service, "Link")
     package static let unlink = Method<UnlinkRequest, GoalResponse>(service, "Unlink")
     package static let pause = Method<GoalRequest, GoalResponse>(service, "Pause")
     package static let resume = Method<GoalRequest, GoalResponse>(service, "Resume")
-    /// Puts a goal in the trash.
+    /// Moves a goal to the trash.
     package static let delete = Method<GoalRequest, GoalResponse>(service, "Delete")
 
     @Message
@@ -103,7 +103,7 @@ package enum Goals {
         package var on: CivilDate? = nil
     }
 
-    /// Where a metric should go.
+    /// The wanted direction of a metric.
     package enum Direction: String, CaseIterable, Codable, Hashable, Sendable {
         /// `up`: the value should increase. `down`: the value should decrease.
         case up, down

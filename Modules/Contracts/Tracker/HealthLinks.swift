@@ -2,25 +2,25 @@ package import CivilTime
 import Memberwise
 package import RPC
 
-/// Activities and weighings that follow a health metric, and entries that go back to health data. Served by the
-/// tracker worker.
+/// The links of activities and of the weight log with health metrics. Served by the tracker worker.
 package enum HealthLinks {
     package static let service = "dayline.tracker.HealthLinks"
 
-    /// The source that samples written from here have. Where an activity both reads and writes, they
-    /// are left out when reading. (The source "Dayline" is that of samples corrected by hand.)
+    /// The source of the samples that are written from entries, which are ignored when an
+    /// activity that both reads and writes is synced. (Samples corrected by hand have the source "Dayline".)
     package static let sourceName = "Dayline Journal"
 
-    /// Origin of synced changes in the change log. They belong to the preceding step.
+    /// The origin of synced changes in the change log, which belong to the preceding step.
     package static let changeOrigin = "health"
 
-    /// The metric that weighings follow.
+    /// The metric of weight entries.
     package static let weightMetric = "bodyMass"
 
-    /// Makes the entries of linked activities agree with health data, and the weighings of a profile
-    /// that has them read.
+    /// Updates the entries of linked activities from health data, and the weight entries if weight
+    /// sync is on.
     package static let sync = Method<SyncRequest, SyncResponse>(service, "Sync")
-    /// The entries of activities that write, as a file in the column `data` of the items.
+    /// Streams the entries of activities that write health data, as a file in the column `data` of
+    /// the items.
     package static let outbox = StreamMethod<
         ExportRequest, Packet<Empty>, Documents.ExportResponse
     >(
@@ -42,7 +42,7 @@ package enum HealthLinks {
         package var activities: [ActivityResult]
         /// The result of the weight log; nil: weight sync is off.
         package var weight: WeightLogResult?
-        /// Why nothing could be updated; nil on success.
+        /// The reason why nothing could be updated; nil on success.
         package var problem: String? = nil
     }
 

@@ -9,7 +9,7 @@ package enum InputValue: Hashable, Sendable {
 }
 
 extension InputValue {
-    /// As it was typed.
+    /// The value as text for a person.
     package var text: String {
         switch self {
         case .number(let number): plainText(number)

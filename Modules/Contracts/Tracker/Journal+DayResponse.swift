@@ -4,8 +4,8 @@ package import RPC
 package import Tracker
 
 extension Journal {
-    /// A day as a page shows it: the agenda with the times of its entries, the week and the streaks
-    /// at risk.
+    /// Returns a day as a page shows it: the agenda with the times of its entries, the week and the
+    /// streaks at risk.
     package static let day = Method<DayRequest, DayResponse>(service, "Day", repeatable: true)
 
     @Message

@@ -62,7 +62,7 @@ extension Journal {
         package var notDue: Bool? = nil
     }
 
-    /// State of the entry's day, including the entry.
+    /// The state of the entry's day, including the entry.
     @Message
     package struct DayTotal: Codable, Hashable, Sendable {
         /// The day of the entry.

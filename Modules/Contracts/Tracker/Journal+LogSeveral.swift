@@ -8,7 +8,7 @@ extension Journal {
     package static let logSeveral = Method<LogSeveralRequest, LogSeveralResponse>(
         service, "LogSeveral")
 
-    /// Largest number of lines of a request, and of entries that they result in.
+    /// The maximum number of lines of a request, and of the resulting entries.
     package static let lineLimit = 2_000
 
     @Message

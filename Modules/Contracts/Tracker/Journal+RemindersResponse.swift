@@ -4,7 +4,8 @@ package import RPC
 import Tracker
 
 extension Journal {
-    /// The three reminders of a day, as they stand. Who delivers them asks when they are due.
+    /// Returns the three reminders of a day in their present state. The caller delivers them at
+    /// their times.
     package static let reminders = Method<DayRequest, RemindersResponse>(
         service, "Reminders", repeatable: true)
 

@@ -3,7 +3,7 @@ import Memberwise
 package import RPC
 
 extension Journal {
-    /// The days that words such as `mon` and `mon..fri` refer to.
+    /// Returns the days that words such as `mon` and `mon..fri` refer to.
     package static let resolveDays = Method<ResolveDaysRequest, ResolveDaysResponse>(
         service, "ResolveDays", repeatable: true)
 

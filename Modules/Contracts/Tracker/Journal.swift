@@ -3,7 +3,7 @@ import Memberwise
 package import RPC
 package import Tracker
 
-/// A person's days: what is due, and what was done. Served by the tracker worker.
+/// The agenda of a day, and logging. Served by the tracker worker.
 package enum Journal {
     package static let service = "dayline.tracker.Journal"
 
@@ -11,12 +11,12 @@ package enum Journal {
     /// Completes an activity, or adds a value to it.
     package static let log = Method<LogRequest, LogResponse>(service, "Log")
     package static let skip = Method<SkipRequest, LogResponse>(service, "Skip")
-    /// Takes back the last change that a person made, of the tracker or of a sample; as often as there
-    /// are changes.
+    /// Undoes the last step, of the tracker or of a sample correction. Each call undoes one more
+    /// step.
     package static let undo = Method<Empty, StepResponse>(service, "Undo")
-    /// Makes the change again that was undone last.
+    /// Redoes the step that was undone last.
     package static let redo = Method<Empty, StepResponse>(service, "Redo")
-    /// Why an activity stands as it does on a day.
+    /// Explains the state of an activity on a day.
     package static let explain = Method<ExplainRequest, ExplainResponse>(
         service, "Explain", repeatable: true)
 

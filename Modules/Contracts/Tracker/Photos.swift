@@ -3,25 +3,26 @@ import Memberwise
 package import RPC
 package import Tracker
 
-/// The photos of entries. Served by the tracker worker; ``PhotoFiles`` has their bytes.
+/// The photos of entries. Served by the tracker worker; ``PhotoFiles`` serves their bytes.
 package enum Photos {
     package static let service = "dayline.tracker.Photos"
 
-    /// Adds a stored photo to the entry of a day. A photo metric or a checkbox without an entry gets
-    /// one; FAILED_PRECONDITION for other activities without an entry. A photo that the view has
-    /// already is moved to the trash.
+    /// Adds a stored photo to the entry of a day. An entry is created for a photo metric or a
+    /// checkbox; FAILED_PRECONDITION for other activities without an entry. The photo that the view
+    /// had before is moved to the trash.
     package static let add = Method<AddRequest, Photo>(service, "Add")
-    /// Stored photos, newest day first.
+    /// Lists the stored photos, newest day first.
     package static let list = Method<ListRequest, ListResponse>(service, "List", repeatable: true)
     package static let show = Method<PhotoRequest, Photo>(service, "Show", repeatable: true)
-    /// Puts a photo in the trash: its entry if that is one of a photo metric without other photos.
+    /// Moves a photo to the trash, with its entry if the entry is one of a photo metric without
+    /// other photos.
     package static let delete = Method<PhotoRequest, Photo>(service, "Delete")
 
-    /// The greatest number of photos of an entry.
+    /// The maximum number of photos of an entry.
     package static let entryLimit = 20
-    /// The greatest number of photos of a profile.
+    /// The maximum number of photos of a profile.
     package static let profileLimit = 50_000
-    /// The greatest number of photos of a response.
+    /// The maximum number of photos of a response.
     package static let pageLimit = 1000
 
     @Message

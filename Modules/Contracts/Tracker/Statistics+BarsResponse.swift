@@ -3,7 +3,7 @@ import Memberwise
 package import RPC
 
 extension Statistics {
-    /// Values of an activity by day or week, with its streaks.
+    /// Returns the values of an activity by day or week, with its streaks.
     package static let bars = Method<BarsRequest, BarsResponse>(service, "Bars", repeatable: true)
 
     @Message

@@ -3,8 +3,8 @@ import Memberwise
 package import Tracker
 
 extension Statistics {
-    /// Encouragements in order: improvements, open activities, and targets that no
-    /// longer fit the history.
+    /// Encouragements in order: improvements, open activities, and targets that no longer fit the
+    /// history.
     @Message
     package struct Encouragement: Codable, Hashable, Sendable {
         /// The activity with the largest increase of its rate, at least 0.1; nil: none.
@@ -15,7 +15,7 @@ extension Statistics {
         package var targets: [TargetSuggestion]
     }
 
-    /// Rates, 0 to 1, of the last seven days and of the seven before.
+    /// The rates of the last seven days and of the seven days before, 0 to 1.
     @Message
     package struct Improvement: Codable, Hashable, Sendable {
         /// The identifier of the activity.

@@ -5,7 +5,8 @@ package import RPC
 package import Tracker
 
 extension Statistics {
-    /// The tracker in a week, month or year, up to the day of the request, beside the period before.
+    /// Returns the tracker in a week, month or year, up to the day of the request, beside the
+    /// period before.
     package static let period = Method<PeriodRequest, PeriodResponse>(
         service, "Period", repeatable: true)
 
@@ -94,7 +95,7 @@ extension Statistics {
         package var metrics: [PeriodGoalMetric]
     }
 
-    /// A metric of a goal on the last day of a period that counts.
+    /// A metric of a goal on the last counted day of a period.
     @Message
     package struct PeriodGoalMetric: Codable, Hashable, Sendable {
         /// The name of the activity.

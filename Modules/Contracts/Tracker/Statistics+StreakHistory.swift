@@ -3,7 +3,7 @@ import Memberwise
 package import RPC
 
 extension Statistics {
-    /// The streaks of an activity over time, and its completion rate.
+    /// Returns the streaks of an activity over time, and its completion rate.
     package static let streakHistory = Method<StreakHistoryRequest, StreakHistoryResponse>(
         service, "StreakHistory", repeatable: true)
 

@@ -7,25 +7,25 @@ package import Tracker
 package enum Statistics {
     package static let service = "dayline.tracker.Statistics"
 
-    /// Every activity's streaks, the longest that is alive first.
+    /// Returns the streaks of all activities, the longest current one first.
     package static let streaks = Method<AsOfRequest, StreaksResponse>(
         service, "Streaks", repeatable: true)
-    /// Up to 53 weeks, oldest day first, of everything or of one activity.
+    /// Returns up to 53 weeks of all activities or of one activity, oldest day first.
     package static let heatMap = Method<HeatMapRequest, HeatMapResponse>(
         service, "HeatMap", repeatable: true)
-    /// The last days of all activities.
+    /// Returns the last days of all activities.
     package static let recentDays = Method<RecentDaysRequest, RecentDaysResponse>(
         service, "RecentDays", repeatable: true)
-    /// The days of an activity on which something was completed, and not all that was asked for, and
-    /// the due days that are over on which nothing was.
+    /// Returns the days of an activity that were completed in part, and the past due days without
+    /// an entry.
     package static let unfinished = Method<UnfinishedRequest, UnfinishedResponse>(
         service, "Unfinished", repeatable: true)
     package static let insights = Method<AsOfRequest, InsightsResponse>(
         service, "Insights", repeatable: true)
-    /// Newest first; those up to a day, or all.
+    /// Lists the annotations up to a day, or all annotations, newest first.
     package static let annotations = Method<AsOfRequest, AnnotationsResponse>(
         service, "Annotations", repeatable: true)
-    /// Adds a remark about a day.
+    /// Adds an annotation to a day.
     package static let annotate = Method<AnnotateRequest, Annotation>(service, "Annotate")
     package static let removeAnnotation = Method<RemoveAnnotationRequest, Annotation>(
         service, "RemoveAnnotation")

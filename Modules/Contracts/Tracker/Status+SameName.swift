@@ -3,8 +3,8 @@ package import RPC
 package import Tracker
 
 extension Status {
-    /// The error for a name that several activities have, such as activities of an imported document, so
-    /// that only an identifier is unique. Nil if at most one activity has the name.
+    /// The error for a name that several activities have, such as activities of an imported
+    /// document, so that only an identifier is unique. Nil if at most one activity has the name.
     package init?(
         severalCalled typed: String, among activities: [(id: Activity.ID, name: String)],
         hint: ([(id: Activity.ID, name: String)]) -> String

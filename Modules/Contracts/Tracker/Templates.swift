@@ -2,12 +2,13 @@ package import CivilTime
 import Memberwise
 package import RPC
 
-/// Activities that go together, for those who begin. Served by the tracker worker.
+/// Templates of activities for new profiles. Served by the tracker worker.
 package enum Templates {
     package static let service = "dayline.tracker.Templates"
 
     package static let list = Method<Empty, ListResponse>(service, "List", repeatable: true)
-    /// Adds a template's activities, as one step; those whose names are taken are left as they are.
+    /// Adds the activities of a template as one undo step; activities whose names exist are
+    /// skipped.
     package static let apply = Method<ApplyRequest, ApplyResponse>(service, "Apply")
 
     @Message

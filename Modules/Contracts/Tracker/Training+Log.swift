@@ -21,7 +21,7 @@ extension Training {
     /// Deletes a training session with its sets, or one set.
     package static let delete = Method<DeleteRequest, SessionResponse>(service, "Delete")
 
-    /// Largest number of sets of a training session.
+    /// The maximum number of sets of a training session.
     package static let setLimit = 500
 
     @Message

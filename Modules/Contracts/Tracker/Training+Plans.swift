@@ -4,10 +4,10 @@ package import RPC
 /// Editing of exercises and training plans. A plan is named by its name, a unique prefix of the name, or
 /// its identifier; a day of a plan by its label or its weekday, such as `mon`.
 extension Training {
-    /// Adds an exercise. ALREADY_EXISTS if the profile has one of the name.
+    /// Adds an exercise. ALREADY_EXISTS if the profile has an exercise of that name.
     package static let addExercise = Method<AddExerciseRequest, ExercisesResponse>(
         service, "AddExercise")
-    /// Adds a plan as a draft. ALREADY_EXISTS if the profile has one of the name.
+    /// Adds a plan as a draft. ALREADY_EXISTS if the profile has a plan of that name.
     package static let addPlan = Method<AddPlanRequest, PlanResponse>(service, "AddPlan")
     /// Renames a plan.
     package static let editPlan = Method<EditPlanRequest, PlanResponse>(service, "EditPlan")

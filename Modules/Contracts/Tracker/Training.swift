@@ -14,10 +14,10 @@ package enum Training {
         service, "Sessions", repeatable: true)
     package static let records = Method<DayRangeRequest, RecordsResponse>(
         service, "Records", repeatable: true)
-    /// The effective sets of each muscle in the week of a day.
+    /// Returns the effective sets of each muscle in the week of a day.
     package static let volume = Method<VolumeRequest, VolumeResponse>(
         service, "Volume", repeatable: true)
-    /// The share of planned training that was done.
+    /// Returns the share of planned training that was done.
     package static let adherence = Method<DayRangeRequest, AdherenceResponse>(
         service, "Adherence", repeatable: true)
 
@@ -168,7 +168,7 @@ package enum Training {
         package var records: [Record]
     }
 
-    /// The best at an exercise.
+    /// A personal record of an exercise.
     @Message
     package struct Record: Codable, Hashable, Sendable {
         /// The name of the exercise.

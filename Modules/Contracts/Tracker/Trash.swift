@@ -7,12 +7,13 @@ package import RPC
 package enum Trash {
     package static let service = "dayline.tracker.Trash"
 
-    /// All there is; with a day, only what is less old on it.
+    /// Lists the deleted records; with a day, those that can still be restored on that day.
     package static let list = Method<ListRequest, ListResponse>(service, "List", repeatable: true)
-    /// NOT_FOUND for what has been in the trash for more than 30 days on the day that is given.
+    /// Restores a record. NOT_FOUND if the record has been in the trash for more than 30 days on
+    /// the day of the request.
     package static let restore = Method<RestoreRequest, Item>(service, "Restore")
-    /// Removes for good what has been in the trash for more than 30 days, or one thing at once. It
-    /// leaves the change log too, so it cannot be undone.
+    /// Permanently removes records older than 30 days from the trash, or one record of any age. The
+    /// records are removed from the change log too, so that the call cannot be undone.
     package static let purge = Method<PurgeRequest, ListResponse>(
         service, "Purge", access: .scope(.admin))
 

@@ -2,22 +2,23 @@ package import CivilTime
 import Memberwise
 package import RPC
 
-/// Days off: what is open on them is skipped, and nothing is missed. Served by the tracker worker.
+/// Vacation days: open activities are skipped on them, and none is missed. Served by the tracker
+/// worker.
 package enum Vacations {
     package static let service = "dayline.tracker.Vacations"
 
     package static let list = Method<Empty, ListResponse>(service, "List", repeatable: true)
-    /// Marks days, and skips each open session of them.
+    /// Marks days as vacation, and skips their open occurrences.
     package static let add = Method<Vacation, ChangeResponse>(service, "Add")
-    /// Takes marks away, and exactly the skips that came with them.
+    /// Removes vacation marks, and exactly the skips that were added with them.
     package static let remove = Method<Vacation, ChangeResponse>(service, "Remove")
 
-    /// Largest number of days of a request.
+    /// The maximum number of days of a request.
     package static let rangeLimitInDays = 366
-    /// Largest number of skips that a request may write or remove.
+    /// The maximum number of skips that a request may write or remove.
     package static let skipLimit = 200_000
 
-    /// Both ends are included.
+    /// A range of vacation days; both ends are included.
     @Message
     package struct Vacation: Codable, Hashable, WireValue {
         /// The first day, inclusive.

@@ -3,7 +3,7 @@ import Memberwise
 package import RPC
 
 extension Weights {
-    /// The weight log as values of body mass, oldest first.
+    /// Returns the weight log as values of body mass, oldest first.
     package static let values = Method<Empty, ValuesResponse>(service, "Values", repeatable: true)
 
     @Message

@@ -7,7 +7,7 @@ package import RPC
 package enum Weights {
     package static let service = "dayline.tracker.Weights"
 
-    /// Adds a weighing, and records what it crossed.
+    /// Adds a weight entry, and records the milestones that it reaches.
     package static let add = Method<AddRequest, AddResponse>(service, "Add")
     package static let list = Method<ListRequest, ListResponse>(service, "List", repeatable: true)
     package static let edit = Method<EditRequest, Entry>(service, "Edit")
@@ -15,13 +15,13 @@ package enum Weights {
     package static let setGoal = Method<SetGoalRequest, MilestonesResponse>(service, "SetGoal")
     package static let trend = Method<TrendRequest, TrendResponse>(
         service, "Trend", repeatable: true)
-    /// FAILED_PRECONDITION without a goal.
+    /// Returns the milestones on the way to the goal weight. FAILED_PRECONDITION without a goal.
     package static let milestones = Method<MilestonesRequest, MilestonesResponse>(
         service, "Milestones", repeatable: true)
-    /// Chooses how far apart the milestones lie.
+    /// Sets the interval between milestones.
     package static let setInterval = Method<SetIntervalRequest, MilestonesResponse>(
         service, "SetInterval")
-    /// The celebration was seen; the next one that waits comes forward.
+    /// Acknowledges the celebration of a milestone; the response has the next waiting celebration.
     package static let acknowledge = Method<MilestonesRequest, MilestonesResponse>(
         service, "Acknowledge")
 
@@ -137,16 +137,16 @@ package enum Weights {
         package var milestone: Double?
 
         package init(
-            _ weighing: Entry, movingAverage: Double, weeklyRate: Double?,
+            _ entry: Entry, movingAverage: Double, weeklyRate: Double?,
             direction: WeightDirection, milestone: Double?
         ) {
-            id = weighing.id
-            date = weighing.date
-            weight = weighing.weight
-            unit = weighing.unit
-            note = weighing.note
-            bodyFat = weighing.bodyFat
-            source = weighing.source
+            id = entry.id
+            date = entry.date
+            weight = entry.weight
+            unit = entry.unit
+            note = entry.note
+            bodyFat = entry.bodyFat
+            source = entry.source
             self.movingAverage = movingAverage
             self.weeklyRate = weeklyRate
             self.direction = direction

@@ -18,7 +18,7 @@ struct APIServer: Sendable {
     let tokens: APITokens
     /// A client of the bus.
     let bus: Client
-    /// The session of a browser; nil: not signed in.
+    /// The login session; nil: not signed in.
     let session: @Sendable (Request) -> Sessions.Session?
     /// Seconds since 1970.
     let now: @Sendable () -> Int64

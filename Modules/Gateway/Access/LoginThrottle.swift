@@ -44,9 +44,9 @@ final class LoginThrottle: Sendable {
         var known: [[UInt8]] = []
     }
 
-    /// Of one network: up to an hour.
+    /// The rule for one network: delays up to an hour.
     private static let one = Rule(free: 5, longestDelay: 3600, memory: 86_400)
-    /// Of all networks: short, because attempts of others delay the owner too.
+    /// The rule for all networks: short delays, since attempts of others delay the owner too.
     private static let together = Rule(free: 50, longestDelay: 30, memory: 900)
     /// Networks at a time; the one whose last attempt is oldest is dropped.
     static let networkLimit = 1024
@@ -79,7 +79,7 @@ final class LoginThrottle: Sendable {
         }
     }
 
-    /// Takes back the failure that ``begin(_:now:)`` counted. Earlier failures of the network remain,
+    /// Removes the failure that ``begin(_:now:)`` counted. Earlier failures of the network remain,
     /// since a login with one profile does not excuse attempts to guess the password of another.
     func succeed(_ address: IPAddress) {
         state.withLock { state in

@@ -1,7 +1,7 @@
 import HostFiles
 import RPC
 
-/// The sessions of browsers, in a file that only its owner can read.
+/// The login sessions, in a file that only its owner can read.
 final class Sessions: Sendable {
     /// Seconds without a request after which a session ends.
     private static let lifetime: Int64 = 90 * 86_400

@@ -17,7 +17,7 @@ struct PasskeyKey: Hashable, Sendable {
         self.init(bytes: [4] + x + y)
     }
 
-    /// - Parameter bytes: As ``bytes``; nil if they are not a point of the curve.
+    /// - Parameter bytes: The value of ``bytes``; the result is nil if it is not a point of the curve.
     init?(bytes: [UInt8]) {
         guard (try? P256.Signing.PublicKey(x963Representation: bytes)) != nil else { return nil }
         self.bytes = bytes

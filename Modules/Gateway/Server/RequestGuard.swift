@@ -80,7 +80,7 @@ struct RequestGuard<Context: RequestContext>: RouterMiddleware {
 extension Request {
     private static let fetchSiteHeader = HTTPField.Name("Sec-Fetch-Site")
 
-    /// Where the request comes from, such as `same-origin`; nil: not sent by a browser.
+    /// The relation of the origin of the request to this site, such as `same-origin`; nil: not sent by a browser.
     var fetchSite: String? { Self.fetchSiteHeader.flatMap { headers[$0] } }
 
     /// True if a page of another site leads here: browsers then omit the cookie.

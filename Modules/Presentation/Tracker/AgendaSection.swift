@@ -88,7 +88,7 @@ extension Journal.Item {
 
     fileprivate var line: String {
         var line = name.onOneLine
-        if let standingText { line += "  \(standingText)" }
+        if let progressText { line += "  \(progressText)" }
         if let dueFrom { line += "  due from \(dueFrom)" }
         if let skipReason { line += "  \(skipReason.onOneLine)" }
         return line

@@ -5,11 +5,11 @@ extension Journal.LogResponse: TextPresentable {
     /// "Water 250 ml; 1,250 of 2,000 ml; 6 days in a row on 2026-01-05", with its notices.
     package func text(_ styler: some TextStyler) -> String {
         var parts = [entry.summaryText + (replaced.map { " (replaces \($0.summaryText))" } ?? "")]
-        let standing = Standing(
+        let progress = TargetProgress(
             value: day.total, target: day.target, unit: day.unit, isLimit: day.atMost == true,
             isExceeded: day.exceeded == true, period: day.period)
         if entry.status == "completed", day.total != nil || day.period != nil,
-            let text = standing.text
+            let text = progress.text
         {
             parts.append(text)
         }

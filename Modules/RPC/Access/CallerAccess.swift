@@ -7,7 +7,7 @@ package import JSON
 /// header, and the server decides on the profile and on the keys of the request.
 package struct CallerAccess: Codable, Hashable, Sendable {
     package enum Credential: String, Codable, Sendable {
-        /// A token of the web API, or the session of a browser.
+        /// A token of the web API, or a login session.
         case token
         /// A key of the bus.
         case key

@@ -105,7 +105,7 @@ struct DatabaseFile: Sendable {
     func read<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
-        try await retryingUnreadPage { try await readers.read(body) }
+        try await retryingReadError { try await readers.read(body) }
     }
 
     /// Reads outside of a transaction, as statements that write another file require.
@@ -124,13 +124,13 @@ struct DatabaseFile: Sendable {
 
     /// Runs `body` again if SQLite reports a damaged page although the whole file can be read. SQLite
     /// reports a failing disk in the same way, and such a failure may be transient.
-    private func retryingUnreadPage<Value: Sendable>(
+    private func retryingReadError<Value: Sendable>(
         _ body: @Sendable () async throws -> Value
     ) async throws -> Value {
         do {
             do {
                 return try await body()
-            } catch let error as DatabaseError where isUnreadPage(error) {
+            } catch let error as DatabaseError where mayBeReadError(error) {
                 guard try await readers.unsafeRead({ DiskProbe.canRead($0) }) else {
                     throw DatabaseFault.disk(path: path, isWriting: false)
                 }
@@ -145,7 +145,8 @@ struct DatabaseFile: Sendable {
         }
     }
 
-    private func isUnreadPage(_ error: DatabaseError) -> Bool {
+    /// True if the error can be a failed read of the disk.
+    private func mayBeReadError(_ error: DatabaseError) -> Bool {
         error.resultCode == .SQLITE_CORRUPT
             || DatabaseFault(error, path: path) == .disk(path: path, isWriting: false)
     }
@@ -160,7 +161,7 @@ struct DatabaseFile: Sendable {
         guard let writing else {
             throw DatabaseFault.queriesOnly(reason: readOnlyReason ?? "")
         }
-        return try await retryingUnreadPage {
+        return try await retryingReadError {
             try await writing.writer.perform(
                 durability, content: content, onCommit: onCommit, body)
         }

@@ -1,17 +1,17 @@
 import Glibc
 import Presentation
 
-/// A ring of a share with texts in its middle, and the ring of a second share around it.
+/// A ring that is filled by a share, with texts in its middle and optionally a surrounding ring.
 struct ShareRing {
-    /// The share around another: with ticks at some shares.
+    /// The surrounding ring with tick marks.
     struct Outer {
-        /// 0 to 1.
+        /// The filled share, 0 to 1.
         var share: Double
-        /// 0 to 1 each.
+        /// The shares with a tick mark, 0 to 1 each.
         var ticks: [Double]
     }
 
-    /// 0 to 1.
+    /// The filled share, 0 to 1.
     var share: Double
     var tone: Tone
     /// The large text in the middle.
@@ -38,7 +38,7 @@ struct ShareRing {
                 if let outer {
                     element("g", ["class": "outer"]) {
                         circle(outer.share, radius: Self.outerRadius)
-                        for tick in outer.ticks { line(tick) }
+                        for tick in outer.ticks { self.tick(at: tick) }
                     }
                 }
             }
@@ -65,8 +65,8 @@ struct ShareRing {
         }
     }
 
-    /// A line across the outer ring. The style turns the picture, so that the share 0 is at the top.
-    private func line(_ share: Double) -> HTML {
+    /// A tick mark across the outer ring. The style turns the picture, so that the share 0 is at the top.
+    private func tick(at share: Double) -> HTML {
         func coordinate(_ function: (Double) -> Double, _ distance: Double) -> String {
             oneDecimal(Self.center + distance * function(2 * .pi * share))
         }

@@ -12,7 +12,7 @@ struct SettingsPage {
     var typed: [String: String] = [:]
     /// The refused values by key.
     var problems: [String: Status] = [:]
-    /// The sessions of browsers, newest first; nil: unknown.
+    /// The login sessions, newest first; nil: unknown.
     let sessions: [WebAccess.Session]?
     /// The settings of the web app; nil: unknown.
     let web: WebAccess.SettingsResponse?

@@ -2,7 +2,7 @@ import CivilTime
 import Contracts
 import RPC
 
-/// The routes of settings, time zones, sessions of browsers and passkeys.
+/// The routes of settings, time zones, login sessions and passkeys.
 package enum SettingsRoutes {
     package static let routes =
         [

@@ -80,7 +80,7 @@ struct ItemRow {
         return amount.map { text in element("p") { text } }
     }
 
-    private var amount: String? { item.standingText ?? item.unit }
+    private var amount: String? { item.progressText ?? item.unit }
 
     private var bar: HTML? {
         guard let target = item.period?.needed ?? item.target, target > 0,

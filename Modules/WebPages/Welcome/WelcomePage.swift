@@ -46,17 +46,20 @@ struct WelcomePage {
     private var tour: HTML {
         card("tour", "In four steps") {
             element("ol", ["class": "stack tight numbered"]) {
-                step("Today", "/", "lists what is due. One tap on the circle completes an item.")
                 step(
-                    "Activities", "/activities",
-                    "are what you plan: yes or no, an amount, or an answer.")
+                    title: "Today", path: "/",
+                    text: "lists what is due. One tap on the circle completes an item.")
                 step(
-                    "Import", "/import",
-                    "reads the export of a phone, watch or habit app, for trends, nights and workouts."
+                    title: "Activities", path: "/activities",
+                    text: "are what you plan: yes or no, an amount, or an answer.")
+                step(
+                    title: "Import", path: "/import",
+                    text:
+                        "reads the export of a phone, watch or habit app, for trends, nights and workouts."
                 )
                 step(
-                    "Insights", "/insights", "says what goes well, with the numbers it is based on."
-                )
+                    title: "Insights", path: "/insights",
+                    text: "says what goes well, with the numbers it is based on.")
             }
             element("p", ["class": "soft small"]) {
                 "Changes of days and activities can be undone."
@@ -64,7 +67,7 @@ struct WelcomePage {
         }
     }
 
-    private func step(_ title: String, _ path: String, _ text: String) -> HTML {
+    private func step(title: String, path: String, text: String) -> HTML {
         element("li") {
             element("p") {
                 element("a", ["id": "tour-\(title.lowercased())", "href": path]) { title }

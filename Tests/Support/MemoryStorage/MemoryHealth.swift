@@ -208,7 +208,7 @@ extension ClosedRange<Int32> {
         upperBound < first ? nil : Swift.max(lowerBound, first)...upperBound
     }
 
-    /// As civil days.
+    /// The range as civil days.
     var span: Days.Span {
         Days.Span(from: CivilDate(days: lowerBound), to: CivilDate(days: upperBound))
     }

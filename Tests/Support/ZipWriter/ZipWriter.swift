@@ -4,9 +4,9 @@ package struct ZipWriter {
     package enum Form: CaseIterable {
         /// Copied, with sizes before the bytes.
         case stored
-        /// As a deflate stream of stored blocks, with sizes before the bytes.
+        /// A deflate stream of stored blocks, with sizes before the bytes.
         case deflated
-        /// As a deflate stream with the sizes behind it, as programs write that do not seek.
+        /// A deflate stream with the sizes behind it, as in archives of programs that do not seek.
         case streamed
     }
 

@@ -3,7 +3,7 @@ package import Contracts
 import Tracker
 
 /// The value of a day, week or month with its target or limit.
-struct Standing {
+struct TargetProgress {
     let value: Double?
     let target: Double?
     let unit: String?
@@ -26,8 +26,8 @@ struct Standing {
 
 extension Journal.Item {
     /// The value of the item with its target or limit, or its value alone; nil without both.
-    package var standingText: String? {
-        Standing(
+    package var progressText: String? {
+        TargetProgress(
             value: value, target: target, unit: unit, isLimit: atMost == true,
             isExceeded: exceeded == true, period: period
         ).text ?? value.map { NumberText.entered($0, unit) }

@@ -6,7 +6,7 @@ import Tracker
 ///
 /// The rules read only `states`, 16 bytes each. Other fields are in parallel arrays, and rare fields in a
 /// dictionary by identifier.
-struct History: Sendable {
+struct EntryColumns: Sendable {
     /// The fields of an entry that determine the status of its day.
     struct EntryState: Sendable {
         var day: CivilDate
@@ -142,7 +142,7 @@ struct History: Sendable {
     }
 }
 
-extension History {
+extension EntryColumns {
     /// Inserts an entry into its day. A nil number becomes one greater than all others.
     mutating func add(_ entry: Entry, number: Int64?) {
         let key = (entry.loggedAt ?? .min, number ?? .max)
