@@ -321,8 +321,9 @@ let package = Package(
             "dayline-fuzz",
             [
                 "AppleHealth", "CivilTime", "Contracts", "DelimitedText", "FIT", "FITWriter",
-                "Fitbit", "GarminExport", "GoogleFit", "HealthAutoExport", "HealthConnect",
-                "HostFiles", "IngestionService", "HealthMetrics", "JSON", "Oura", "PluginKit",
+                "Fitbit", "GarminExport", "GoogleFit", "HabitExports", "HealthAutoExport",
+                "HealthConnect", "HostFiles", "IngestionService", "HealthMetrics", "JSON", "Oura",
+                "PluginKit",
                 "RPC", "Randomness", "SamsungHealth", "Samples", "TrackerService",
                 "TrackerDocuments", "Tracker", "Withings", "WorkoutFiles", "ZipWriter", .sqlite,
             ], path: "tools/fuzz", exclude: ["run"]),
