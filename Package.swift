@@ -193,7 +193,8 @@ let package = Package(
             [
                 "BackupFolders", "CLinux", "Contracts", "CivilTime", "Correcting", "CSQLiteHooks",
                 "CXXHash",
-                "Folding", "HostFiles", "JSON", "HealthMetrics", "Memberwise", "RPC", "Texts",
+                "CZlib", "Folding", "HostFiles", "JSON", "HealthMetrics", "Memberwise", "RPC",
+                "Texts",
                 "Tracker", .grdb,
                 .sqlite,
             ],

@@ -30,6 +30,8 @@ package enum Settings {
     /// Key of the folder whose files are imported: an absolute path or `off`. A path is of the machine, so
     /// that only programs on the bus set it.
     package static let inbox = "inbox"
+    /// Key of the switch that stores imported files: `on` or `off`.
+    package static let originals = "originals"
     /// Key of the size of new photos; its value is a ``PhotoSize``.
     package static let photoSize = "photoSize"
     /// Key of the format of new photos; its value is a ``PhotoFormat``.
