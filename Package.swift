@@ -117,6 +117,7 @@ let package = Package(
         .module("CRaster"),
         .systemLibrary(name: "CCurl", path: "Modules/CCurl"),
         .module("CDesktopBus"),
+        .module("CMosquitto"),
         .module(
             "Presentation",
             [
@@ -223,7 +224,8 @@ let package = Package(
         .module(
             "NotifierService",
             [
-                "CCurl", "CDesktopBus", "CLinux", "CivilTime", "Contracts", "HostFiles",
+                "CCurl", "CDesktopBus", "CLinux", "CMosquitto", "CivilTime", "Contracts",
+                "HostFiles",
                 "Memberwise", "Milestones", "Notifications", "Processes", "RPC", "Texts", "Tracker",
                 .crypto,
                 .logging,
