@@ -140,13 +140,14 @@ def run(system, broker):
     found = entities(broker.retained)
     steps = found["sensor", "Step count"]
     broker.wait("the steps are wrong", lambda retained: float(retained[steps["state_topic"]]) == 1500)
-    check(json.loads(broker.retained[steps["json_attributes_topic"]]) == {"day": "2026-01-05"},
-          "the day of the steps is wrong")
+    broker.wait("the day of the steps is wrong", lambda retained: json.loads(
+        retained[steps["json_attributes_topic"]]) == {"day": "2026-01-05"})
     check(steps["state_class"] == "total_increasing", "steps are not a total")
-    check(broker.retained[steps["availability_topic"]] == "online", "the profile is not online")
+    broker.wait("the profile is not online",
+                lambda retained: retained[steps["availability_topic"]] == "online")
 
     button, progress = found["button", "Floss"], found["sensor", "Today"]
-    before = float(broker.retained[progress["state_topic"]])
+    before = broker.wait("there is no progress", lambda retained: [float(retained[progress["state_topic"]])])[0]
     broker.publish(button["command_topic"], "SOMETHING ELSE")
     broker.publish(button["command_topic"], button["payload_press"])
     broker.wait("the button logs nothing", lambda retained: float(retained[progress["state_topic"]]) > before)
