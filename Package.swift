@@ -117,6 +117,7 @@ let package = Package(
         .module("CRaster"),
         .systemLibrary(name: "CCurl", path: "Modules/CCurl"),
         .module("CDesktopBus"),
+        .module("CMosquitto"),
         .module(
             "Presentation",
             [
@@ -193,7 +194,8 @@ let package = Package(
             [
                 "BackupFolders", "CLinux", "Contracts", "CivilTime", "Correcting", "CSQLiteHooks",
                 "CXXHash",
-                "Folding", "HostFiles", "JSON", "HealthMetrics", "Memberwise", "RPC", "Texts",
+                "CZlib", "Folding", "HostFiles", "JSON", "HealthMetrics", "Memberwise", "RPC",
+                "Texts",
                 "Tracker", .grdb,
                 .sqlite,
             ],
@@ -222,7 +224,8 @@ let package = Package(
         .module(
             "NotifierService",
             [
-                "CCurl", "CDesktopBus", "CLinux", "CivilTime", "Contracts", "HostFiles",
+                "CCurl", "CDesktopBus", "CLinux", "CMosquitto", "CivilTime", "Contracts",
+                "HostFiles",
                 "Memberwise", "Milestones", "Notifications", "Processes", "RPC", "Texts", "Tracker",
                 .crypto,
                 .logging,
@@ -321,8 +324,9 @@ let package = Package(
             "dayline-fuzz",
             [
                 "AppleHealth", "CivilTime", "Contracts", "DelimitedText", "FIT", "FITWriter",
-                "Fitbit", "GarminExport", "GoogleFit", "HealthAutoExport", "HealthConnect",
-                "HostFiles", "IngestionService", "HealthMetrics", "JSON", "Oura", "PluginKit",
+                "Fitbit", "GarminExport", "GoogleFit", "HabitExports", "HealthAutoExport",
+                "HealthConnect", "HostFiles", "IngestionService", "HealthMetrics", "JSON", "Oura",
+                "PluginKit",
                 "RPC", "Randomness", "SamsungHealth", "Samples", "TrackerService",
                 "TrackerDocuments", "Tracker", "Withings", "WorkoutFiles", "ZipWriter", .sqlite,
             ], path: "tools/fuzz", exclude: ["run"]),

@@ -10,14 +10,12 @@ nothing, and the days must have the sums and averages of the rows. The script sh
 """
 import argparse
 import datetime
-import json
 import os
 import random
-import shutil
-import subprocess
 import sys
-import tempfile
 import zoneinfo
+
+from temporary_system import System, unbalanced
 
 ZONE = "Europe/Berlin"
 DATES = {"ymd": "%Y-%m-%d", "dmy.": "%d.%m.%Y", "dmy/": "%d/%m/%Y", "mdy/": "%m/%d/%Y"}
@@ -26,32 +24,6 @@ COLUMNS = [("bodyMass", "Weight (lb)", 0.45359237), ("bodyMass", "weight_kg", 1)
            ("heartRate", "Heart Rate (bpm)", 1), ("height", "Height (cm)", 0.01),
            ("bodyTemperature", "Body temperature (°C)", 1)]
 TOLERANCE = 1e-6
-
-
-class System:
-    """A running system in a new home."""
-
-    def __init__(self, program):
-        self.folder = tempfile.mkdtemp(prefix="dl-", dir="/tmp")
-        self.program = program
-        self.environment = {**os.environ, "DAYLINE_WEB_PORT": "0"}
-        self.environment.pop("XDG_RUNTIME_DIR", None)
-        self.json("up", "--detach")
-
-    def run(self, *arguments):
-        return subprocess.run(
-            [self.program, "--home", os.path.join(self.folder, "home"), "--json", *arguments],
-            env=self.environment, capture_output=True, text=True, stdin=subprocess.DEVNULL)
-
-    def json(self, *arguments):
-        done = self.run(*arguments)
-        if done.returncode not in (0, 3):
-            sys.exit(f"{' '.join(arguments)}: {done.stdout}{done.stderr}")
-        return json.loads(done.stdout) if done.stdout.strip() else None
-
-    def close(self):
-        self.run("down")
-        shutil.rmtree(self.folder, ignore_errors=True)
 
 
 class Table:
@@ -103,10 +75,8 @@ def faults(system, table, number):
         with open(path, "w", encoding="utf-8") as file:
             file.write(text)
         reports.append(system.json("--profile", profile, "import", path))
-    for index, report in enumerate(reports):
-        parts = [report[key] for key in ("stored", "duplicate", "quarantined", "ignored")]
-        if report["read"] != sum(parts):
-            yield f"report {index + 1} does not balance: {report}"
+    for report in reports:
+        yield from unbalanced(report)
     expected = {"stored": table.count, "quarantined": table.damaged}
     found = {key: reports[0][key] for key in expected}
     if found != expected:

@@ -14,10 +14,8 @@ import datetime
 import json
 import os
 import random
-import shutil
 import sqlite3
 import struct
-import subprocess
 import sys
 import tempfile
 import threading
@@ -25,39 +23,14 @@ import time
 import zipfile
 import zoneinfo
 
+from temporary_system import System, unbalanced
+
 ZONE = zoneinfo.ZoneInfo("Europe/Berlin")
 UTC = datetime.timezone.utc
 POUND = 0.45359237
 UNITS = {"kg": 1, "lb": POUND, "st": POUND * 14}
-PARTS = ("stored", "duplicate", "quarantined", "ignored")
 SUMS = {"stepCount", "activeEnergyBurned", "distanceWalkingRunning", "distanceCycling"}
 FIT_EPOCH = 631065600
-
-
-class System:
-    """A running system in a new home."""
-
-    def __init__(self, program):
-        self.folder = tempfile.mkdtemp(prefix="dl-", dir="/tmp")
-        self.program = program
-        self.environment = {**os.environ, "DAYLINE_WEB_PORT": "0"}
-        self.environment.pop("XDG_RUNTIME_DIR", None)
-        self.json("up", "--detach")
-
-    def run(self, *arguments):
-        return subprocess.run(
-            [self.program, "--home", os.path.join(self.folder, "home"), "--json", *arguments],
-            env=self.environment, capture_output=True, text=True, stdin=subprocess.DEVNULL)
-
-    def json(self, *arguments, statuses=(0, 3)):
-        done = self.run(*arguments)
-        if done.returncode not in statuses:
-            sys.exit(f"{' '.join(arguments)}: {done.stdout}{done.stderr}")
-        return json.loads(done.stdout) if done.stdout.strip().startswith("{") else None
-
-    def close(self):
-        self.run("down")
-        shutil.rmtree(self.folder, ignore_errors=True)
 
 
 class Export:
@@ -485,12 +458,6 @@ def faults(system, export, number):
         yield f"the second import stores {again['stored']}"
     if not export.large:
         yield from cut(system, profile, path)
-
-
-def unbalanced(report):
-    for name, row in [("the report", report), *report["byType"].items()]:
-        if row["read"] != sum(row[part] for part in PARTS):
-            yield f"{name} does not balance: {row}"
 
 
 def wrong_days(system, profile, export):

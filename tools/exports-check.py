@@ -25,6 +25,8 @@ from mcp.client.stdio import stdio_client
 from prometheus_client import parser as prometheus
 from prometheus_client.openmetrics import parser as openmetrics
 
+from temporary_system import System
+
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 VIEWS = ["samples", "steps_by_day", "weight_by_day", "entries_by_month", "workouts_by_type"]
 
@@ -34,29 +36,18 @@ def check(condition, message):
         sys.exit(f"exports-check: {message}")
 
 
-class System:
-    """A running system with generated data in a new home."""
+class ExportingSystem(System):
+    """A running system with generated data."""
 
     def __init__(self, program, days):
-        self.program = program
-        self.folder = tempfile.mkdtemp(prefix="dl-", dir="/tmp")
-        self.environment = {**os.environ, "DAYLINE_WEB_PORT": "0"}
-        self.environment.pop("XDG_RUNTIME_DIR", None)
-        self.options = ["--home", os.path.join(self.folder, "home")]
-        self.run("up", "--detach")
+        super().__init__(program)
         export = os.path.join(self.folder, "apple")
         subprocess.run(
             [sys.executable, os.path.join(ROOT, "tools/gen_export.py"), "--days", str(days), "--seed", "7",
              "--out", export, "--zip"], check=True, capture_output=True)
-        self.run("import", os.path.join(export, "apple_health_export", "export.xml"), allowed=(0, 3))
-        self.run("activity", "add", 'Wa"ter\\', "--target", "2000", "--unit", "ml")
-        self.run("log", 'Wa"ter\\', "250")
-
-    def run(self, *arguments, allowed=(0,)):
-        done = subprocess.run([self.program, *self.options, *arguments], env=self.environment,
-                              capture_output=True, text=True, stdin=subprocess.DEVNULL)
-        check(done.returncode in allowed, f"{' '.join(arguments)}: {done.stdout}{done.stderr}")
-        return done.stdout
+        self.json("import", os.path.join(export, "apple_health_export", "export.xml"))
+        self.json("activity", "add", 'Wa"ter\\', "--target", "2000", "--unit", "ml")
+        self.json("log", 'Wa"ter\\', "250")
 
     def measured(self, *arguments):
         """The rows of an export by table; its seconds and peak memory are printed."""
@@ -72,10 +63,6 @@ class System:
         print(f"{arguments[1]}: {sum(rows.values()):,} rows, {time.monotonic() - start:.2f} s, "
               f"{usage.ru_maxrss / 1024:.0f} MiB")
         return rows
-
-    def close(self):
-        self.run("down")
-        shutil.rmtree(self.folder, ignore_errors=True)
 
 
 def check_tables(system):
@@ -107,12 +94,12 @@ def check_tables(system):
 def check_bundle(system):
     """Validates the observations and compares them with the database."""
     database, path = os.path.join(system.folder, "days.db"), os.path.join(system.folder, "fhir.json")
-    count = json.loads(system.run("--json", "export", "--fhir", path))["observations"]
+    count = system.json("export", "--fhir", path)["observations"]
     with open(path, encoding="utf-8") as file:
         text = file.read()
     bundle = Bundle.model_validate_json(text)
     check(len({entry.fullUrl for entry in bundle.entry}) == count + 1, "addresses are not unique")
-    system.run("export", "--fhir", path)
+    system.json("export", "--fhir", path)
     with open(path, encoding="utf-8") as file:
         check(file.read() == text, "a second bundle differs")
     observations = [entry.resource for entry in bundle.entry[1:]]
@@ -166,7 +153,7 @@ async def check_assistant(system):
 
 
 def check_metrics(system):
-    created = json.loads(system.run("--json", "token", "new", "metrics", "--scope", "read"))
+    created = system.json("token", "new", "metrics", "--scope", "read")
     token, address = created["token"], created["address"].split("/api/")[0]
 
     def page(accept):
@@ -195,7 +182,7 @@ def main():
     parser.add_argument("--dayline", required=True)
     parser.add_argument("--days", type=int, default=60)
     options = parser.parse_args()
-    system = System(options.dayline, options.days)
+    system = ExportingSystem(options.dayline, options.days)
     try:
         check_tables(system)
         check_bundle(system)

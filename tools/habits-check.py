@@ -1,217 +1,192 @@
 #!/usr/bin/env python3
-"""Imports random databases of Loop Habit Tracker and compares the entries with SQL over the databases.
+"""Imports random databases of Loop Habit Tracker, exports them to Loop and compares both with SQL over the
+databases.
 
 usage: habits-check.py --dayline PROGRAM [--databases N] [--seed S] [--large] [FILE...]
 
 The databases have the schemas 9 to 25 as the migrations of the app leave them. The counts of each report must
-balance, a second import must store nothing, and a file without its end ends in a report. FILEs are databases
-of Loop that are imported and compared as well. With --large a database of 50 habits and 10 years is imported,
-and its time is printed. The script shares no code with the importer.
+balance, a second import must store nothing, and a file without its end ends in a report. The rows of an export
+must fit into an empty database of schema 25, and the habits and marks must be those of the first database;
+imported, it must have the same entries. FILEs are databases of Loop that are checked as well. With --large a
+database of 50 habits and 10 years is imported, and its time is printed. The script shares no code with the
+importer.
 """
 import argparse
 import collections
-import datetime
-import json
 import os
 import random
-import shutil
 import sqlite3
-import subprocess
 import sys
-import tempfile
 import time
 
-DAY = 86_400_000
-PARTS = ("stored", "duplicate", "quarantined", "ignored")
-EPOCH = datetime.date(1970, 1, 1)
-COLUMNS = [(11, "reminder_days integer not null default 127"), (16, "type integer not null default 0"),
-           (18, "target_type integer not null default 0"), (18, "target_value real not null default 0"),
-           (18, "unit text not null default ''"), (23, "question text"), (24, "uuid text")]
+from loop_databases import create, make
+from temporary_system import System, unbalanced
 
 
-class System:
-    """A running system in a new home."""
+class Database:
+    """A database of any schema, read with SQL alone."""
 
-    def __init__(self, program):
-        self.folder = tempfile.mkdtemp(prefix="dl-", dir="/tmp")
-        self.program = program
-        self.environment = {**os.environ, "DAYLINE_WEB_PORT": "0"}
-        self.environment.pop("XDG_RUNTIME_DIR", None)
-        self.json("up", "--detach")
+    def __init__(self, path):
+        self.database = sqlite3.connect(path)
+        self.schema, = self.database.execute("pragma user_version").fetchone()
+        self.columns = {table: {row[1] for row in self.database.execute(f"pragma table_info({table})")}
+                        for table in ("Habits", "Repetitions")}
 
-    def run(self, *arguments):
-        return subprocess.run(
-            [self.program, "--home", os.path.join(self.folder, "home"), "--json", *arguments],
-            env=self.environment, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    def value(self, table, column, default):
+        """A column as SQL, or its default in a schema without it."""
+        return f"{table[0]}.{column}" if column in self.columns[table] else default
 
-    def json(self, *arguments, statuses=(0, 3)):
-        done = self.run(*arguments)
-        if done.returncode not in statuses:
-            sys.exit(f"{' '.join(arguments)}: {done.stdout}{done.stderr}")
-        return json.loads(done.stdout) if done.stdout.strip().startswith("{") else None
+    def query(self, columns):
+        """The first mark of each habit and day as SQL."""
+        self.kind, self.mark = self.value("Habits", "type", "0"), self.value("Repetitions", "value", "2")
+        note = f"coalesce({self.value('Repetitions', 'notes', 'null')}, '')"
+        return self.database.execute(f"""
+            select {columns.format(kind=self.kind, value=self.mark, note=note)}
+            from Repetitions as R join Habits as H on H.id = R.habit
+            where R.id in (select min(id) from Repetitions where timestamp is not null
+                           group by habit, timestamp)""")
 
-    def close(self):
-        self.run("down")
-        shutil.rmtree(self.folder, ignore_errors=True)
+    def entries(self):
+        """The entries that the marks mean, by habit and day."""
+        rows = self.query("""H.name, date(R.timestamp / 1000, 'unixepoch'),
+            case when {value} = 3 then 'skipped' else 'completed' end,
+            case when {kind} = 1 and {value} <> 3 then {value} / 1000.0 end, {note},
+            ({kind} = 0 and {value} in (2, 3)) or ({kind} = 1 and {value} >= 0)""")
+        return collections.Counter(row[:-1] for row in rows if row[-1])
+
+    def marks(self):
+        """The marks that say something. An automatic check follows from the frequency."""
+        rows = self.query("""H.name, R.timestamp,
+            case when {kind} = 0 and {value} = 1 then -1 else {value} end, {note}""")
+        return collections.Counter(row for row in rows if row[2:] != (-1, ""))
+
+    def habits(self):
+        """The settings of the habits in their order; earlier schemas have no palette of colours."""
+        question = self.value("Habits", "question", "H.description")
+        about = "H.description" if self.schema >= 23 else "''"
+        return collections.Counter(self.database.execute(f"""
+            select row_number() over (order by position), archived, {"color" if self.schema >= 21 else "null"},
+              {question}, {about}, freq_num, freq_den, name, reminder_hour, reminder_min,
+              case when reminder_hour is null then 127 else {self.value("Habits", "reminder_days", "127")} end,
+              {self.value("Habits", "type", "0")}, {self.value("Habits", "target_type", "0")},
+              {self.value("Habits", "target_value", "0")}, {self.value("Habits", "unit", "''")},
+              {self.value("Habits", "uuid", "null")}
+            from Habits as H"""))
 
 
-def make(path, generator, schema, habits, days):
-    """Writes a random database of a schema."""
-    database = sqlite3.connect(path)
-    columns = ["id integer primary key autoincrement", "archived integer", "color integer",
-               "description text", "freq_den integer", "freq_num integer", "highlight integer", "name text",
-               "position integer", "reminder_hour integer", "reminder_min integer"]
-    columns += [text for first, text in COLUMNS if first <= schema]
-    empty = " not null" if schema >= 22 else ""
-    marks = ["id integer primary key autoincrement", f"habit integer{empty}", f"timestamp integer{empty}"]
-    if schema >= 16:
-        marks.append("value integer not null default 2")
-    if schema >= 25:
-        marks.append("notes text")
-    database.execute(f"create table Habits ({', '.join(columns)})")
-    database.execute(f"create table Repetitions ({', '.join(marks)})")
-    if schema >= 13:
-        unique = "unique " if schema >= 22 else ""
-        database.execute(
-            f"create {unique}index idx_repetitions_habit_timestamp on Repetitions (habit, timestamp)")
-    database.execute(f"pragma user_version = {schema}")
-    rows = []
-    for habit in range(1, habits + 1):
-        values = {"id": habit, "archived": int(generator.random() < 0.1), "name": f"Habit {habit:02}",
-                  "color": generator.randrange(12) if schema >= 14 else -2937041, "position": habit,
-                  "freq_num": generator.randrange(1, 8), "freq_den": generator.choice([1, 7, 30, 31, 14, 2]),
-                  "description": "", "highlight": 0}
-        numerical = schema >= 18 and generator.random() < 0.4
-        if numerical:
-            values |= {"type": 1, "target_value": generator.randrange(1, 50), "unit": "km", "freq_num": 1,
-                       "target_type": generator.randrange(2)}
-        if schema >= 24:
-            values["uuid"] = f"{generator.getrandbits(128):032x}"
-        if generator.random() < 0.3:
-            values |= {"reminder_hour": generator.randrange(24), "reminder_min": generator.randrange(60)}
-        database.execute(
-            f"insert into Habits ({', '.join(values)}) values ({', '.join('?' * len(values))})",
-            list(values.values()))
-        for day in range(days):
-            if generator.random() < 0.2:
-                continue
-            row = [habit, (19_000 - day) * DAY]
-            if schema >= 16:
-                value = generator.choice([-1, 3] + [generator.randrange(4, 90_000)] * 8) if numerical else (
-                    generator.choice([2] * 12 + [0, 1, 3, -1]))
-                row.append(value)
-            if schema >= 25:
-                row.append(generator.choice([None] * 9 + ["a note, \"quoted\""]))
-            rows.append(row)
-    generator.shuffle(rows)
-    names = ["habit", "timestamp"] + ["value"] * (schema >= 16) + ["notes"] * (schema >= 25)
-    database.executemany(
-        f"insert into Repetitions ({', '.join(names)}) values ({', '.join('?' * len(names))})", rows)
+def moved(path, folder):
+    """The rows of an exported database in one that has Loop's own schema."""
+    target = os.path.join(folder, "moved.db")
+    if os.path.exists(target):
+        os.remove(target)
+    database = create(target, 25)
+    database.execute("pragma foreign_keys = on")
+    database.execute("attach ? as exported", (path,))
+    for table in ("Habits", "Repetitions"):
+        names = ", ".join(row[1] for row in database.execute(f"pragma table_info({table})"))
+        database.execute(f"insert into main.{table} ({names}) select {names} from exported.{table}")
     database.commit()
     database.close()
+    return Database(target)
 
 
-def truth(path):
-    """The entries that a database has, by habit and day, read with SQL alone."""
-    database = sqlite3.connect(path)
-    habits = {row[1] for row in database.execute("pragma table_info(Habits)")}
-    marks = {row[1] for row in database.execute("pragma table_info(Repetitions)")}
-    kind = "h.type" if "type" in habits else "0"
-    value = "r.value" if "value" in marks else "2"
-    note = "coalesce(r.notes, '')" if "notes" in marks else "''"
-    return collections.Counter(database.execute(f"""
-        select h.name, date(r.timestamp / 1000, 'unixepoch'),
-          case when {value} = 3 then 'skipped' else 'completed' end,
-          case when {kind} = 1 and {value} <> 3 then {value} / 1000.0 end, {note}
-        from Repetitions as r join Habits as h on h.id = r.habit
-        where r.timestamp is not null and (({kind} = 0 and {value} in (2, 3)) or ({kind} = 1 and {value} >= 0))
-          and r.id in (select min(id) from Repetitions group by habit, timestamp)"""))
-
-
-def stored(system):
-    """The entries of the home, by activity and day."""
+def stored(system, profile):
+    """The entries of a profile, by activity and day."""
     path = os.path.join(system.folder, "all.db")
-    system.json("export", "--sqlite", path)
+    system.json("--profile", profile, "export", "--sqlite", path)
     entries = collections.Counter(sqlite3.connect(path).execute(
         "select activity, day, status, value, coalesce(note, '') from entries"))
     os.remove(path)
     return entries
 
 
-def check(program, path, name):
+def faults(system, path, profile):
     """Imports a database twice and without its end, exports it, and imports the export."""
-    system = System(program)
-    try:
-        report = system.json("import", path)
-        again = system.json("import", path)
-        for each in (report, again):
-            for counts in [each, *each["byType"].values()]:
-                if counts["read"] != sum(counts[part] for part in PARTS):
-                    sys.exit(f"{name}: the counts do not balance: {counts}")
-        if again["stored"]:
-            sys.exit(f"{name}: the second import stored {again['stored']} items")
-        expected, found = truth(path), stored(system)
-        if expected != found:
-            difference = list((expected - found).items())[:3] + list((found - expected).items())[:3]
-            sys.exit(f"{name}: the entries differ: {difference}")
-        exported = os.path.join(system.folder, "loop.db")
-        system.json("export", "--loop", exported)
-        if truth(exported) != expected:
-            sys.exit(f"{name}: the entries of the exported database differ")
-        short = os.path.join(system.folder, "short.db")
-        with open(path, "rb") as file, open(short, "wb") as copy:
-            copy.write(file.read()[:os.path.getsize(path) * 2 // 3])
-        if system.run("import", short, "--as", "loop").returncode not in (0, 1, 3):
-            sys.exit(f"{name}: a file without its end is not reported")
-        return sum(expected.values())
-    finally:
-        system.close()
+    system.json("profile", "add", profile)
+    first = Database(path)
+    for most in (None, 0):
+        report = system.json("--profile", profile, "import", path)
+        yield from unbalanced(report)
+        if most is not None and report["stored"] > most:
+            yield f"the second import stored {report['stored']} items"
+    yield from differences("the entries", first.entries(), stored(system, profile))
+    exported = os.path.join(system.folder, "loop.db")
+    system.json("--profile", profile, "export", "--loop", exported)
+    second = moved(exported, system.folder)
+    yield from differences("the exported marks", first.marks(), second.marks())
+    yield from differences(
+        "the exported habits", *same_columns(first.schema, first.habits(), second.habits()))
+    copy = f"{profile}-copy"
+    system.json("profile", "add", copy)
+    yield from unbalanced(system.json("--profile", copy, "import", exported))
+    yield from differences("the entries of its import", first.entries(), stored(system, copy))
+    short = os.path.join(system.folder, "short.db")
+    with open(path, "rb") as file, open(short, "wb") as part:
+        part.write(file.read()[:os.path.getsize(path) * 2 // 3])
+    cut = f"{profile}-cut"
+    system.json("profile", "add", cut)
+    done = system.run("--profile", cut, "import", short, "--as", "loop")
+    if done.returncode not in (1, 3):
+        yield f"without its end the import has the status {done.returncode}: {done.stderr}"
 
 
-def large(program):
+def differences(subject, expected, found):
+    if expected != found:
+        missing, extra = list((expected - found).items()), list((found - expected).items())
+        yield f"{subject} differ: {len(missing)} missing {missing[:3]}, {len(extra)} added {extra[:3]}"
+
+
+def same_columns(schema, first, second):
+    """The settings of two databases without the colour and the identifier that the first schema lacks."""
+    def shortened(rows):
+        return collections.Counter(
+            row[:2] + (row[2] if schema >= 21 else None,) + row[3:-1] + (row[-1] if schema >= 24 else None,)
+            for row in rows)
+    return shortened(first), shortened(second)
+
+
+def large(system):
     """Prints the time of a database of 50 habits and 10 years."""
-    folder = tempfile.mkdtemp(prefix="dl-", dir="/tmp")
-    system = System(program)
-    try:
-        path = os.path.join(folder, "large.db")
-        make(path, random.Random(7), 25, 50, 3650)
+    path = os.path.join(system.folder, "large.db")
+    make(path, random.Random(7), 25, 50, 3650)
+    system.json("profile", "add", "large")
+    seconds = []
+    for _ in range(2):
         start = time.monotonic()
-        report = system.json("import", path)
-        seconds = time.monotonic() - start
-        start = time.monotonic()
-        system.json("import", path)
-        print(f"50 habits, 10 years: {report['byType']['Entry']['stored']} entries in {seconds:.2f} s "
-              f"({report['seconds']:.2f} s in the report), again in {time.monotonic() - start:.2f} s")
-    finally:
-        system.close()
-        shutil.rmtree(folder)
+        report = system.json("--profile", "large", "import", path)
+        seconds.append(time.monotonic() - start)
+    print(f"50 habits, 10 years: {report['byType']['Entry']['read']} marks in {seconds[0]:.2f} s, "
+          f"again in {seconds[1]:.2f} s")
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--dayline", required=True)
+    parser.add_argument("--dayline", required=True, type=os.path.abspath)
     parser.add_argument("--databases", type=int, default=4)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--large", action="store_true")
     parser.add_argument("files", nargs="*")
-    arguments = parser.parse_args()
-    generator = random.Random(arguments.seed)
-    folder = tempfile.mkdtemp(prefix="dl-", dir="/tmp")
-    entries = 0
+    options = parser.parse_args()
+    generator = random.Random(options.seed)
+    schemas = [25, 9, 16, 20] + [generator.randrange(9, 26) for _ in range(options.databases)]
+    system = System(options.dayline)
+    count = 0
     try:
-        schemas = [25, 9, 16, 20] + [generator.randrange(9, 26) for _ in range(arguments.databases)]
-        for schema in schemas[:arguments.databases]:
-            path = os.path.join(folder, f"loop-{schema}.db")
-            make(path, generator, schema, 6, 200)
-            entries += check(arguments.dayline, path, f"schema {schema}, seed {arguments.seed}")
-            os.remove(path)
+        paths = list(options.files)
+        for number, schema in enumerate(schemas[:options.databases]):
+            paths.append(os.path.join(system.folder, f"schema-{schema}-{number}.db"))
+            make(paths[-1], generator, schema, 6, 200)
+        for number, path in enumerate(paths):
+            for fault in faults(system, path, f"p{number}"):
+                count += 1
+                print(f"{os.path.basename(path)} of seed {options.seed}: {fault}")
+        if options.large:
+            large(system)
     finally:
-        shutil.rmtree(folder)
-    for path in arguments.files:
-        entries += check(arguments.dayline, path, path)
-    print(f"{arguments.databases} databases, {len(arguments.files)} files: {entries} entries, no difference")
-    if arguments.large:
-        large(arguments.dayline)
+        system.close()
+    print(f"{len(paths)} databases of seed {options.seed}, {count} faults")
+    sys.exit(1 if count else 0)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -37,7 +37,7 @@ struct Dayline: ParsableCommand {
                     UpCommand.self, DownCommand.self, RestartCommand.self, StatusCommand.self,
                     TopCommand.self,
                     WebCommand.self, TokenCommand.self, KeysCommand.self, FeedCommand.self,
-                    NotifyCommand.self,
+                    NotifyCommand.self, HomeAssistantCommand.self,
                     ScaleCommand.self, LogsCommand.self, ServicesCommand.self, CallCommand.self,
                     MCPCommand.self,
                     EventsCommand.self,

@@ -81,7 +81,8 @@ struct LoopHabit {
         values[LoopSchema.Attribute.uuid] = uuid
         if !question.isEmpty { values[LoopSchema.Attribute.question] = question }
         if !about.isEmpty { values[LoopSchema.Attribute.about] = about }
-        if isNumerical { values[LoopSchema.Attribute.target] = "\(target)" }
+        // The app writes a target for checks as well.
+        if isNumerical || target != 0 { values[LoopSchema.Attribute.target] = "\(target)" }
         if reminder != nil { values[LoopSchema.Attribute.reminderDays] = "\(reminderDays)" }
         if !failedDays.isEmpty {
             // Seven letters a day fit the limit for as long as the app exists.

@@ -26,36 +26,34 @@ struct HealthAutoExportOutline {
 
     mutating func consume(_ block: UnsafeRawBufferPointer) throws {
         var metrics = metrics
-        try scanner.consume(block) { path, bytes, _ in
+        /// The metric of the last point in the usual form, and its time span.
+        var open: (index: Int, bucket: Bucket)?
+        try scanner.consume(block) { path, rest, _ in
+            guard let index = HealthAutoExportPath.metric(ofPoint: path),
+                let point = PlainPoint(rest)
+            else { return 0 }
+            if open?.index != index {
+                if let open { metrics[open.index, default: Metric()].bucket = open.bucket }
+                guard metrics[index] != nil || metrics.count < Self.metricLimit else { return 0 }
+                open = (index, metrics[index]?.bucket ?? Bucket())
+            }
+            open?.bucket.add(secondOfDay: point.date.secondOfDay)
+            return point.length
+        } _: { path, bytes, _ in
+            if let last = open { metrics[last.index, default: Metric()].bucket = last.bucket }
+            open = nil
             switch HealthAutoExportPath(path) {
             case .metricName(let index): metrics[index, default: Metric()].name = Self.text(bytes)
             case .metricUnits(let index): metrics[index, default: Metric()].units = Self.text(bytes)
             case .point(let index) where metrics.count < Self.metricLimit:
-                guard let date = Self.date(bytes) else { return }
+                guard let date = JSONRecord(bytes)?.date("date") else { return }
                 metrics[index, default: Metric()].bucket.add(secondOfDay: date.secondOfDay)
             default: break
             }
         }
+        if let open { metrics[open.index, default: Metric()].bucket = open.bucket }
         self.metrics = metrics
     }
-
-    /// The date of a point. The first pass does not parse points in the usual form.
-    private static func date(_ bytes: UnsafeRawBufferPointer) -> HealthAutoExportDate.Parsed? {
-        let start = usualStart.utf8CodeUnitCount
-        if bytes.count > start + HealthAutoExportDate.length,
-            bytes.prefix(start).elementsEqual(
-                UnsafeBufferPointer(start: usualStart.utf8Start, count: start)),
-            let date = HealthAutoExportDate.parse(
-                UnsafeRawBufferPointer(
-                    rebasing: bytes[start..<(start + HealthAutoExportDate.length)]
-                ).assumingMemoryBound(to: UInt8.self))
-        {
-            return date
-        }
-        return JSONRecord(bytes)?.date("date")
-    }
-
-    private static let usualStart: StaticString = #"{"date":""#
 
     private static func text(_ bytes: UnsafeRawBufferPointer) -> String {
         String(decoding: bytes.dropFirst().dropLast(), as: UTF8.self)
@@ -74,24 +72,34 @@ enum HealthAutoExportPath: Hashable {
 
     init?(_ path: [JSONElementScanner.Step]) {
         // Lists are in `data`; some versions also have them at the top.
-        let steps = path.first == .key("data") ? path.dropFirst() : path[...]
-        let rest = Array(steps)
-        guard rest.count >= 2, case .key(let list) = rest[0], case .index(let index) = rest[1]
+        let first = path.first == .key("data") ? 1 : 0
+        let count = path.count - first
+        guard count >= 2, case .key(let list) = path[first],
+            case .index(let index) = path[first + 1]
         else { return nil }
         if list == "metrics" {
-            if rest.count == 3, rest[2] == .key("name") {
+            if count == 3, path[first + 2] == .key("name") {
                 self = .metricName(index)
-            } else if rest.count == 3, rest[2] == .key("units") {
+            } else if count == 3, path[first + 2] == .key("units") {
                 self = .metricUnits(index)
-            } else if rest.count == 4, rest[2] == .key("data") {
+            } else if count == 4, path[first + 2] == .key("data") {
                 self = .point(index)
             } else {
                 return nil
             }
-        } else if rest.count == 2 {
+        } else if count == 2 {
             self = list == "workouts" ? .workout : .other(list)
         } else {
             return nil
         }
+    }
+
+    /// The metric of the path of a wanted value, if the value is a point; nil for the others, which are
+    /// the only ones with a shorter path or with a key at its end.
+    static func metric(ofPoint path: [JSONElementScanner.Step]) -> Int? {
+        guard path.count >= 4, case .index = path[path.count - 1],
+            case .index(let metric) = path[path.count - 3]
+        else { return nil }
+        return metric
     }
 }

@@ -16,6 +16,12 @@ package final class HealthAutoExportReader {
 
     /// The series of the last point: neighbours mostly have the same.
     private var recent: (origin: Origin, series: SeriesHandle, factor: Double)?
+    /// The source of the last point in the usual form, empty without one, and its text.
+    private var lastSource: (bytes: [UInt8], text: String?) = ([], nil)
+    /// The last metric in the usual form, and its properties.
+    private var lastMetric: (index: Int, metric: HealthAutoExportOutline.Metric, key: String)?
+    /// Number of extremes that are not stored.
+    private var extremes = 0
     /// The key of each metric by its index in the file.
     private let keys: [Int: String]
 
@@ -67,10 +73,14 @@ package final class HealthAutoExportReader {
 
     private func consume(_ block: UnsafeRawBufferPointer) throws {
         bytes += Int64(block.count)
-        try scanner.consume(block) { path, bytes, offset in
-            let location = ItemLocation(
-                offset: offset, line: 0,
-                text: String(decoding: bytes.prefix(Self.quotedBytes), as: UTF8.self))
+        try scanner.consume(block) { path, rest, offset in
+            guard let metric = HealthAutoExportPath.metric(ofPoint: path),
+                let point = PlainPoint(rest), try readPlainPoint(point, of: metric, rest, offset)
+            else { return 0 }
+            hasItems = true
+            return point.length
+        } _: { path, bytes, offset in
+            let location = Self.location(bytes, offset)
             hasItems = true
             guard let path = HealthAutoExportPath(path) else { return }
             guard let record = JSONRecord(bytes) else {
@@ -79,7 +89,6 @@ package final class HealthAutoExportReader {
             }
             switch path {
             case .point(let index):
-
                 try readPoint(
                     record, outline.metrics[index] ?? .init(), keys[index] ?? "", location)
             case .workout: try readWorkout(record, location)
@@ -87,6 +96,14 @@ package final class HealthAutoExportReader {
             case .metricName, .metricUnits: break
             }
         }
+    }
+
+    private static func location(
+        _ bytes: UnsafeRawBufferPointer, _ offset: Int64
+    ) -> ItemLocation {
+        ItemLocation(
+            offset: offset, line: 0,
+            text: String(decoding: bytes.prefix(quotedBytes), as: UTF8.self))
     }
 
     /// Bytes of a quarantined value in the report.
@@ -104,6 +121,9 @@ package final class HealthAutoExportReader {
         }
         batches.setFormat("Health Auto Export JSON with \(outline.metrics.count) metrics")
         try batches.setUTCOffsets(offsets)
+        if extremes > 0 {
+            batches.countNested(["Min and Max": ItemCounts(ignored: extremes)])
+        }
         if scanner.overlong > 0 {
             try batches.report(
                 "values of more than 16 MiB were skipped",
@@ -139,16 +159,50 @@ package final class HealthAutoExportReader {
         }
         let extremes = [record.number("Min"), record.number("Max")].compactMap(\.self)
         let isSummary = extremes.contains { $0 != value }
-        if isSummary { batches.countNested(["Min and Max": ItemCounts(ignored: extremes.count)]) }
+        if isSummary { self.extremes += extremes.count }
         let length = metric.bucket.length
         try append(
             value, key, metric.units, record.text("source"), from: date.instant, length,
             isSummary: isSummary, location)
     }
 
+    /// Appends a point in the usual form; false for one that ``readPoint(_:_:_:_:)`` reads.
+    private func readPlainPoint(
+        _ point: PlainPoint, of index: Int, _ bytes: UnsafeRawBufferPointer, _ offset: Int64
+    ) throws -> Bool {
+        if lastMetric?.index != index {
+            lastMetric = (index, outline.metrics[index] ?? .init(), keys[index] ?? "")
+        }
+        guard let (_, metric, key) = lastMetric, !Self.special.contains(metric.name),
+            let value = point.value, let source = source(point.source)
+        else { return false }
+        note(point.date)
+        let bounds = point.extremes
+        let isSummary = bounds.contains { $0 != value }
+        if isSummary { extremes += bounds.count }
+        try append(
+            value, key, metric.units, source, from: point.date.instant, metric.bucket.length,
+            isSummary: isSummary,
+            Self.location(UnsafeRawBufferPointer(rebasing: bytes[..<point.length]), offset))
+        return true
+    }
+
+    /// The metrics whose points have other keys.
+    private static let special: Set<String> = ["sleep_analysis", "blood_pressure"]
+
+    /// The text of a source, the default one if it is empty; nil if it is not UTF-8.
+    private func source(_ bytes: UnsafeBufferPointer<UInt8>?) -> String? {
+        guard let bytes, !bytes.isEmpty else { return Self.defaultSource }
+        if !lastSource.bytes.elementsEqual(bytes) {
+            lastSource = (Array(bytes), String(validating: bytes, as: UTF8.self))
+        }
+        return lastSource.text
+    }
+
     private func append(
         _ value: Double, _ metric: String, _ units: String, _ source: String?,
-        from start: Int64, _ length: Int64, isSummary: Bool = false, _ location: ItemLocation
+        from start: Int64, _ length: Int64, isSummary: Bool = false,
+        _ location: @autoclosure () -> ItemLocation
     ) throws {
         let origin = Origin(
             metric: metric, units: units, source: source ?? Self.defaultSource, length: length,
@@ -156,7 +210,7 @@ package final class HealthAutoExportReader {
         if let recent, recent.origin == origin {
             return try batches.append(
                 recent.series, start: start, end: start + length, value: value * recent.factor,
-                from: location)
+                from: location())
         }
         let (unit, factor) = HealthAutoExportNames.unit(units, of: metric)
         let resolution: SeriesDescription.Resolution =
@@ -172,10 +226,10 @@ package final class HealthAutoExportReader {
                     metric: metric, unit: unit, source: origin.source, resolution: resolution))
             recent = (origin, series, factor)
             try batches.append(
-                series, start: start, end: start + length, value: value * factor, from: location)
+                series, start: start, end: start + length, value: value * factor, from: location())
         } catch let mismatch as UnitMismatch {
             try batches.quarantine(
-                location, type: metric,
+                location(), type: metric,
                 reason: "its unit \"\(mismatch.unit)\" does not measure what "
                     + "\"\(mismatch.canonicalUnit)\" measures")
         }

@@ -84,6 +84,8 @@ package struct Home: Hashable, Sendable {
     package var webCertificates: String { "\(folder)/web-certificates" }
     /// The channels of notifications, with their secrets.
     package var notificationChannels: String { "\(folder)/notification-channels.json" }
+    /// The MQTT brokers of profiles, with their passwords.
+    package var homeAssistant: String { "\(folder)/home-assistant.json" }
     /// The keys of Web Push and of the tokens of notifications.
     package var notificationKeys: String {
         "\(isReadOnly ? runFolder : folder)/notification-keys.json"

@@ -156,6 +156,16 @@ package final class IngestionService: Service {
         _ request: Imports.RunRequest, _ context: CallContext,
         _ writer: TypedItemWriter<Imports.Progress>
     ) async throws -> ImportReport {
+        let original = OriginalFile(
+            storage: dependencies.storage, options: context.forwardedOptions, spool: spool)
+        var request = request
+        if let id = request.original {
+            guard request.path == nil, request.upload == nil else { throw Self.severalSources }
+            let (path, name) = try await original.extracted(id)
+            defer { unlink(path) }
+            request.name = request.name ?? name
+            return try await run(request, path, context, writer)
+        }
         let path = try path(of: request)
         do {
             let report = try await run(request, path, context, writer)
@@ -225,12 +235,13 @@ package final class IngestionService: Service {
         switch (request.path, request.upload) {
         case (let path?, nil): return path
         case (nil, let handle?): return try spool.path(of: handle)
-        default:
-            throw Status(
-                .invalidArgument, "An import needs either a path or an upload.",
-                hint: "Set one of the fields path and upload.")
+        default: throw Self.severalSources
         }
     }
+
+    private static let severalSources = Status(
+        .invalidArgument, "An import needs a path, an upload or the number of a stored file.",
+        hint: "Set one of the fields path, upload and original.")
 
     private func importDocument(
         _ source: ImportSource, _ importer: ImporterChoice.Chosen, _ request: Imports.RunRequest,
@@ -280,7 +291,9 @@ package final class IngestionService: Service {
             if isRemembered, report.id > 0, report.sameAs == nil {
                 saveHash(run.knownFile, report.id)
             }
-            return report
+            let original = OriginalFile(
+                storage: dependencies.storage, options: context.forwardedOptions, spool: spool)
+            return await original.stored(source, of: report)
         }
         if !request.isDryRun, !report.hasOnlyTrackerItems {
             report.linked = await linkedActivities.update(context.forwardedOptions)

@@ -19,6 +19,8 @@ package struct JSONElementScanner {
     private var path: [Step] = []
     /// True for each open object, false for each open array.
     private var isObject: [Bool] = []
+    /// For each open array, true if its elements are wanted; nil before the first element, and for objects.
+    private var collectsElements: [Bool?] = []
     private var key: [UInt8] = []
     private var expectsKey = false
     private var isInString = false
@@ -45,20 +47,40 @@ package struct JSONElementScanner {
     /// Bytes of a wanted value.
     private static let valueLimit = 16 << 20
 
-    /// `shouldCollect` decides on a value by its path.
+    /// `shouldCollect` decides on a value by its path. The elements of an array are decided alike, by the
+    /// path of the first one.
     package init(shouldCollect: @escaping ([Step]) -> Bool) {
         self.shouldCollect = shouldCollect
     }
 
     /// Scans the next bytes; `receive` gets each wanted value with its path and offset.
+    ///
+    /// `parse` can read a wanted array or object in place: it gets the bytes of the block from the
+    /// beginning of the value, and returns the length of the value, or 0 for a value that `receive` gets.
     package mutating func consume(
         _ block: UnsafeRawBufferPointer,
+        parsing parse: ([Step], UnsafeRawBufferPointer, Int64) throws -> Int = { _, _, _ in 0 },
         _ receive: ([Step], UnsafeRawBufferPointer, Int64) throws -> Void
     ) throws {
         let first = offset
         collectedUpTo = 0
         var index = 0
         while index < block.count, damage == nil {
+            if isAtContainer(block, index), shouldCollectValue() {
+                offset = first + Int64(index)
+                let rest = UnsafeRawBufferPointer(rebasing: block[index...])
+                var length = try parse(path, rest, offset)
+                if length == 0, let end = Self.end(of: rest, depth: isObject.count) {
+                    try receive(path, UnsafeRawBufferPointer(rebasing: rest[..<end]), offset)
+                    length = end
+                }
+                if length > 0 {
+                    index += length
+                    expectsKey = false
+                    if isObject.isEmpty { isComplete = true }
+                    continue
+                }
+            }
             if isInString, !isEscaped, !isReadingKey {
                 while index < block.count, block[index] != UInt8(ascii: "\""),
                     block[index] != UInt8(ascii: "\\")
@@ -73,6 +95,44 @@ package struct JSONElementScanner {
         }
         offset = first + Int64(index)
         collect(block, upTo: index)
+    }
+
+    /// True at the first byte of an array or object outside of a wanted value.
+    private func isAtContainer(_ block: UnsafeRawBufferPointer, _ index: Int) -> Bool {
+        let byte = block[index]
+        return (byte == UInt8(ascii: "{") || byte == UInt8(ascii: "["))
+            && !isInString && collected == nil
+    }
+
+    /// The length of the array or object that the bytes begin with; nil if it does not end within them,
+    /// is too deep, or has brackets that do not match.
+    private static func end(of bytes: UnsafeRawBufferPointer, depth outer: Int) -> Int? {
+        /// One bit for each open container, 1 for an object, the innermost last.
+        var open: UInt64 = 0
+        var depth = outer
+        var index = 0
+        while index < bytes.count {
+            let byte = bytes[index]
+            index += 1
+            switch byte {
+            case UInt8(ascii: "\""):
+                while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
+                    index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
+                }
+                index += 1
+            case UInt8(ascii: "{"), UInt8(ascii: "["):
+                guard depth < depthLimit else { return nil }
+                depth += 1
+                open = open << 1 | (byte == UInt8(ascii: "{") ? 1 : 0)
+            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                guard open & 1 == (byte == UInt8(ascii: "}") ? 1 : 0) else { return nil }
+                depth -= 1
+                open >>= 1
+                if depth == outer { return index }
+            default: break
+            }
+        }
+        return nil
     }
 
     private mutating func scan(
@@ -151,9 +211,20 @@ package struct JSONElementScanner {
 
     /// Begins to collect a wanted value.
     private mutating func begin(at index: Int, isPlain: Bool) {
-        guard collected == nil, shouldCollect(path) else { return }
+        guard collected == nil, shouldCollectValue() else { return }
         collected = Collected(offset: offset, depth: isObject.count, isPlain: isPlain)
         collectedUpTo = index
+    }
+
+    /// True if the value at the path is collected.
+    private mutating func shouldCollectValue() -> Bool {
+        guard isObject.last == false, let last = collectsElements.indices.last else {
+            return shouldCollect(path)
+        }
+        if let known = collectsElements[last] { return known }
+        let shouldCollect = shouldCollect(path)
+        collectsElements[last] = shouldCollect
+        return shouldCollect
     }
 
     private mutating func finish(
@@ -176,6 +247,7 @@ package struct JSONElementScanner {
             return
         }
         isObject.append(opensObject)
+        collectsElements.append(nil)
         path.append(opensObject ? .key("") : .index(0))
         expectsKey = opensObject
     }
@@ -189,6 +261,7 @@ package struct JSONElementScanner {
             return
         }
         isObject.removeLast()
+        collectsElements.removeLast()
         path.removeLast()
         expectsKey = false
         if collected?.depth == isObject.count { try finish(block, upTo: index + 1, receive) }

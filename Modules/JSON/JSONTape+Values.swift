@@ -110,46 +110,15 @@ extension JSONTape {
     }
 
     /// The `Double` nearest to the decimal number.
-    ///
-    /// A mantissa up to 2^53 and a power of ten up to 10^22 are exact, so that the division is the only
-    /// rounding (W. D. Clinger, How to read floating point numbers accurately, 1990).
     package func double(at index: Int) throws(Mismatch) -> Double {
         let token = tokens[index]
         guard token.kind == .whole || token.kind == .fraction else {
             throw Mismatch(index: index, problem: .type(Double.self))
         }
-        let text = content(of: token)
-        if let number = Self.exact(text) { return number }
-        guard let number = Double(String(decoding: text, as: UTF8.self)), number.isFinite else {
+        guard let number = JSONNumber.value(content(of: token)) else {
             throw Mismatch(index: index, problem: .number)
         }
         return number
-    }
-
-    private static let powersOfTen: [Double] = [
-        1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
-        1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
-    ]
-
-    /// Nil if the number needs more than two exact factors, or has an exponent.
-    private static func exact(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
-        guard text.count <= 18 else { return nil }
-        var mantissa: UInt64 = 0
-        var places = 0
-        var isBehindPoint = false
-        for byte in text {
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"):
-                mantissa = mantissa &* 10 &+ UInt64(byte &- 48)
-                if isBehindPoint { places += 1 }
-            case UInt8(ascii: "."): isBehindPoint = true
-            case UInt8(ascii: "-"): break
-            default: return nil
-            }
-        }
-        guard mantissa <= 1 << 53 else { return nil }
-        let number = Double(mantissa) / powersOfTen[places]
-        return text.first == UInt8(ascii: "-") ? -number : number
     }
 
     /// A string with its escapes replaced; nil if an escape is malformed.

@@ -10,6 +10,7 @@ extension NotifierService {
     private static let historyDefault = 50
 
     package func register(on router: inout Router) {
+        homeAssistant.register(on: &router)
         router.handle(Contracts.Notifications.list) { [self] _, call in
             Contracts.Notifications.ListResponse(
                 channels: context.channels(of: call.profile).map(message),
@@ -52,6 +53,7 @@ extension NotifierService {
             try context.channels.change { $0.removeAll { $0.profile == call.profile } }
             updateTasks()
             try context.log.remove(profile: call.profile)
+            try await homeAssistant.remove(call.profile)
             return Empty()
         }
         router.handle(Contracts.Notifications.test) { [self] request, call in

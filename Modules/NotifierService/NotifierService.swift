@@ -22,6 +22,7 @@ package final class NotifierService: Service {
     private let apprise: AppriseSender
     private let desktop: DesktopSender
     let context: NotifierContext
+    let homeAssistant: HomeAssistantService
 
     /// - Parameters:
     ///   - home: The home with the channels and the delivery log.
@@ -43,6 +44,7 @@ package final class NotifierService: Service {
         let desktop = DesktopSender { token, action in
             chosen.yield(ChosenAction(token: token, action: action))
         }
+        homeAssistant = try HomeAssistantService(home: home, bus: bus, logger: logger)
         let keys = try NotifierKeys(path: home.notificationKeys)
         (self.tasks, self.http, self.apprise, self.desktop) = (tasks, http, apprise, desktop)
         self.actions = actions
@@ -59,9 +61,10 @@ package final class NotifierService: Service {
             wakeChannels: { profile in tasks.wake(profile) })
     }
 
-    /// Starts the tasks of the stored channels.
+    /// Starts the tasks of the stored channels and brokers.
     package func start() {
         tasks.update(context)
+        homeAssistant.start()
         actionTask.withLock { task in
             task = Task { [weak self, actions] in
                 for await chosen in actions { await self?.answer(chosen) }
@@ -72,6 +75,7 @@ package final class NotifierService: Service {
     /// Ends all tasks and connections.
     package func close() {
         tasks.close()
+        homeAssistant.close()
         http.close()
         apprise.close()
         desktop.close()

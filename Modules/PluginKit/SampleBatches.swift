@@ -82,7 +82,7 @@ public struct SampleBatches {
     /// or its value or time is out of range.
     public mutating func append(
         _ series: SeriesHandle, start: Int64, end: Int64, value: Double,
-        details: [SampleDetail] = [], from location: ItemLocation
+        details: [SampleDetail] = [], from location: @autoclosure () -> ItemLocation
     ) throws {
         let canonical = conversions[Int(series.index)].converted(value)
         let reason: String? =
@@ -100,7 +100,7 @@ public struct SampleBatches {
                 nil
             }
         if let reason {
-            return try quarantine(location, type: types[Int(series.index)], reason: reason)
+            return try quarantine(location(), type: types[Int(series.index)], reason: reason)
         }
         pending.append(series.index, start, end, canonical)
         for detail in details { pending.attach(detail) }

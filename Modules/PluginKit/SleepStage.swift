@@ -27,9 +27,9 @@ extension SampleBatches {
     /// Appends a sleep stage. Instants are milliseconds since 1970, UTC.
     public mutating func append(
         _ stage: SleepStage, to series: SeriesHandle, start: Int64, end: Int64,
-        details: [SampleDetail] = [], from location: ItemLocation
+        details: [SampleDetail] = [], from location: @autoclosure () -> ItemLocation
     ) throws {
         try append(
-            series, start: start, end: end, value: stage.value, details: details, from: location)
+            series, start: start, end: end, value: stage.value, details: details, from: location())
     }
 }

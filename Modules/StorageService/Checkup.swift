@@ -73,6 +73,14 @@ enum Checkup {
                 "corrections without a series", "correction",
                 "series_id NOT IN (SELECT id FROM series)"
             ),
+            (
+                "stored files without all of their pieces", "original",
+                """
+                hash IS NOT NULL AND bytes <> (
+                    SELECT coalesce(sum(piece.bytes), 0) FROM original_piece AS piece
+                    WHERE piece.original_id = original.id)
+                """
+            ),
             ("imports without a profile", "import", "profile_id NOT IN (SELECT id FROM profile)"),
         ].compactMap { name, table, condition in
             try finding(name, try count("\(table) WHERE \(condition)", db))
@@ -100,6 +108,17 @@ enum Checkup {
             chunk_data WHERE id NOT IN (
                 \(shownData) UNION ALL SELECT data_id FROM staged_chunk)
             """
+        ),
+        (
+            "stored files without an import",
+            """
+            original WHERE hash IS NOT NULL AND id NOT IN (
+                SELECT original_id FROM import_original)
+            """
+        ),
+        (
+            "pieces without a stored file",
+            "original_piece WHERE original_id NOT IN (SELECT id FROM original)"
         ),
     ]
 

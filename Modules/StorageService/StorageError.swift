@@ -9,6 +9,8 @@ enum StorageError: Error, Hashable {
     case defaultProfileRequired
     case noImport(Int64)
     case importPublished(Int64)
+    case noOriginal(Int64)
+    case damagedOriginal
     case noSeries(Int64)
     case noSource(String, metric: String)
     case noSample
@@ -50,6 +52,15 @@ extension StorageError: StatusConvertible {
                 .notFound, "There is no import \(id).", hint: "See them with: dayline imports")
         case .importPublished(let id):
             Status(.failedPrecondition, "Import \(id) is published already.")
+        case .noOriginal(let id):
+            Status(
+                .notFound, "The file of import \(id) is not stored.",
+                hint: "Store the files of later imports with: dayline settings set "
+                    + "\(Settings.originals) on")
+        case .damagedOriginal:
+            Status(
+                .dataLoss, "The stored file is damaged.",
+                hint: "Check the database with: dayline doctor")
         case .noSeries(let id):
             Status(.invalidArgument, "There is no series \(id) in this profile.")
         case .noSource(let name, let metric):

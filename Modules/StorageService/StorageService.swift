@@ -58,6 +58,7 @@ package final class StorageService: Service {
                 try MissingChanges.record(since: acknowledged, now: now(), db)
                 try ProfileRow.addDefault(zone: systemZone, db)
                 for row in try ImportRow.allStaged(db) { try row.abort(db) }
+                try OriginalStore.removeIncomplete(db)
                 try ChangeLog.removeExpiredKeys(now: now(), db)
                 return try DirtyDays.all(db)
             }
@@ -106,6 +107,7 @@ package final class StorageService: Service {
         registerProfiles(on: &router)
         registerStaging(on: &router)
         registerImportLog(on: &router)
+        registerOriginals(on: &router)
         registerFolds(on: &router)
         registerDays(on: &router)
         registerSources(on: &router)

@@ -52,6 +52,36 @@ import Testing
         #expect(days.samples.map(\.source) == ["A|B"])
     }
 
+    @Test(arguments: [
+        ("heart_rate", "bpm", #""Min":58.5,"Avg":61,"Max":70"#),
+        ("heart_rate", "bpm", #""Max":61,"Min":61,"Avg":61,"source":"Jörg’s Watch""#),
+        ("step_count", "count", #""qty":1.1459999999999999,"source":"""#),
+        ("step_count", "count", #""qty":-0"#), ("step_count", "count", #""qty":1e3"#),
+        ("step_count", "count", #""source":"A|B""#), ("step_count", "count", #""qty":null"#),
+        ("step_count", "count", #""qty":"5""#), ("step_count", "count", #""qty":01"#),
+        ("step_count", "count", #""qty":1,"qty":2"#), ("weight_body_mass", "km", #""qty":97"#),
+        ("blood_pressure", "mmHg", #""systolic":120,"diastolic":80"#),
+        ("step_count", "count", #""qty":1e400"#), ("step_count", "count", #""qty":.5"#),
+    ])
+    func `points in the usual form are read as all others`(
+        metric: String, units: String, members: String
+    ) throws {
+        let date = #""date":"2021-12-24 00:04:00 +0800""#
+        // An escape in a key of no meaning, which the plain form does not have.
+        let others = try ImportTrial(
+            metric: metric, units: units, points: #"{"\u0061":0,\#(date),\#(members)}"#)
+        let plain = try ImportTrial(
+            metric: metric, units: units, points: "{\(date),\(members)}")
+        let spaced = try ImportTrial(
+            metric: metric, units: units, points: "{ \(members) ,\n \(date) }")
+
+        for trial in [plain, spaced] {
+            #expect(trial.samples == others.samples)
+            #expect(trial.correlations == others.correlations)
+            #expect(trial.quarantined.map(\.reason) == others.quarantined.map(\.reason))
+        }
+    }
+
     @Test func `percentages are fractions`() throws {
         let trial = try ImportTrial(
             metric: "blood_oxygen_saturation", units: "%",

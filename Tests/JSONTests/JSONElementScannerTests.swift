@@ -40,4 +40,46 @@ import Testing
             #expect(try elements(text, block: 7).last == "false")
         }
     }
+
+    @Test(arguments: 1...80)
+    func `values that the caller parses in place are not received`(block: Int) throws {
+        var (parsed, received): ([String], [String]) = ([], [])
+        var scanner = JSONElementScanner { $0.count == 1 }
+        var rest = Array("[[1],{\"a\": [2]}, [3] ,4,[[5]]]".utf8)[...]
+        while !rest.isEmpty {
+            let next = Array(rest.prefix(block))
+            try next.withUnsafeBytes {
+                try scanner.consume($0) { path, bytes, offset in
+                    guard bytes.count >= 3, bytes[1] &- 48 < 10 else { return 0 }
+                    parsed.append("\(path[0]) \(offset)")
+                    return 3
+                } _: { path, bytes, offset in
+                    received.append(
+                        "\(path[0]) \(offset) " + String(decoding: bytes, as: UTF8.self))
+                }
+            }
+            rest = rest.dropFirst(next.count)
+        }
+
+        #expect(scanner.isComplete)
+        let all = (parsed + received).map { $0.split(separator: " ").prefix(2) }.sorted {
+            $0[0] < $1[0]
+        }
+        #expect(
+            all == [
+                ["index(0)", "1"], ["index(1)", "5"], ["index(2)", "17"], ["index(3)", "22"],
+                ["index(4)", "24"],
+            ])
+        #expect(received.contains("index(4) 24 [[5]]") && received.contains("index(3) 22 4"))
+        #expect(block < 80 || parsed == ["index(0) 1", "index(2) 17"])
+    }
+
+    @Test(arguments: ["[[1}]", "[[1]}", "[\(String(repeating: "[", count: 64))"])
+    func `brackets that do not match are damage`(text: String) throws {
+        var scanner = JSONElementScanner { $0.count == 1 }
+
+        try Array(text.utf8).withUnsafeBytes { try scanner.consume($0) { _, _, _ in } }
+
+        #expect(scanner.damage != nil && !scanner.isComplete)
+    }
 }

@@ -20,7 +20,8 @@ import Testing
     /// Methods of other services that callers over HTTP or with a key may call.
     private static let exceptions = [
         "dayline.storage.Changes/Since": "read", "dayline.storage.ImportLog/Get": "read",
-        "dayline.storage.ImportLog/List": "read", "dayline.storage.Settings/List": "read",
+        "dayline.storage.ImportLog/List": "read", "dayline.storage.Originals/Read": "read",
+        "dayline.storage.Originals/Remove": "admin", "dayline.storage.Settings/List": "read",
         "dayline.storage.Sources/SetOrder": "admin",
         "dayline.bus.Broker/List": "read", "dayline.bus.Events/Subscribe": "read",
         "dayline.bus.Health/Check": "read", "dayline.bus.Reflection/Describe": "read",

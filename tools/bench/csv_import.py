@@ -36,19 +36,23 @@ def write_table(path, rows):
             instant += datetime.timedelta(minutes=1)
 
 
+#: A program that reads a table with csv and datetime.fromisoformat, and prints its seconds.
+READING = """
+import csv, datetime, sys, time
+began = time.perf_counter()
+with open(sys.argv[1], newline="") as file:
+    rows = csv.reader(file)
+    next(rows)
+    for row in rows:
+        datetime.datetime.fromisoformat(row[0])
+print(time.perf_counter() - began)
+"""
+
+
 def read_table(path):
     """Seconds in which csv and datetime.fromisoformat read a table, in a process of its own."""
-    program = (
-        "import csv, datetime, sys, time\n"
-        "began = time.perf_counter()\n"
-        "with open(sys.argv[1], newline='') as file:\n"
-        "    rows = csv.reader(file)\n"
-        "    next(rows)\n"
-        "    for row in rows:\n"
-        "        datetime.datetime.fromisoformat(row[0])\n"
-        "print(time.perf_counter() - began)\n")
     return float(subprocess.run(
-        ["/usr/bin/python3", "-c", program, path], check=True, capture_output=True).stdout)
+        ["/usr/bin/python3", "-c", READING, path], check=True, capture_output=True).stdout)
 
 
 def import_table(dayline, path, rows):

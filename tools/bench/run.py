@@ -7,6 +7,7 @@ usage: run.py import [--sizes 100MB,1GB,4GB] [--rounds 5] [--peer-rounds 1] [--d
                      [--dry-run]
        run.py refold [--samples 100000000] [--rounds 5] [--dayline .bin/dayline]
                      [--healthbench PROGRAM] [--dry-run]
+       run.py sources [--source TEXT] [--rounds 5] [--dayline .bin/dayline] [--dry-run]
        run.py bus [--rounds 5] [--programs .build/release] [--dayline .bin/dayline] [--dry-run]
        run.py schedule [--activities 200] [--years 10] [--profiles 2000] [--dayline .bin/dayline]
                      [--schedulebench PROGRAM] [--dry-run]
@@ -14,7 +15,8 @@ usage: run.py import [--sizes 100MB,1GB,4GB] [--rounds 5] [--peer-rounds 1] [--d
 import measures the whole system, scan the XML scanner alone, fold the algorithm of folding alone,
 refold folding in the system, answers the queries to a system with ten years of data, web the pages of
 the web app, pages the same in a browser, schedule the schedule rules, bus the calls, streams and crashes
-on the bus, remote the calls over TCP with a key, commands the start of commands.
+on the bus, remote the calls over TCP with a key, commands the start of commands, sources the imports of
+other sources.
 
 Rounds alternate between the programs and medians are reported. Every import of Dayline uses a new system
 in .build/bench; its wall time is that of the command (until the days are folded), its CPU time and peak
@@ -39,6 +41,7 @@ import refolds
 import remote
 import scans
 import schedule
+import sources
 import web
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -93,6 +96,9 @@ def main():
         "--programs", default=os.path.join(ROOT, ".build", "release"), type=os.path.abspath,
         help="folder of dayline-busbench and dayline-storm, built with -c release")
     command.set_defaults(run=bus.run)
+    command = subjects.add_parser("sources", help="imports of other sources, compared with their readers")
+    command.add_argument("--source", default="", type=str.lower, help="only cases with this text in their name")
+    command.set_defaults(run=sources.run)
     command = subjects.add_parser("refold", help="folding through the system")
     command.add_argument("--samples", type=int, default=100_000_000)
     command.set_defaults(run=refolds.run)

@@ -1,7 +1,6 @@
 import DelimitedText
 import FITWriter
 import Fitbit
-import GRDBSQLite
 import GarminExport
 import GoogleFit
 import HealthConnect
@@ -82,34 +81,23 @@ enum DeviceExportInputs {
         + [Array("health_connect_export.db\n".utf8) + database]
 
     /// A database of Health Connect with a workout, heart rates and steps.
-    private static let database: [UInt8] = {
-        let statements = """
-            PRAGMA page_size = 512;
-            CREATE TABLE application_info_table (row_id INTEGER PRIMARY KEY, app_name TEXT);
-            INSERT INTO application_info_table VALUES (1, 'App');
-            CREATE TABLE steps_record_table (row_id INTEGER PRIMARY KEY, app_info_id INTEGER,
-                start_time INTEGER, start_zone_offset INTEGER, end_time INTEGER, count INTEGER);
-            INSERT INTO steps_record_table VALUES (1, 1, 1719813600000, 7200, 1719813660000, 9);
-            CREATE TABLE exercise_session_record_table (row_id INTEGER PRIMARY KEY,
-                app_info_id INTEGER, start_time INTEGER, end_time INTEGER, exercise_type INTEGER);
-            INSERT INTO exercise_session_record_table
-                VALUES (1, 1, 1719813600000, 1719817200000, 4);
-            CREATE TABLE heart_rate_record_table (row_id INTEGER PRIMARY KEY, app_info_id INTEGER);
-            INSERT INTO heart_rate_record_table VALUES (1, 1);
-            CREATE TABLE heart_rate_record_series_table (
-                parent_key INTEGER, beats_per_minute INTEGER, epoch_millis INTEGER);
-            INSERT INTO heart_rate_record_series_table VALUES (1, 120, 1719813601000);
-            """
-        var handle: OpaquePointer?
-        defer { sqlite3_close(handle) }
-        var size: sqlite3_int64 = 0
-        guard sqlite3_open(":memory:", &handle) == SQLITE_OK,
-            sqlite3_exec(handle, statements, nil, nil, nil) == SQLITE_OK,
-            let bytes = sqlite3_serialize(handle, "main", &size, 0)
-        else { FuzzCase.fail("the database of Health Connect cannot be made") }
-        defer { sqlite3_free(bytes) }
-        return Array(UnsafeBufferPointer(start: bytes, count: Int(size)))
-    }()
+    private static let database = HabitInputs.database(
+        """
+        CREATE TABLE application_info_table (row_id INTEGER PRIMARY KEY, app_name TEXT);
+        INSERT INTO application_info_table VALUES (1, 'App');
+        CREATE TABLE steps_record_table (row_id INTEGER PRIMARY KEY, app_info_id INTEGER,
+            start_time INTEGER, start_zone_offset INTEGER, end_time INTEGER, count INTEGER);
+        INSERT INTO steps_record_table VALUES (1, 1, 1719813600000, 7200, 1719813660000, 9);
+        CREATE TABLE exercise_session_record_table (row_id INTEGER PRIMARY KEY,
+            app_info_id INTEGER, start_time INTEGER, end_time INTEGER, exercise_type INTEGER);
+        INSERT INTO exercise_session_record_table
+            VALUES (1, 1, 1719813600000, 1719817200000, 4);
+        CREATE TABLE heart_rate_record_table (row_id INTEGER PRIMARY KEY, app_info_id INTEGER);
+        INSERT INTO heart_rate_record_table VALUES (1, 1);
+        CREATE TABLE heart_rate_record_series_table (
+            parent_key INTEGER, beats_per_minute INTEGER, epoch_millis INTEGER);
+        INSERT INTO heart_rate_record_series_table VALUES (1, 120, 1719813601000);
+        """)
 
     private static let uploads: [UInt8] = {
         var writer = FITWriter()

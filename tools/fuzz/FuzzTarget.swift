@@ -39,6 +39,8 @@ enum FuzzTarget: String, CaseIterable {
     case table
     /// A file of an export of Withings, Samsung Health, Garmin or Oura, through their importers.
     case deviceExport
+    /// An export of Loop Habit Tracker, Tickmate, Rewire or HabitBull, through their importers.
+    case habits
     /// A calendar file.
     case calendar
 
@@ -65,6 +67,7 @@ enum FuzzTarget: String, CaseIterable {
         case .autoExport: AutoExportInputs.file(bytes)
         case .table: DeviceExportInputs.table(bytes)
         case .deviceExport: DeviceExportInputs.file(bytes)
+        case .habits: HabitInputs.file(bytes)
         case .calendar: CalendarInputs.calendar(bytes)
         }
     }
@@ -92,6 +95,7 @@ enum FuzzTarget: String, CaseIterable {
         case .autoExport: AutoExportInputs.files.map { Array($0.utf8) }
         case .table: DeviceExportInputs.tables.map { Array($0.utf8) }
         case .deviceExport: DeviceExportInputs.files
+        case .habits: HabitInputs.files
         case .calendar: CalendarInputs.calendars.map { Array($0.utf8) }
         }
     }
@@ -105,7 +109,7 @@ enum FuzzTarget: String, CaseIterable {
         case .batch, .fit: 40
         case .date, .number, .route, .rule, .request, .table: 10
         case .zip: 60
-        case .deviceExport: 200
+        case .deviceExport, .habits: 200
         case .workout, .autoExport: 100
         case .scanner: 80
         case .document: 400

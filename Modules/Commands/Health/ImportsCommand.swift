@@ -5,9 +5,12 @@ import RPC
 
 struct ImportsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "imports", abstract: "List, show and cancel imports.",
+        commandName: "imports", abstract: "List, show, cancel and repeat imports.",
         discussion: .examples("imports", "imports list --running"),
-        subcommands: [PastImportsCommand.self, CancelImportCommand.self],
+        subcommands: [
+            PastImportsCommand.self, CancelImportCommand.self, OriginalCommand.self,
+            ImportAgainCommand.self,
+        ],
         defaultSubcommand: PastImportsCommand.self)
 }
 
@@ -112,14 +115,15 @@ struct PastImportsCommand: BusCommand {
         var table = TextTable([
             ("id", .right), ("on", .left), ("importer", .left), ("read", .right),
             ("stored", .right),
-            ("duplicate", .right), ("quarantined", .right), ("file", .left),
+            ("duplicate", .right), ("quarantined", .right), ("kept", .right), ("file", .left),
         ])
         for report in listing.imports {
             table.add([
                 "\(report.id)", day(of: report) ?? "-", report.importer,
                 NumberText.count(report.read),
                 NumberText.count(report.stored), NumberText.count(report.duplicate),
-                NumberText.count(report.quarantined), report.file,
+                NumberText.count(report.quarantined),
+                report.originalBytes.map { NumberText.bytes($0) } ?? "-", report.file,
             ])
         }
         return table.text(output)

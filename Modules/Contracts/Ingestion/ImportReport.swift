@@ -65,6 +65,9 @@ package struct ImportReport: Codable, Hashable, WireValue {
     /// The text of the mapping that the file was read with, which can be edited and used for another
     /// import; nil: the importer has none.
     package var mapping: String?
+    /// The size in bytes of the file that is stored for this import; nil: the file is not stored, or a
+    /// report outside of the list of imports.
+    package var originalBytes: Int64?
 
     /// Removed samples of one series, or removed rows of one source, which are not part of the
     /// counts.

@@ -40,10 +40,13 @@ package enum Imports {
     @Message
     package struct RunRequest: Codable, Hashable, WireValue {
         /// Absolute path of a file or folder on the machine of the ingestion worker; nil with
-        /// `upload`.
+        /// `upload` or `original`.
         package var path: String? = nil
-        /// The handle of an uploaded file; nil with `path`.
+        /// The handle of an uploaded file; nil with `path` or `original`.
         package var upload: String? = nil
+        /// The number of an earlier import of the profile whose stored file is read again; nil with
+        /// `path` or `upload`.
+        package var original: Int64? = nil
         /// The name of the file in reports; nil: the last part of the path.
         package var name: String? = nil
         /// The name of an importer; nil: the importer that fits the file best.

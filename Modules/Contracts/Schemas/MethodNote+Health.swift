@@ -68,6 +68,9 @@ extension MethodNote {
         Control.clearLogs.name: "Empties the logs of all processes.",
         WebAccess.erase.name:
             "Removes the tokens, feeds, sessions, passkeys and pushes of a profile.",
+        HomeAssistant.connect.name: "Publishes the profile to an MQTT broker for Home Assistant.",
+        HomeAssistant.disconnect.name: "Removes the profile from the MQTT broker.",
+        HomeAssistant.state.name: "Returns the state of the connection to the MQTT broker.",
         Notifications.erase.name: "Removes the channels and deliveries of a profile.",
         Notifications.list.name: "Lists the channels, and the notifications of the next day.",
         Notifications.explain.name:

@@ -54,6 +54,11 @@ extension MethodNote {
             "Lists imports of files of one length since which the profile has not changed.",
         ImportLog.recordFile.name:
             "Stores the hash of an imported file, so that the same bytes are recognized.",
+        Originals.store.name: MethodNote(
+            "Stores the bytes of the file of an import.", item: ColumnNotes.file),
+        Originals.read.name: MethodNote(
+            "Streams the bytes of the stored file of an import.", item: ColumnNotes.file),
+        Originals.remove.name: "Removes the stored file of an import.",
         Profiles.list.name: "Lists the profiles with their time zones.",
         Profiles.add.name: "Adds a profile.",
         Profiles.rename.name: "Renames a profile.",

@@ -84,6 +84,10 @@ package struct SettingDefinition: Sendable {
                         + "\(Settings.importLimitRange.upperBound)"
                 ],
                 accepts: { Int($0).map(Settings.importLimitRange.contains) ?? false }),
+            SettingDefinition(
+                key: Settings.originals,
+                summary: "Whether imported files are stored, to download or import them again.",
+                defaultValue: "off", allowed: ["on", "off"]),
         ]
         + DayPartReminder.allCases.map { part in
             SettingDefinition(

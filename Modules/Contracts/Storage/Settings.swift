@@ -32,6 +32,8 @@ package enum Settings {
     /// Key of the folder whose files are imported: an absolute path or `off`. The path is one of
     /// this machine, so that only programs on the bus may set it.
     package static let inbox = "inbox"
+    /// Key of the switch that stores imported files: `on` or `off`.
+    package static let originals = "originals"
     /// Key of the size of new photos; its value is a ``PhotoSize``.
     package static let photoSize = "photoSize"
     /// Key of the format of new photos; its value is a ``PhotoFormat``.

@@ -69,16 +69,16 @@ struct LoopHabitRow {
     /// from them.
     private var goal: (frequency: (times: Int, days: Int), target: Double) {
         let stored = attributes[LoopSchema.Attribute.frequency].flatMap { HabitFrequency($0) }
+        let storedTarget = attributes[LoopSchema.Attribute.target].flatMap { Double($0) }
         guard isNumerical else {
             let present = HabitFrequency(activity.schedule)
             if let stored, HabitFrequency(stored.schedule) == present {
-                return ((stored.times, stored.days), 0)
+                return ((stored.times, stored.days), storedTarget ?? 0)
             }
-            return ((present?.times ?? 1, present?.days ?? 1), 0)
+            return ((present?.times ?? 1, present?.days ?? 1), storedTarget ?? 0)
         }
         let target = activity.target ?? 0
-        if let stored,
-            let known = attributes[LoopSchema.Attribute.target].flatMap({ Double($0) }),
+        if let stored, let known = storedTarget,
             target == known * stored.targetPeriod.factor || target == 0 && known <= 0,
             activity.per.map({ $0.rawValue == stored.targetPeriod.period?.rawValue ?? "day" })
                 ?? true

@@ -68,7 +68,7 @@ struct Spool: Sendable {
                     throw excess ?? StagingBudget.exceeded(limit)
                 }
                 try diskSpace.check(for: UInt64(data.count))
-                try write(data, to: descriptor, path)
+                try Self.write(data, to: descriptor, path)
                 bytes += data.count
             }
             return Imports.UploadResponse(upload: Self.handle(of: path), bytes: Int64(bytes))
@@ -85,7 +85,7 @@ struct Spool: Sendable {
         let path = try path(of: handle)
         _ = try uploaded(handle)
         let descriptor = open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
-        guard descriptor >= 0 else { throw failure("open", path) }
+        guard descriptor >= 0 else { throw Self.failure("open", path) }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             close(descriptor)
             throw Status(
@@ -133,7 +133,8 @@ struct Spool: Sendable {
         return "\(folder)/\(PrivateFile.prefix)\(handle)"
     }
 
-    private func write(_ data: Bytes, to descriptor: Int32, _ path: String) throws {
+    /// Appends bytes to an open file.
+    static func write(_ data: Bytes, to descriptor: Int32, _ path: String) throws {
         var written = 0
         while written < data.count {
             let count = data.withUnsafeBytes { bytes in
@@ -145,7 +146,7 @@ struct Spool: Sendable {
         }
     }
 
-    private func failure(_ operation: String, _ path: String) -> Status {
+    private static func failure(_ operation: String, _ path: String) -> Status {
         HostFileError.system(operation: operation, path: path, code: errno).status
     }
 }

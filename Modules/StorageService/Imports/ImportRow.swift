@@ -102,8 +102,10 @@ struct ImportRow: Sendable {
     ) throws -> ImportLog.ListResponse {
         var page = ImportLog.ListResponse(imports: [])
         var bytes = 0
+        let originals = try OriginalStore(profile: profile).sizes(db)
         try reports(of: profile, before: id ?? .max, db) { report, size in
             page.imports.append(report)
+            page.imports[page.imports.count - 1].originalBytes = originals[report.id]
             bytes += size
             guard bytes < WireLimits.pageBytes else {
                 page.next = report.id
@@ -137,8 +139,8 @@ struct ImportRow: Sendable {
                     type: list.text(0), offset: list.int64(1), line: list.int64(2),
                     reason: list.text(3), text: list.text(4)))
         }
-        return ImportLog.GetResponse(
-            report: try JSONBody.decode(ImportReport.self, from: Bytes(text)),
-            quarantinedItems: items)
+        var report = try JSONBody.decode(ImportReport.self, from: Bytes(text))
+        report.originalBytes = try OriginalStore(profile: profile).sizes(db)[id]
+        return ImportLog.GetResponse(report: report, quarantinedItems: items)
     }
 }

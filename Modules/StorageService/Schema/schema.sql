@@ -284,6 +284,37 @@ CREATE TABLE import_file (
     PRIMARY KEY (profile_id, import_id)
 ) STRICT, WITHOUT ROWID;
 
+-- The files of imports, each once by its bytes. A file is complete if its hash is not NULL.
+CREATE TABLE original (
+    -- Never reused.
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    profile_id INTEGER NOT NULL,
+    -- BLAKE2b-256, 64 hexadecimal digits.
+    hash TEXT,
+    bytes INTEGER NOT NULL,
+    stored_bytes INTEGER NOT NULL
+) STRICT;
+CREATE UNIQUE INDEX original_by_hash ON original (profile_id, hash) WHERE hash IS NOT NULL;
+
+-- The pieces of a file in their order.
+CREATE TABLE original_piece (
+    profile_id INTEGER NOT NULL,
+    original_id INTEGER NOT NULL,
+    number INTEGER NOT NULL,
+    -- The length of the piece. A shorter blob is a zlib stream.
+    bytes INTEGER NOT NULL,
+    data BLOB NOT NULL,
+    PRIMARY KEY (original_id, number)
+) STRICT;
+
+CREATE TABLE import_original (
+    profile_id INTEGER NOT NULL,
+    import_id INTEGER NOT NULL,
+    original_id INTEGER NOT NULL,
+    PRIMARY KEY (profile_id, import_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX import_original_by_original ON import_original (original_id);
+
 
 -- Day totals
 

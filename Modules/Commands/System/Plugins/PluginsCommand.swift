@@ -133,13 +133,34 @@ struct PluginsCommand: ParsableCommand {
     struct Validate: BusCommand {
         static let configuration = CommandConfiguration(
             commandName: "validate",
-            abstract: "Check all manifests, also while the system is down.",
-            discussion: .examples("plugins validate")
+            abstract:
+                "Check all manifests, or run an importer on a file and on damaged copies of it.",
+            discussion: .examples(
+                after: """
+                    Manifests are checked also while the system is down. An importer is run without \
+                    storing anything: its handshake, limits, progress, repetition, damaged copies and \
+                    cancellation are checked.
+                    """, "plugins validate", "plugins validate bottle sips.bottle.csv")
         )
+
+        @Argument(
+            help: "Importer to run (default: check the manifests only).",
+            completion: .custom(NameCompletion.importers))
+        var name: String?
+
+        @Argument(help: "File that the importer reads.", completion: .file())
+        var file: String?
 
         @OptionGroup var globals: GlobalOptions
 
+        func validate() throws {
+            guard name == nil || file != nil else {
+                throw ValidationError("Name a file that the importer reads.")
+            }
+        }
+
         func run(_ context: CommandContext) async throws -> ExitStatus {
+            if let name, let file { return try await run(name, on: file, context) }
             let catalog = PluginCatalog(
                 home: context.home, programFolder: ProgramPath.folder,
                 environment: context.environment)
@@ -149,6 +170,34 @@ struct PluginsCommand: ParsableCommand {
                     .joined(separator: "\n")
             }
             return report.problems.isEmpty ? .done : .failed
+        }
+
+        private func run(
+            _ name: String, on file: String, _ context: CommandContext
+        ) async throws -> ExitStatus {
+            let client = try context.bus()
+            let installed = try await client.call(Imports.importers, Empty(), context.options())
+            guard installed.plugins.contains(where: { $0.name == name }) else {
+                throw Status(
+                    .notFound, "There is no importer \"\(name)\".",
+                    hint: "List the importers with: dayline plugins")
+            }
+            guard let path = Files.canonicalPath(file) else {
+                throw Status(.notFound, "There is no file \(file).")
+            }
+            let checks = try await ImporterValidation(
+                context: context, client: client, importer: name, path: path
+            ).checks()
+            try context.output.result(Trial(importer: name, checks: checks)) {
+                checks.map { "\($0.ok ? "ok    " : "failed")  \($0.name): \($0.detail)." }
+                    .joined(separator: "\n")
+            }
+            return checks.allSatisfy(\.ok) ? .done : .failed
+        }
+
+        private struct Trial: Encodable {
+            var importer: String
+            var checks: [ImporterValidation.Check]
         }
     }
 }

@@ -1,0 +1,123 @@
+import JSON
+
+/// A point in the usual form, read in place: an object with a date, numbers and a source without escapes.
+/// ``JSONRecord`` reads all others.
+struct PlainPoint {
+    private(set) var date: HealthAutoExportDate.Parsed
+    /// The texts of the numbers, which are parsed when they are needed.
+    private var quantity: UnsafeBufferPointer<UInt8>?
+    private var average: UnsafeBufferPointer<UInt8>?
+    private var minimum: UnsafeBufferPointer<UInt8>?
+    private var maximum: UnsafeBufferPointer<UInt8>?
+    /// The bytes of the source, within the memory of the point; nil without one. They may be other than
+    /// UTF-8.
+    private(set) var source: UnsafeBufferPointer<UInt8>?
+    /// Bytes of the point.
+    private(set) var length: Int
+
+    /// Nil unless the bytes begin with a complete point in this form.
+    init?(_ bytes: UnsafeRawBufferPointer) {
+        self.init(bytes.assumingMemoryBound(to: UInt8.self))
+    }
+
+    private init?(_ bytes: UnsafeBufferPointer<UInt8>) {
+        var cursor = Cursor(bytes)
+        var date: HealthAutoExportDate.Parsed?
+        guard cursor.accept("{") else { return nil }
+        repeat {
+            guard let key = cursor.text(), cursor.accept(":") else { return nil }
+            if Self.is(key, "date") {
+                guard date == nil, let text = cursor.text(),
+                    let value = HealthAutoExportDate.parse(text)
+                else { return nil }
+                date = value
+            } else if Self.is(key, "qty") {
+                guard quantity == nil, let number = cursor.number() else { return nil }
+                quantity = number
+            } else if Self.is(key, "source") {
+                guard source == nil, let text = cursor.text() else { return nil }
+                source = text
+            } else if Self.is(key, "Avg") {
+                guard average == nil, let number = cursor.number() else { return nil }
+                average = number
+            } else if Self.is(key, "Min") {
+                guard minimum == nil, let number = cursor.number() else { return nil }
+                minimum = number
+            } else if Self.is(key, "Max") {
+                guard maximum == nil, let number = cursor.number() else { return nil }
+                maximum = number
+            } else {
+                return nil
+            }
+        } while cursor.accept(",")
+        guard cursor.accept("}"), let date else { return nil }
+        self.date = date
+        length = cursor.index
+    }
+
+    private static func `is`(_ key: UnsafeBufferPointer<UInt8>, _ name: StaticString) -> Bool {
+        guard key.count == name.utf8CodeUnitCount else { return false }
+        for index in key.indices where key[index] != name.utf8Start[index] { return false }
+        return true
+    }
+
+    /// The value of the point: its quantity, or the average of a total; nil without one.
+    var value: Double? {
+        quantity.flatMap(JSONNumber.value) ?? average.flatMap(JSONNumber.value)
+    }
+
+    /// The least and the greatest value of a total.
+    var extremes: [Double] {
+        guard minimum != nil || maximum != nil else { return [] }
+        return [minimum, maximum].compactMap { $0.flatMap(JSONNumber.value) }
+    }
+}
+
+/// A position in the bytes of a point.
+private struct Cursor {
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private(set) var index = 0
+
+    init(_ bytes: UnsafeBufferPointer<UInt8>) {
+        self.bytes = bytes
+    }
+
+    private mutating func skipSpace() {
+        while index < bytes.count {
+            switch bytes[index] {
+            case 0x20, 0x0A, 0x0D, 0x09: index += 1
+            default: return
+            }
+        }
+    }
+
+    mutating func accept(_ byte: Unicode.Scalar) -> Bool {
+        skipSpace()
+        guard index < bytes.count, bytes[index] == UInt8(ascii: byte) else { return false }
+        index += 1
+        return true
+    }
+
+    /// The bytes of a text; nil for another value, and for a text with escapes or control characters.
+    mutating func text() -> UnsafeBufferPointer<UInt8>? {
+        guard accept("\"") else { return nil }
+        let start = index
+        while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
+            guard bytes[index] >= 0x20, bytes[index] != UInt8(ascii: "\\") else { return nil }
+            index += 1
+        }
+        guard index < bytes.count else { return nil }
+        index += 1
+        return UnsafeBufferPointer(rebasing: bytes[start..<(index - 1)])
+    }
+
+    /// The text of a number; nil for another value, and at the end of the bytes, where it may continue.
+    mutating func number() -> UnsafeBufferPointer<UInt8>? {
+        skipSpace()
+        let rest = UnsafeBufferPointer(rebasing: bytes[index...])
+        let length = JSONNumber.length(at: rest)
+        guard length > 0, length < rest.count else { return nil }
+        index += length
+        return UnsafeBufferPointer(rebasing: rest[..<length])
+    }
+}

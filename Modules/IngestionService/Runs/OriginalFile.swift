@@ -1,0 +1,78 @@
+import Contracts
+import Glibc
+import RPC
+
+/// The file of an import in storage, which can be downloaded and imported again.
+struct OriginalFile: Sendable {
+    let storage: Client
+    let options: CallOptions
+    /// The folder for the file while it is imported again.
+    let spool: Spool
+
+    /// True if the profile stores the files of its imports.
+    var isEnabled: Bool {
+        get async throws {
+            try await storage.call(Settings.list, Empty(), options)
+                .values[Settings.originals] == "on"
+        }
+    }
+
+    /// Stores the file of an import if the profile does.
+    /// - Returns: The report with the size of the stored file, or with the reason that it is not stored.
+    func stored(_ source: ImportSource, of report: ImportReport) async -> ImportReport {
+        var report = report
+        guard report.id > 0 else { return report }
+        do {
+            guard try await isEnabled else { return report }
+            guard !source.isFolder else {
+                throw Status(.failedPrecondition, "A folder is not stored; import its zip archive.")
+            }
+            report.originalBytes = try await store(source, of: report.id).bytes
+        } catch {
+            let reason = "The file was not stored: \(Status(describing: error).message)"
+            report.notice = [report.notice, reason].compactMap(\.self).joined(separator: " ")
+        }
+        return report
+    }
+
+    private func store(
+        _ source: ImportSource, of id: Int64
+    ) async throws -> Originals.Original {
+        try DiskSpace(folder: spool.folder, reserve: Spool.reserve)
+            .check(for: UInt64(source.bytes))
+        let request = Originals.StoreRequest(id: id, bytes: source.bytes)
+        return try await storage.upload(Originals.store, request, options) { writer in
+            var offset = 0
+            while let block = try source.block(at: offset, count: Originals.pieceLimit) {
+                try await writer.send(
+                    Packet(Empty(), columns: [Column("data", .bytes, Bytes(block))]))
+                offset += block.count
+            }
+            guard source.isUnchanged, offset == Int(source.bytes) else {
+                throw Status(.aborted, "\(source.name) was changed after its import.")
+            }
+        }
+    }
+
+    /// Writes the stored file of an import to the spool; the caller removes it.
+    /// - Throws: NOT_FOUND if the file is not stored, RESOURCE_EXHAUSTED if the disk is too full.
+    func extracted(_ id: Int64) async throws -> (path: String, name: String) {
+        try spool.prepare()
+        let (descriptor, path) = try PrivateFile.created(in: spool.folder)
+        defer { close(descriptor) }
+        do {
+            let diskSpace = DiskSpace(folder: spool.folder, reserve: Spool.reserve)
+            let original = try await storage.stream(
+                Originals.read, ImportLog.ImportRequest(id: id), options
+            ) { item in
+                let data = try item.columns.column("data", .bytes)
+                try diskSpace.check(for: UInt64(data.count))
+                try Spool.write(data, to: descriptor, path)
+            }
+            return (path, original.file)
+        } catch {
+            unlink(path)
+            throw error
+        }
+    }
+}

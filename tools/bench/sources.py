@@ -1,0 +1,207 @@
+"""Imports of other sources against programs that read the same files: jq, fitdecode, and Python's csv.
+
+Health Auto Export against `jq -c`, 1,000 FIT files against fitdecode, a CSV file against csv with
+datetime.fromisoformat, and a database of Loop Habit Tracker with 50 habits and 10 years.
+"""
+import datetime
+import json
+import os
+import random
+import statistics
+import struct
+import subprocess
+import sys
+from typing import NamedTuple
+
+import csv_import
+import imports
+import measure
+
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+import loop_databases
+
+PEER = "fitdecode==0.10.0"
+FIT_FILES, FIT_RECORDS = 1000, 300
+FIT_EPOCH = 631065600
+AUTO_EXPORT_MINUTES = 275_000
+CSV_ROWS = 1_000_000
+MEMORY_BOUND = 64
+
+
+class Case(NamedTuple):
+    name: str
+    file: str
+    #: Writes the file or folder at a path.
+    make: object
+    #: The name of a program that reads the same file, and its command for a path; None without one.
+    peer: object
+    #: The least ratio of the peer's time, or the most seconds.
+    bound: str
+
+
+def auto_export(path):
+    """Four metrics with a point a minute, as the app writes them: 1.1 million points."""
+    generator = random.Random(7)
+    first = datetime.datetime(2024, 1, 1)
+
+    def points(write):
+        for minute in range(AUTO_EXPORT_MINUTES):
+            stamp = (first + datetime.timedelta(minutes=minute)).strftime("%Y-%m-%d %H:%M:%S +0100")
+            yield f'{{"date":"{stamp}",{write()}}}'
+
+    def heart_rate():
+        low = generator.randrange(45, 150)
+        return f'"Min":{low},"Avg":{low + generator.random() * 9},"Max":{low + 9},"source":"Anna’s Watch"'
+
+    metrics = [
+        ("step_count", "count", lambda: f'"qty":{generator.randrange(1, 120)},"source":"Anna’s Watch|iPhone"'),
+        ("active_energy", "kJ", lambda: f'"qty":{generator.random() * 40},"source":"Anna’s Watch"'),
+        ("heart_rate", "bpm", heart_rate),
+        ("walking_running_distance", "km", lambda: f'"qty":{generator.random() / 9},"source":"iPhone"'),
+    ]
+    with open(path, "w", encoding="utf-8") as file:
+        file.write('{"data":{"metrics":[')
+        for index, (name, units, write) in enumerate(metrics):
+            file.write("," * (index > 0) + f'{{"name":"{name}","units":"{units}","data":[')
+            for number, point in enumerate(points(write)):
+                file.write("," * (number > 0) + point)
+            file.write("]}")
+        file.write('],"workouts":[]}}')
+
+
+def fit_files(folder):
+    """Runs with a record a second: time, position, distance, heart rate, cadence, speed and altitude."""
+    os.makedirs(folder)
+    generator = random.Random(7)
+    for number in range(FIT_FILES):
+        start = 1_700_000_000 + number * 40_000
+        with open(os.path.join(folder, f"{number:04}.fit"), "wb") as file:
+            file.write(fit(start, generator))
+
+
+def fit(start, generator):
+    stamp, body = start - FIT_EPOCH, bytearray()
+
+    def define(local, message, *fields):
+        body.extend(struct.pack("<BBBHB", 0x40 | local, 0, 0, message, len(fields)))
+        for field in fields:
+            body.extend(field)
+
+    define(0, 0, (0, 1, 0x00), (1, 2, 0x84), (4, 4, 0x86))
+    body.extend(struct.pack("<BBHI", 0, 4, 1, stamp))
+    define(1, 20, (253, 4, 0x86), (0, 4, 0x85), (1, 4, 0x85), (5, 4, 0x86), (3, 1, 0x02), (4, 1, 0x02),
+           (6, 2, 0x84), (2, 2, 0x84))
+    for second in range(FIT_RECORDS):
+        body.extend(struct.pack(
+            "<BIiiIBBHH", 1, stamp + second, 626_000_000 + second * 300, 160_000_000 + second * 200,
+            second * 310, generator.randrange(90, 180), 85, generator.randrange(2500, 3600), 2700))
+    define(2, 18, (253, 4, 0x86), (2, 4, 0x86), (7, 4, 0x86), (8, 4, 0x86), (9, 4, 0x86), (5, 1, 0x00))
+    body.extend(struct.pack(
+        "<BIIIIIB", 2, stamp + FIT_RECORDS, stamp, FIT_RECORDS * 1000, FIT_RECORDS * 1000,
+        FIT_RECORDS * 310, 1))
+    head = struct.pack("<BBHI4s", 14, 0x10, 0x0801, len(body), b".FIT")
+    head += struct.pack("<H", crc16(head))
+    return head + bytes(body) + struct.pack("<H", crc16(head + bytes(body)))
+
+
+def crc16(data):
+    table = (0x0000, 0xCC01, 0xD801, 0x1400, 0xF001, 0x3C00, 0x2800, 0xE401,
+             0xA001, 0x6C00, 0x7800, 0xB401, 0x5000, 0x9C01, 0x8801, 0x4400)
+    value = 0
+    for byte in data:
+        value = (value >> 4) ^ table[value & 15] ^ table[byte & 15]
+        value = (value >> 4) ^ table[value & 15] ^ table[byte >> 4]
+    return value
+
+
+FITDECODE = """
+import os, sys, fitdecode
+for name in sorted(os.listdir(sys.argv[1])):
+    with fitdecode.FitReader(os.path.join(sys.argv[1], name)) as reader:
+        for frame in reader:
+            if isinstance(frame, fitdecode.FitDataMessage):
+                for field in frame.fields:
+                    field.value
+"""
+
+
+class Bench:
+    def __init__(self, options, root):
+        self.options = options
+        self.folder = os.path.join(root, ".build", "bench")
+        os.makedirs(self.folder, exist_ok=True)
+
+    def made(self, name, make):
+        """The path of a file or folder, made once."""
+        path = os.path.join(self.folder, name)
+        if not os.path.exists(path):
+            make(path)
+        return path
+
+    def python(self):
+        """A Python with fitdecode."""
+        environment = os.path.join(self.folder, "fit-peer")
+        python = os.path.join(environment, "bin", "python")
+        if not os.path.exists(python):
+            subprocess.run(["/usr/bin/python3", "-m", "venv", environment], check=True)
+            subprocess.run([os.path.join(environment, "bin", "pip"), "install", "-q", PEER], check=True)
+        return python
+
+    def cases(self):
+        return [
+            Case("Health Auto Export, 1.1 million points", "auto-export.json", auto_export,
+                 ("jq -c", lambda path: ["sh", "-c", f"exec jq -c . '{path}' > /dev/null"]), "5x"),
+            Case("FIT, 1,000 activities of 300 records", "activities", fit_files,
+                 ("fitdecode", lambda path: [self.python(), "-c", FITDECODE, path]), "10x"),
+            Case("CSV, 1 million rows", "table.csv", lambda path: csv_import.write_table(path, CSV_ROWS),
+                 ("csv and fromisoformat", lambda path: ["/usr/bin/python3", "-c", csv_import.READING, path]),
+                 "0.3x"),
+            Case("Loop Habit Tracker, 50 habits and 10 years", "loop.db",
+                 lambda path: loop_databases.make(path, random.Random(7), 25, 50, 3650), None, "0.5 s"),
+        ]
+
+    def imported(self, case, path):
+        """The measured import into a new system."""
+        with imports.System(self.options.dayline, self.folder) as system:
+            run = system.import_file(path)
+            report = json.loads(run.output)
+            if report["stored"] == 0 or report["read"] != sum(
+                    report[part] for part in ("stored", "duplicate", "quarantined", "ignored")):
+                sys.exit(f"the report of {case.name} is wrong: {run.output}")
+            again = json.loads(system.import_file(path).output)
+            if again["stored"]:
+                sys.exit(f"the second import of {case.name} stores {again['stored']} items")
+        return run
+
+    def row(self, case):
+        path = self.made(case.file, case.make)
+        ours, theirs = [], []
+        for number in range(self.options.rounds):
+            if case.peer:
+                theirs.append(measure.command(case.peer[1](path)).wall)
+            ours.append(self.imported(case, path))
+            print(f"{case.name} {number + 1}: {ours[-1].wall:.3f} s"
+                  + (f", {case.peer[0]} {theirs[-1]:.3f} s" if case.peer else ""), file=sys.stderr)
+        wall = measure.median(ours, "wall")
+        importers = [max((peak for name, peak in run.peaks.items()
+                          if name and name.startswith(("python", "importer")) or "Importer" in (name or "")),
+                         default=0) for run in ours]
+        peer, ratio = "", ""
+        if case.peer:
+            seconds = statistics.median(theirs)
+            peer, ratio = f"{case.peer[0]}: {seconds:.2f}", f"{seconds / wall:.1f}x"
+        return (f"| {case.name} | {wall:.2f} | {measure.median(ours, 'cpu'):.2f} | {peer} | {ratio} "
+                f"| {case.bound} | {max(importers) / 2**20:.0f} |")
+
+
+def run(options, root):
+    """The section of docs/benchmarks.md."""
+    bench = Bench(options, root)
+    chosen = [case for case in bench.cases() if options.source in case.name.lower()]
+    lines = [
+        f"Imports into a new system, from the command to the folded days; medians of {options.rounds} "
+        f"rounds. The last column is the peak memory of the importer in MiB (bound {MEMORY_BOUND}).", "",
+        "| file | wall s | CPU s, all processes | peer, wall s | peer / dayline | bound | importer MiB |",
+        "|---|---:|---:|---:|---:|---:|---:|"]
+    return "\n".join(lines + [bench.row(case) for case in chosen] + [""])

@@ -1,0 +1,45 @@
+"""A running system in a new home, for the scripts that compare Dayline with numbers of their own."""
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+PARTS = ("stored", "duplicate", "quarantined", "ignored")
+
+
+class System:
+    """A running system in a new home, which `close` stops and removes."""
+
+    def __init__(self, program):
+        self.folder = tempfile.mkdtemp(prefix="dl-", dir="/tmp")
+        self.program = program
+        self.options = ["--home", os.path.join(self.folder, "home")]
+        self.environment = {**os.environ, "DAYLINE_WEB_PORT": "0"}
+        self.environment.pop("XDG_RUNTIME_DIR", None)
+        self.json("up", "--detach")
+
+    def run(self, *arguments):
+        """The finished process of a command that answers in JSON."""
+        return subprocess.run(
+            [self.program, *self.options, "--json", *arguments], env=self.environment,
+            capture_output=True, text=True, stdin=subprocess.DEVNULL)
+
+    def json(self, *arguments):
+        """The answer of a command, None without one. The status 3 of an import with damage is a success."""
+        done = self.run(*arguments)
+        if done.returncode not in (0, 3):
+            sys.exit(f"{' '.join(arguments)}: {done.stdout}{done.stderr}")
+        return json.loads(done.stdout) if done.stdout.strip() else None
+
+    def close(self):
+        self.run("down")
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def unbalanced(report):
+    """A sentence for each row of an import report that is not the sum of its parts."""
+    for name, row in [("the report", report), *report["byType"].items()]:
+        if row["read"] != sum(row[part] for part in PARTS):
+            yield f"{name} does not balance: {row}"
