@@ -109,6 +109,12 @@ let package = Package(
                 "RPC",
                 "Samples",
             ]),
+        .module(
+            "StorageCore",
+            [
+                "CXXHash", "CivilTime", "Contracts", "Correcting", "HealthMetrics", "HostFiles",
+                "Memberwise", "RPC", "Texts", "Tracker",
+            ]),
         .systemLibrary(name: "CZip", path: "Modules/CZip"),
         .systemLibrary(name: "CZlib", path: "Modules/CZlib"),
         .systemLibrary(name: "CSodium", path: "Modules/CSodium"),
@@ -192,10 +198,8 @@ let package = Package(
             "StorageService",
             [
                 "BackupFolders", "CLinux", "Contracts", "CivilTime", "Correcting", "CSQLiteHooks",
-                "CXXHash",
-                "Folding", "HostFiles", "JSON", "HealthMetrics", "Memberwise", "RPC", "Texts",
-                "Tracker", .grdb,
-                .sqlite,
+                "CXXHash", "Folding", "HostFiles", "JSON", "HealthMetrics", "Memberwise", "RPC",
+                "StorageCore", "Tracker", .grdb, .sqlite,
             ],
             resources: [.embedInCode("Schema")]),
         .module(
@@ -292,6 +296,12 @@ let package = Package(
             [
                 "Aggregation", "CivilTime", "Contracts", "Correcting", "Folding", "HealthMetrics",
                 "HostFiles", "RPC", "Tracker",
+            ]),
+        .support(
+            "StorageTestKit",
+            [
+                "CivilTime", "Contracts", "HostFiles", "MemoryStorage", "RPC", "StorageService",
+                "Tracker", .grdb,
             ]),
         .support(
             "ScheduleProof", ["CivilTime", "Memberwise", "Randomness", "TrackerRules", "Tracker"]),
@@ -433,10 +443,16 @@ let package = Package(
         .tests(
             of: "StorageService",
             [
-                "BackupFolders", "CivilTime", "Contracts", "Folding", "HostFiles", "MemoryStorage",
-                "RPC",
-                "Randomness", "Samples", "TestKit", "Tracker", .grdb, .sqlite,
+                "BackupFolders", "CivilTime", "Contracts", "Folding", "HostFiles", "RPC",
+                "Randomness", "Samples", "StorageTestKit", "TestKit", "Tracker", .grdb, .sqlite,
             ]),
+        .testTarget(
+            name: "StorageContractTests",
+            dependencies: [
+                "CivilTime", "Contracts", "HealthMetrics", "HostFiles", "RPC", "Randomness",
+                "StorageTestKit", "TestKit", "Tracker",
+            ], path: "Tests/StorageContractTests", swiftSettings: .strict),
+        .tests(of: "StorageCore", ["Contracts", "RPC", "Randomness", "StorageTestKit"]),
         .tests(
             of: "TrackerService",
             [

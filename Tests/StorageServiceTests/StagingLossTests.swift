@@ -1,6 +1,7 @@
 import Contracts
 import Foundation
 import RPC
+import StorageTestKit
 import Testing
 
 @Suite struct StagingLossTests {

@@ -1,5 +1,6 @@
 import Contracts
 import GRDB
+import StorageCore
 import Synchronization
 
 /// A cache of the time ranges of a metric's series, with which the few series that have samples around a
