@@ -156,4 +156,22 @@ import Testing
         #expect(last.version == 1)
         #expect(code == .failedPrecondition)
     }
+
+    @Test(arguments: DatabaseEngine.allCases)
+    func `rows staged by an unfinished import are removed at the next start`(
+        engine: DatabaseEngine
+    ) async throws {
+        let storage = try await engine.storage()
+        defer { storage.remove() }
+        let published = try await storage.begin()
+        try await storage.stage([1], import: published)
+        try await storage.publish(published)
+        let dead = try await storage.begin()
+        try await storage.stage([2, 3], import: dead)
+
+        let restarted = try await storage.restarted()
+
+        #expect(try await restarted.publishedSegments() == [1])
+        await #expect(throws: Status.self) { try await restarted.publish(dead) }
+    }
 }
