@@ -112,13 +112,6 @@ enum ChunkStore {
         return (Array(positions), samples)
     }
 
-    /// The segment that contains an instant, numbered as in `Samples.Segment`.
-    static func segment(of startMs: Int64) -> Int64 {
-        startMs >= 0 ? startMs / segmentMs : (startMs + 1) / segmentMs - 1
-    }
-
-    static let segmentMs: Int64 = 1000 << 20
-
     /// The published chunks at the first positions, until they have `limit` bytes or more.
     /// - Returns: The chunks, and the number of positions read; positions may have become empty.
     static func page(

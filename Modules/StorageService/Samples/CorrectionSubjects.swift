@@ -35,7 +35,7 @@ struct CorrectionSubjects {
         }
         let positions = try chunkPositions(around: sample, metric, db)
         let own = [original.id, entered?.id].compactMap { $0 }.map {
-            ChunkPosition(series: $0, segment: ChunkStore.segment(of: sample.start))
+            ChunkPosition(series: $0, segment: ChunkPosition.segment(of: sample.start))
         }
         let chunks = try Set(own + (positions ?? [])).compactMap {
             try ChunkStore.published(
