@@ -38,6 +38,28 @@ enum MetricStateRows {
         ]
     }
 
+    /// The version that last changed a metric; no row if days of the metric are dirty.
+    static func unchanged(_ metric: String, _ profile: Int64) -> PostgresQuery {
+        PostgresQuery(
+            """
+            SELECT changed_version FROM dayline.metric_state
+            WHERE profile_id = $1 AND metric = $2 AND folded_version = changed_version
+                AND NOT EXISTS (
+                    SELECT FROM dayline.dirty WHERE profile_id = $1 AND metric = $2)
+            """, .int64(profile), .text(metric))
+    }
+
+    /// Records a change whose days were folded within it.
+    static func change(
+        of metric: String, to version: Int64, _ profile: Int64
+    ) -> PostgresQuery {
+        PostgresQuery(
+            """
+            UPDATE dayline.metric_state SET changed_version = $3, folded_version = $3
+            WHERE profile_id = $1 AND metric = $2
+            """, .int64(profile), .text(metric), .int64(version))
+    }
+
     /// The first version that made days of a metric dirty and the version of its totals; NULL if the metric
     /// has none.
     static func state(of metric: String, _ profile: Int64) -> PostgresQuery {

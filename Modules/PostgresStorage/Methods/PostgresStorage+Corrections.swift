@@ -31,7 +31,8 @@ extension PostgresStorage: CorrectionOperations {
         } _: { transaction, results in
             let correction = try SampleCorrection(results, of: request.sample)
             let zones = try ProfileRows.zones(results[results.count - 1])
-            let (plan, response) = try await correction.apply(replacement, transaction)
+            let (plan, response) = try await correction.apply(
+                replacement, catalog, transaction)
             if !transaction.effects.logEntries.isEmpty {
                 let number = transaction.latest + 1
                 transaction.writes += StepRows.insertion(
@@ -68,7 +69,7 @@ extension PostgresStorage: CorrectionOperations {
                     await transaction.read(SampleCorrection.queries(sample.original, profile)),
                     of: sample.original)
                 let (plan, _) = try await correction.apply(
-                    CorrectionPlan.Replacement(sample.correction), transaction)
+                    CorrectionPlan.Replacement(sample.correction), catalog, transaction)
                 return step.response(
                     revertedTo: plan, first: first, changes: transaction.effects.logEntries.count)
             } catch {

@@ -6,21 +6,14 @@ package import StorageCore
 
 extension PostgresStorage: FoldOperations {
     package func foldTask(of lease: FoldLease) async throws -> Folds.FoldTask? {
-        guard let name = try await profileName(lease.metric.profile) else { return nil }
-        do {
-            return try await read(name) {
-                [ProfileRows.zones(of: $0)]
-            } _: { snapshot, results in
-                guard snapshot.profile.id == lease.metric.profile else { return nil }
-                return Folds.FoldTask(
-                    lease: lease.number, profile: snapshot.profile.name,
-                    metric: lease.metric.metric, from: CivilDate(days: lease.days.from),
-                    to: CivilDate(days: lease.days.to), stamp: lease.version,
-                    zones: try ProfileRows.zones(results[0]))
-            }
-        } catch StorageError.noProfile {
-            return nil
-        }
+        let profile = lease.metric.profile
+        let results = try await read(
+            profile: profile, [Self.name(of: profile), ProfileRows.zones(of: profile)])
+        guard let name = try results[0].first?.text(0) else { return nil }
+        return Folds.FoldTask(
+            lease: lease.number, profile: name, metric: lease.metric.metric,
+            from: CivilDate(days: lease.days.from), to: CivilDate(days: lease.days.to),
+            stamp: lease.version, zones: try ProfileRows.zones(results[1]))
     }
 
     package func foldSelection(
@@ -116,12 +109,11 @@ extension PostgresStorage: FoldOperations {
 
     /// The name of a profile; nil if it was removed.
     private func profileName(_ profile: Int64) async throws -> String? {
-        let results = try await read(
-            profile: profile,
-            [
-                PostgresQuery(
-                    "SELECT name FROM dayline.profile WHERE profile_id = $1", .int64(profile))
-            ])
-        return try results[0].first?.text(0)
+        try await read(profile: profile, [Self.name(of: profile)])[0].first?.text(0)
+    }
+
+    private static func name(of profile: Int64) -> PostgresQuery {
+        PostgresQuery(
+            "SELECT name FROM dayline.profile WHERE profile_id = $1", .int64(profile))
     }
 }

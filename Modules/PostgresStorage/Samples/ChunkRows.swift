@@ -169,6 +169,20 @@ enum ChunkRows {
             """, .int64(profile), .text(metric), .int64(to), .int64(from))
     }
 
+    /// The first chunks of the metric that overlap [from, to).
+    static func overlapping(
+        _ metric: String, from: Int64, to: Int64, limit: Int, _ profile: Int64
+    ) -> PostgresQuery {
+        PostgresQuery(
+            """
+            SELECT \(columns) FROM dayline.chunk
+            WHERE profile_id = $1 AND first < $3 AND last >= $4 AND series_id IN (
+                SELECT series_id FROM dayline.series WHERE profile_id = $1 AND metric = $2)
+            ORDER BY segment, series_id LIMIT $5
+            """, .int64(profile), .text(metric), .int64(to), .int64(from),
+            .int64(Int64(limit)))
+    }
+
     static func position(_ row: PostgresRow) throws -> ChunkPosition {
         ChunkPosition(series: try row.int64(0), segment: try row.int64(1))
     }

@@ -1,11 +1,11 @@
 import Contracts
 import Correcting
 import HealthMetrics
+import HostFiles
 import PostgresClient
 import StorageCore
 
 /// A correction of a sample within a transaction: reads the data around the sample, and plans the writes.
-/// Workers fold the affected days.
 struct SampleCorrection {
     let sample: SampleReference
     private let series: SeriesRow
@@ -45,23 +45,31 @@ struct SampleCorrection {
         hasHeartbeats = results[5].rowCount > 0
     }
 
-    /// Plans the correction and adds its writes and effects to the transaction.
+    /// Plans the correction and adds its writes and effects to the transaction. The affected days are folded
+    /// within it where that is possible; see ``CorrectedDays``.
     func apply(
-        _ replacement: CorrectionPlan.Replacement, _ transaction: ProfileTransaction
+        _ replacement: CorrectionPlan.Replacement, _ zones: ZoneCatalog,
+        _ transaction: ProfileTransaction
     ) async throws -> (plan: CorrectionPlan, response: Corrections.CorrectResponse) {
         let profile = transaction.profile
-        let results = try await transaction.read(details(profile.id))
-        let plan = try CorrectionPlan(replacement, for: sample, subject(results))
+        let metric = series.key.metric
+        let results = try await transaction.read(
+            details(profile.id) + CorrectedDays.queries(sample, of: metric, profile.id))
+        let days = try CorrectedDays(
+            Array(results.dropFirst(Self.detailCount)), around: sample, of: metric, zones)
+        let plan = try CorrectionPlan(replacement, for: sample, subject(results, days))
         var outcome = plan.outcome
         outcome.version = profile.dataVersion
         guard !plan.chunks.isEmpty || correction != plan.correction else {
             return (plan, Corrections.CorrectResponse(outcome: outcome, isFolded: false))
         }
         try add(plan.chunks, to: transaction, results, &outcome)
-        let version = profile.dataVersion + 1
+        let version = transaction.incrementVersion()
         outcome.version = version
+        let isFolded = try days?.store(plan, version: version, in: transaction) ?? false
+        let followers = followers(of: plan)
         let samples = Int64(plan.chunks.reduce(0) { $0 + Int($1.record.count) })
-        let dirty = metrics(of: plan).map { metric in
+        let dirty = ((isFolded ? [] : [metric]) + followers).map { metric in
             DirtyMetric(
                 metric: ProfileMetric(profile: profile.id, metric: metric), version: version,
                 spans: [DaySpan(of: plan.original)], weight: samples)
@@ -69,12 +77,18 @@ struct SampleCorrection {
         transaction.writes.append(
             try CorrectionRows.set(plan.correction, of: plan.original, profile.id))
         transaction.writes += DirtyRows.marking(dirty, profile.id)
-        transaction.writes.append(.setVersion(version, profile.id))
         transaction.effects.dirty = dirty
         transaction.effects.logEntries.append(
             try plan.logEntry(before: correction, of: profile))
-        return (plan, Corrections.CorrectResponse(outcome: outcome, isFolded: false))
+        return (
+            plan,
+            Corrections.CorrectResponse(
+                outcome: outcome, isFolded: isFolded && followers.isEmpty)
+        )
     }
+
+    /// The number of ``details(_:)``.
+    private static let detailCount = 5
 
     /// The second queries: the original series, other corrections with the same replacement, the chunks,
     /// and the series of the metric for a new series of entered values.
@@ -82,26 +96,38 @@ struct SampleCorrection {
         let original = correction?.original.series ?? series.id
         var replaced = correction?.original ?? sample
         replaced.value = correction?.replacement ?? sample.value
-        let segment = ChunkPosition.segment(of: sample.start)
-        let positions = Set([original, entered?.id].compactMap(\.self)).sorted().map {
-            ChunkPosition(series: $0, segment: segment)
-        }
         return [
             SeriesRows.row(original, profile),
             CorrectionRows.corrections(replacingWith: replaced, profile),
-            ChunkRows.published(positions, of: profile),
+            ChunkRows.published(ownPositions, of: profile),
             SeriesRows.withSamples(of: [series.key.metric], profile),
             SeriesDeclaration.lastNumber(profile),
         ]
     }
 
-    private func subject(_ results: [PostgresResult]) throws -> CorrectionSubject {
-        CorrectionSubject(
+    /// The positions of the chunks with the sample and with an entered value of the same time.
+    private var ownPositions: [ChunkPosition] {
+        let original = correction?.original.series ?? series.id
+        let segment = ChunkPosition.segment(of: sample.start)
+        return Set([original, entered?.id].compactMap(\.self)).sorted().map {
+            ChunkPosition(series: $0, segment: segment)
+        }
+    }
+
+    private func subject(
+        _ results: [PostgresResult], _ days: CorrectedDays?
+    ) throws -> CorrectionSubject {
+        let own = try results[2].rows.map { try ChunkRows.chunk($0) }
+        let chunks = (own + (days?.chunks ?? [])).withoutRepetitions
+        // Of a metric with many series few have samples on these days.
+        let present = Set(chunks.map(\.series) + ownPositions.map(\.series))
+        let all = try results[3].rows.map(SeriesRows.series)
+        return CorrectionSubject(
             series: series, correction: correction,
             original: try results[0].first.map(SeriesRows.series) ?? series, entered: entered,
             isReplacementShared: correction?.replacement != nil && results[1].rowCount > 1,
-            chunks: try results[2].rows.map { try ChunkRows.chunk($0) }, units: units,
-            foldContext: nil)
+            chunks: chunks, units: units,
+            foldContext: days?.context(all.filter { present.contains($0.id) }))
     }
 
     /// Adds the writes of chunks; those of a new series of entered values after its insertion.
@@ -127,10 +153,9 @@ struct SampleCorrection {
         }
     }
 
-    /// The metrics whose days change with a correction: beats depend on their measurement.
-    private func metrics(of plan: CorrectionPlan) -> [String] {
-        let metric = plan.outcome.metric
-        return metric == HeartbeatSeries.measurement && hasHeartbeats
-            ? [metric, HeartbeatSeries.metric] : [metric]
+    /// The metrics whose days also change with a correction: beats depend on their measurement.
+    private func followers(of plan: CorrectionPlan) -> [String] {
+        plan.outcome.metric == HeartbeatSeries.measurement && hasHeartbeats
+            ? [HeartbeatSeries.metric] : []
     }
 }
