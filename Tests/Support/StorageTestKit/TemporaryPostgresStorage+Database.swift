@@ -1,5 +1,6 @@
 import PostgresClient
 import PostgresServer
+import PostgresStorage
 
 extension TemporaryPostgresStorage: DatabaseUnderTest {
     package func restarted(
