@@ -108,7 +108,7 @@ extension PostgresStorage: FoldOperations {
     }
 
     /// The name of a profile; nil if it was removed.
-    private func profileName(_ profile: Int64) async throws -> String? {
+    func profileName(_ profile: Int64) async throws -> String? {
         try await read(profile: profile, [Self.name(of: profile)])[0].first?.text(0)
     }
 
