@@ -19,7 +19,7 @@ import Testing
         return await values.values
     }
 
-    @Test(arguments: DatabaseEngine.allCases)
+    @Test(arguments: DatabaseEngine.withCommonLog)
     func `each change is delivered once, in order`(engine: DatabaseEngine) async throws {
         let storage = try await engine.storage()
         defer { storage.remove() }
@@ -53,7 +53,7 @@ import Testing
         #expect(feed.number > before)
     }
 
-    @Test(arguments: DatabaseEngine.allCases)
+    @Test(arguments: DatabaseEngine.withCommonLog)
     func `a change that the receiver rejected is delivered again`(engine: DatabaseEngine)
         async throws
     {
@@ -71,7 +71,7 @@ import Testing
         #expect(try await read(feed) == ["saturday"])
     }
 
-    @Test(arguments: DatabaseEngine.allCases)
+    @Test(arguments: DatabaseEngine.withCommonLog)
     func `a number of another database is refused`(engine: DatabaseEngine) async throws {
         let storage = try await engine.storage()
         defer { storage.remove() }
@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test(
-        arguments: DatabaseEngine.allCases,
+        arguments: DatabaseEngine.withCommonLog,
         [
             ([], ["setting", "goal"]), (["change"], ["setting", "goal"]),
             (["change.setting"], ["setting"]), (["change.sett"], []), (["import"], []),
