@@ -18,8 +18,11 @@ enum ActivityNames {
 
     static func activities(_ result: PostgresResult) throws -> [Days.ActivityName] {
         try result.rows.compactMap { row in
-            let activity = try JSONBody.decode(Activity.self, from: Bytes(try row.text(0)))
-            guard activity.deleted == nil else { return nil }
+            let body = try row.text(0)
+            // A record that cannot be read as an activity has no name.
+            guard let activity = try? JSONBody.decode(Activity.self, from: Bytes(body)),
+                activity.deleted == nil
+            else { return nil }
             return Days.ActivityName(activity)
         }
     }
