@@ -123,6 +123,8 @@ let package = Package(
         .module("CRaster"),
         .systemLibrary(name: "CCurl", path: "Modules/CCurl"),
         .module("CDesktopBus"),
+        .systemLibrary(name: "CLibPQ", path: "Modules/CLibPQ"),
+        .module("PostgresClient", ["CLibPQ", "CLinux", "HostFiles", "RPC", "Texts"]),
         .module(
             "Presentation",
             [
@@ -203,6 +205,13 @@ let package = Package(
             ],
             resources: [.embedInCode("Schema")]),
         .module(
+            "PostgresStorage",
+            [
+                "CivilTime", "Contracts", "Correcting", "Folding", "HealthMetrics", "HostFiles",
+                "PostgresClient", "RPC", "StorageCore", "Tracker",
+            ],
+            resources: [.embedInCode("Schema")]),
+        .module(
             "AggregationService",
             [
                 "Aggregation", "Associations", "Contracts", "CivilTime", "Folding", "HostFiles",
@@ -259,6 +268,7 @@ let package = Package(
             ]),
         .program("dayline", ["Commands"], linking: .staticRuntime),
         .program("daylined", ["Supervision"]),
+        .program("dayline-postgres", ["PostgresClient", "PostgresStorage", "RPC", .arguments]),
         .plugin("BrokerWorker", ["Broker", "RPC", "WorkerKit", "ZeroMQ", .logging]),
         .plugin("WebGateway", ["Gateway", "HostFiles", "RPC", "WorkerKit"], exclude: ["Assets"]),
         .plugin(
@@ -290,6 +300,7 @@ let package = Package(
         .support("FITWriter"),
         .support("ZipWriter"),
         .support("TestKit", ["CLinux"]),
+        .support("PostgresServer", ["PostgresClient"]),
         .support("BusTestKit", ["Memberwise", "RPC", "Randomness", "ZeroMQ", "ZeroMQTransport"]),
         .support(
             "MemoryStorage",
@@ -300,8 +311,8 @@ let package = Package(
         .support(
             "StorageTestKit",
             [
-                "CivilTime", "Contracts", "HostFiles", "MemoryStorage", "RPC", "StorageService",
-                "Tracker", .grdb,
+                "CivilTime", "Contracts", "HostFiles", "MemoryStorage", "PostgresClient",
+                "PostgresServer", "PostgresStorage", "RPC", "StorageService", "Tracker", .grdb,
             ]),
         .support(
             "ScheduleProof", ["CivilTime", "Memberwise", "Randomness", "TrackerRules", "Tracker"]),
@@ -346,6 +357,12 @@ let package = Package(
                 "CivilTime", "Contracts", "HostFiles", "RPC", "TrackerRules", "Tracker", "ZeroMQ",
                 "ZeroMQTransport",
             ], path: "tools/schedulebench"),
+        .tool(
+            "dayline-storagebench",
+            [
+                "CivilTime", "Contracts", "PostgresClient", "PostgresServer", "PostgresStorage",
+                "RPC", "StorageService", "Tracker",
+            ], path: "tools/storagebench"),
         .tool("dayline-zonedays", ["CivilTime", "HostFiles"], path: "tools/zonedays"),
 
         .tests(of: "Memberwise"),
@@ -368,6 +385,13 @@ let package = Package(
                 .hummingbird, .httpTypes, .nioCore, .nioPosix, .logging,
             ]),
         .tests(of: "Processes", ["Contracts", "RPC"]),
+        .tests(of: "PostgresClient", ["PostgresServer", "RPC"]),
+        .tests(
+            of: "PostgresStorage",
+            [
+                "Contracts", "PostgresClient", "PostgresServer", "RPC", "Randomness",
+                "StorageCore", "StorageTestKit", "Tracker",
+            ]),
         .tests(
             of: "Supervision",
             [

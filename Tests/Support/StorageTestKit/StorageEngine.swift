@@ -9,12 +9,19 @@ package enum StorageEngine: CaseIterable, Sendable {
     case sqlite
     /// `MemoryStorage`, which tests of other services use. It serves the contracts that they call.
     case memory
+    /// `PostgresStorage`.
+    case postgres
+
+    /// The engines with one change log for all profiles. In PostgreSQL each profile has its own, with its own
+    /// idempotency keys.
+    package static let withCommonLog: [StorageEngine] = [.sqlite, .memory]
 
     /// New and empty storage.
     package func storage() async throws -> any StorageUnderTest {
         switch self {
         case .sqlite: try await DatabaseEngine.sqlite.storage()
         case .memory: MemoryStorageUnderTest()
+        case .postgres: try await DatabaseEngine.postgres.storage()
         }
     }
 }
@@ -23,6 +30,11 @@ package enum StorageEngine: CaseIterable, Sendable {
 package enum DatabaseEngine: CaseIterable, Sendable {
     /// `StorageService`, on SQLite.
     case sqlite
+    /// `PostgresStorage`.
+    case postgres
+
+    /// The engines with one change log for all profiles.
+    package static let withCommonLog: [DatabaseEngine] = [.sqlite]
 
     /// New and empty storage. `now` is the current time in milliseconds since 1970; `onChange` is called
     /// with committed changes, in the order of their commits.
@@ -32,6 +44,7 @@ package enum DatabaseEngine: CaseIterable, Sendable {
     ) async throws -> any DatabaseUnderTest {
         switch self {
         case .sqlite: try await TemporaryStorage(now: now, onChange: onChange)
+        case .postgres: try await TemporaryPostgresStorage(now: now, onChange: onChange)
         }
     }
 }
