@@ -21,11 +21,14 @@ struct DaylinePostgres: AsyncParsableCommand {
                 try command.run()
             }
         } catch let error as ExitCode {
-            exit(error.rawValue)
+            Glibc.exit(error.rawValue)
         } catch {
-            guard error is any StatusConvertible || error is Status else { exit(withError: error) }
-            fputs("dayline-postgres: \(Status(describing: error))\n", stderr)
-            exit(1)
+            guard error is any StatusConvertible || error is Status else {
+                Self.exit(withError: error)
+            }
+            let line = "dayline-postgres: \(Status(describing: error))\n"
+            _ = line.withCString { Glibc.write(STDERR_FILENO, $0, strlen($0)) }
+            Glibc.exit(1)
         }
     }
 }
