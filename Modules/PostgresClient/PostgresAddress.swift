@@ -43,8 +43,21 @@ package struct PostgresAddress: Hashable, Sendable, CustomStringConvertible {
                 hint:
                     "Write the password into a file of mode 0600, or into PGPASSWORD or ~/.pgpass.")
         }
+        if let port = options["port"], !Self.isPortList(port) {
+            throw Status(
+                .invalidArgument,
+                "The address of PostgreSQL is malformed: the port \(port) is not a number from 1 to 65535.",
+                hint: Self.example)
+        }
         self.options = options
         self.passwordFile = passwordFile
+    }
+
+    /// True for ports of several hosts, divided by commas; an empty one is the default port.
+    private static func isPortList(_ text: String) -> Bool {
+        text.split(separator: ",", omittingEmptySubsequences: false).allSatisfy { port in
+            port.isEmpty || UInt16(port).map { $0 > 0 } == true
+        }
     }
 
     /// Host and database, without user and password.

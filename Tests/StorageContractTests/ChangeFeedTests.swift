@@ -37,7 +37,7 @@ import Testing
         #expect(third == [nil])
     }
 
-    @Test(arguments: DatabaseEngine.allCases)
+    @Test(arguments: DatabaseEngine.withCommonLog)
     func `another profile's changes are skipped`(engine: DatabaseEngine) async throws {
         let storage = try await engine.storage()
         defer { storage.remove() }

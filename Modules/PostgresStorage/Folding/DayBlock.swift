@@ -71,10 +71,9 @@ struct DayBlock {
     ) -> (blocks: [DayBlock], numbers: Set<Int32>) {
         let numbers = Set(
             stored.day.map(number(of:)) + slices.flatMap { $0.totals.day.map(number(of:)) })
-        let kept = stored.filtered { day in
+        var all = stored.filtered { day in
             !slices.contains { $0.days.from <= day && day <= $0.days.to }
         }
-        var all = kept
         for slice in slices { all.append(slice.totals) }
         let order = all.day.indices.sorted { all.day[$0] < all.day[$1] }
         var blocks: [DayBlock] = []

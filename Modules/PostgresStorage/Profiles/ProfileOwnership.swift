@@ -74,6 +74,7 @@ final class ProfileOwnership: Sendable {
             try await claim(Self.find(name, connection), connection)
         }
         guard let claimed else { throw StorageError.noProfile(name) }
+        ids.withLock { $0[key] = claimed.id }
         // Of concurrent claims the newest is the owner.
         return owned.withLock { owned in
             if let other = owned[key], other.id == claimed.id, other.epoch > claimed.epoch {

@@ -1,4 +1,4 @@
-package import PostgresClient
+import PostgresClient
 import PostgresServer
 import PostgresStorage
 
