@@ -8,7 +8,7 @@ import RPC
 import StorageService
 import Tracker
 
-/// Measures log entries on each storage engine, in one process.
+/// Measures log entries, an import and day totals on each storage engine, in one process.
 ///
 /// usage: dayline-storagebench [SECONDS] [CLIENTS]...
 ///
@@ -32,6 +32,18 @@ struct StorageBench {
         let postgres = try await storage(on: server)
         defer { postgres.close() }
         for round in 1...2 {
+            for (name, client) in [
+                ("sqlite", Client(inProcess: sqlite)), ("postgres", Client(inProcess: postgres)),
+            ] {
+                let found = try await SampleBench.run(client, profile: "\(name)\(round)")
+                let times = String(
+                    format: "stage %.2f s, publish %.2f s, store days %.2f s",
+                    found.stageSeconds, found.publishSeconds, found.storeSeconds)
+                print(
+                    "\(name), round \(round): \(times), read ten years p50 "
+                        + "\(milliseconds(found.reads, 0.5)) ms, unchanged p50 "
+                        + "\(milliseconds(found.unchangedReads, 0.5)) ms")
+            }
             for count in counts {
                 for (name, client) in [
                     ("sqlite", Client(inProcess: sqlite)),
