@@ -160,7 +160,9 @@ package struct PostgresAddress: Hashable, Sendable, CustomStringConvertible {
 
     /// A message of libpq as part of a sentence.
     static func line(of message: String) -> String {
-        let text = message.split(separator: "\n").map { String($0).trimmed }.joined(separator: "; ")
+        // A question of libpq is a hint, which the status has itself.
+        let lines = message.split(separator: "\n").map { String($0).trimmed }
+        let text = lines.filter { !$0.hasSuffix("?") }.joined(separator: "; ")
         return text.hasSuffix(".") ? String(text.dropLast()) : text
     }
 }

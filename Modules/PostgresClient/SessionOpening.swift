@@ -17,7 +17,9 @@ struct SessionOpening {
         do throws(Status) {
             options = try address.connectionOptions()
         } catch {
-            throw failure(error.description)
+            throw .cannotConnect(
+                address: address.description, reason: PostgresAddress.line(of: error.description),
+                refusal: .password)
         }
         var pointer = try start(options)
         if let list = PQconninfo(pointer),
