@@ -109,6 +109,12 @@ let package = Package(
                 "RPC",
                 "Samples",
             ]),
+        .module(
+            "StorageCore",
+            [
+                "CXXHash", "CivilTime", "Contracts", "Correcting", "HealthMetrics", "HostFiles",
+                "Memberwise", "RPC", "Texts", "Tracker",
+            ]),
         .systemLibrary(name: "CZip", path: "Modules/CZip"),
         .systemLibrary(name: "CZlib", path: "Modules/CZlib"),
         .systemLibrary(name: "CSodium", path: "Modules/CSodium"),
@@ -118,6 +124,8 @@ let package = Package(
         .systemLibrary(name: "CCurl", path: "Modules/CCurl"),
         .module("CDesktopBus"),
         .module("CMosquitto"),
+        .systemLibrary(name: "CLibPQ", path: "Modules/CLibPQ"),
+        .module("PostgresClient", ["CLibPQ", "CLinux", "HostFiles", "RPC", "Texts"]),
         .module(
             "Presentation",
             [
@@ -193,11 +201,15 @@ let package = Package(
             "StorageService",
             [
                 "BackupFolders", "CLinux", "Contracts", "CivilTime", "Correcting", "CSQLiteHooks",
-                "CXXHash",
-                "CZlib", "Folding", "HostFiles", "JSON", "HealthMetrics", "Memberwise", "RPC",
-                "Texts",
-                "Tracker", .grdb,
-                .sqlite,
+                "CXXHash", "CZlib", "Folding", "HostFiles", "JSON", "HealthMetrics", "Memberwise",
+                "RPC", "StorageCore", "Texts", "Tracker", .grdb, .sqlite,
+            ],
+            resources: [.embedInCode("Schema")]),
+        .module(
+            "PostgresStorage",
+            [
+                "CivilTime", "Contracts", "Correcting", "Folding", "HealthMetrics", "HostFiles",
+                "PostgresClient", "RPC", "StorageCore", "Tracker",
             ],
             resources: [.embedInCode("Schema")]),
         .module(
@@ -258,6 +270,7 @@ let package = Package(
             ]),
         .program("dayline", ["Commands"], linking: .staticRuntime),
         .program("daylined", ["Supervision"]),
+        .program("dayline-postgres", ["PostgresClient", "PostgresStorage", "RPC", .arguments]),
         .plugin("BrokerWorker", ["Broker", "RPC", "WorkerKit", "ZeroMQ", .logging]),
         .plugin("WebGateway", ["Gateway", "HostFiles", "RPC", "WorkerKit"], exclude: ["Assets"]),
         .plugin(
@@ -289,12 +302,19 @@ let package = Package(
         .support("FITWriter"),
         .support("ZipWriter"),
         .support("TestKit", ["CLinux"]),
+        .support("PostgresServer", ["PostgresClient"]),
         .support("BusTestKit", ["Memberwise", "RPC", "Randomness", "ZeroMQ", "ZeroMQTransport"]),
         .support(
             "MemoryStorage",
             [
                 "Aggregation", "CivilTime", "Contracts", "Correcting", "Folding", "HealthMetrics",
                 "HostFiles", "RPC", "Tracker",
+            ]),
+        .support(
+            "StorageTestKit",
+            [
+                "CivilTime", "Contracts", "HostFiles", "MemoryStorage", "PostgresClient",
+                "PostgresServer", "PostgresStorage", "RPC", "StorageService", "Tracker", .grdb,
             ]),
         .support(
             "ScheduleProof", ["CivilTime", "Memberwise", "Randomness", "TrackerRules", "Tracker"]),
@@ -340,6 +360,12 @@ let package = Package(
                 "CivilTime", "Contracts", "HostFiles", "RPC", "TrackerRules", "Tracker", "ZeroMQ",
                 "ZeroMQTransport",
             ], path: "tools/schedulebench"),
+        .tool(
+            "dayline-storagebench",
+            [
+                "CivilTime", "Contracts", "PostgresClient", "PostgresServer", "PostgresStorage",
+                "RPC", "StorageService", "Tracker",
+            ], path: "tools/storagebench"),
         .tool("dayline-zonedays", ["CivilTime", "HostFiles"], path: "tools/zonedays"),
 
         .tests(of: "Memberwise"),
@@ -362,6 +388,13 @@ let package = Package(
                 .hummingbird, .httpTypes, .nioCore, .nioPosix, .logging,
             ]),
         .tests(of: "Processes", ["Contracts", "RPC"]),
+        .tests(of: "PostgresClient", ["PostgresServer", "RPC"]),
+        .tests(
+            of: "PostgresStorage",
+            [
+                "Contracts", "PostgresClient", "PostgresServer", "RPC", "Randomness",
+                "StorageCore", "StorageTestKit", "Tracker",
+            ]),
         .tests(
             of: "Supervision",
             [
@@ -437,10 +470,16 @@ let package = Package(
         .tests(
             of: "StorageService",
             [
-                "BackupFolders", "CivilTime", "Contracts", "Folding", "HostFiles", "MemoryStorage",
-                "RPC",
-                "Randomness", "Samples", "TestKit", "Tracker", .grdb, .sqlite,
+                "BackupFolders", "CivilTime", "Contracts", "Folding", "HostFiles", "RPC",
+                "Randomness", "Samples", "StorageTestKit", "TestKit", "Tracker", .grdb, .sqlite,
             ]),
+        .testTarget(
+            name: "StorageContractTests",
+            dependencies: [
+                "CivilTime", "Contracts", "HealthMetrics", "HostFiles", "RPC", "Randomness",
+                "StorageTestKit", "TestKit", "Tracker",
+            ], path: "Tests/StorageContractTests", swiftSettings: .strict),
+        .tests(of: "StorageCore", ["Contracts", "RPC", "Randomness", "StorageTestKit"]),
         .tests(
             of: "TrackerService",
             [

@@ -1,40 +1,11 @@
-import CXXHash
 import CivilTime
 import Contracts
 import GRDB
 import RPC
+import StorageCore
 
-/// The change log: rows of `change`, written in the transaction that makes the change.
-enum ChangeLog {
-    /// A change to be appended. `before` and `after` are nil where the record does not exist.
-    struct Entry: Sendable {
-        var profile: ProfileRow
-        var who: String
-        var kind: String
-        var key: String
-        var before: String?
-        var after: String?
-    }
-
-    /// A request that carries an idempotency key.
-    struct KeyedRequest: Sendable {
-        var key: String
-        var hash: String
-
-        /// The hash covers method, profile and body, so a key reused for another profile is rejected.
-        init(key: String, method: MethodName, profile: String, body: Bytes) {
-            self.key = key
-            let text = Bytes("\(method)\n\(profile)\n")
-            var state = text.withUnsafeBytes { XXH3_64bits($0.baseAddress, $0.count) }
-            state = body.withUnsafeBytes { XXH3_64bits_withSeed($0.baseAddress, $0.count, state) }
-            hash = String(state, radix: 16)
-        }
-    }
-
-    /// The time after which an idempotency key is forgotten.
-    static let keyLifeMs: Int64 = 7 * 86_400_000
-    static let pageLimit = 1000
-
+/// Rows of `change`.
+extension ChangeLog {
     /// Appends entries. The first row carries the idempotency key, the hash of the request and the response.
     static func append(
         _ entries: [Entry], at now: Int64, request: KeyedRequest?, reply: () throws -> Bytes,

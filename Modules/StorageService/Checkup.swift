@@ -2,6 +2,7 @@ import Contracts
 import GRDB
 import HealthMetrics
 import RPC
+import StorageCore
 
 /// The checks of the database that do not decode chunks.
 enum Checkup {

@@ -1,6 +1,7 @@
 import Contracts
 import GRDB
 import RPC
+import StorageCore
 
 /// Removes a profile so that no file of a database has its data.
 enum ProfileEraser {

@@ -2,16 +2,10 @@ import CivilTime
 import Contracts
 import GRDB
 import RPC
+import StorageCore
 
-/// A row of `profile`.
-struct ProfileRow: Sendable {
-    var id: Int64
-    var name: String
-    var dataVersion: Int64
-    /// The first version that certainly belongs to this profile. A client's earlier version may be of
-    /// another profile that had the same name.
-    var firstVersion: Int64
-
+/// Rows of `profile`.
+extension ProfileRow {
     private static let columns = "id, name, data_version, known_from"
 
     static func named(_ name: String, _ db: Database) throws -> ProfileRow {
@@ -34,10 +28,9 @@ struct ProfileRow: Sendable {
     }
 
     private init(_ row: borrowing BulkStatement) {
-        id = row.int64(0)
-        name = row.text(1)
-        dataVersion = row.int64(2)
-        firstVersion = row.int64(3)
+        self.init(
+            id: row.int64(0), name: row.text(1), dataVersion: row.int64(2),
+            firstVersion: row.int64(3))
     }
 
     static func name(of id: Int64, _ db: Database) throws -> String? {

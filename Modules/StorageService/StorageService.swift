@@ -3,20 +3,17 @@ import FoundationEssentials
 import GRDB
 package import HostFiles
 package import RPC
+package import StorageCore
 
 /// The services of the database. One process of a home has it open.
-package final class StorageService: Service {
+package final class StorageService: Service, StorageOperations {
     let file: DatabaseFile
-    let foldQueue = FoldQueue()
-    let recentFolds = RecentFolds()
+    package let publisher: CommitPublisher
     let extents = SeriesExtents()
     /// Distinguishes the stamps of this process from those of an earlier one.
     let instance = UInt64.random(in: 0...UInt64.max)
-    let zones: TimeZoneFiles
+    package let zones: TimeZoneFiles
     let catalog: ZoneCatalog
-    /// Milliseconds since 1970.
-    let now: @Sendable () -> Int64
-    private let onChange: @Sendable ([Changes.Change]) -> Void
     let onBackupFailure: @Sendable ([String: String]) -> Void
     let backups: BackupSchedule
     let counter: CommitCounter?
@@ -68,8 +65,7 @@ package final class StorageService: Service {
         self.file = file
         self.zones = zones
         catalog = ZoneCatalog(files: zones)
-        self.now = now
-        self.onChange = onChange
+        publisher = CommitPublisher(now: now, onChange: onChange)
         self.onBackupFailure = onBackupFailure
         self.counter = counter
         backups = BackupSchedule(
@@ -81,8 +77,8 @@ package final class StorageService: Service {
                 onBackupFailure(Backups.fields(of: status, path: folder, profile: profile))
             }
         }
-        foldQueue.recordMarked(dirty)
-        await foldQueue.applyPendingEvents()
+        publisher.foldQueue.recordMarked(dirty)
+        await publisher.foldQueue.applyPendingEvents()
     }
 
     /// Opens the file for writing, or read-only where a reason is given or the file cannot be written.
@@ -103,22 +99,30 @@ package final class StorageService: Service {
         }
     }
 
+    var services: StorageServices<StorageService> { StorageServices(self) }
+
     package func register(on router: inout Router) {
-        registerProfiles(on: &router)
-        registerStaging(on: &router)
-        registerImportLog(on: &router)
+        let services = services
+        services.registerProfiles(on: &router)
+        services.registerStaging(on: &router)
+        services.registerImportLog(on: &router)
+        services.registerFolds(on: &router)
+        services.registerDays(on: &router)
+        services.registerSources(on: &router)
+        services.registerHealthRows(on: &router)
+        services.registerSettings(on: &router)
+        services.registerChanges(on: &router)
+        services.registerTracker(on: &router)
+        services.registerCorrections(on: &router)
+        services.registerRepairs(on: &router)
         registerOriginals(on: &router)
-        registerFolds(on: &router)
-        registerDays(on: &router)
-        registerSources(on: &router)
-        registerHealthRows(on: &router)
-        registerSettings(on: &router)
-        registerChanges(on: &router)
-        registerTracker(on: &router)
-        registerCorrections(on: &router)
         registerBackups(on: &router)
         registerCheckups(on: &router)
         registerErase(on: &router)
+    }
+
+    package func checkWritable() throws {
+        if let reason = file.readOnlyReason { throw DatabaseFault.queriesOnly(reason: reason) }
     }
 
     /// Begins to write daily backups; a missed one is written after `delay` milliseconds, by default
@@ -134,7 +138,7 @@ package final class StorageService: Service {
 
     /// Ends the calls that wait for fold tasks or for folded days, which would not end by themselves.
     package func stopFolding() async {
-        await foldQueue.close()
+        await publisher.foldQueue.close()
     }
 
     /// Closes the file. No other method may be called afterwards.
@@ -142,61 +146,30 @@ package final class StorageService: Service {
         file.close()
     }
 
-    /// Makes a change that is durable and in the change log when the method returns. A retry with the same
-    /// idempotency key changes nothing and returns the first response.
-    func change<Request: Encodable & Sendable, Reply: Codable & Sendable>(
-        _ method: MethodName, _ request: Request, _ context: CallContext,
+    /// Makes a change in one transaction; see `StorageOperations`.
+    func change<Reply: Codable & Sendable>(
+        _ call: ChangeCall,
         _ body: @escaping @Sendable (Database, inout CommitEffects) throws -> Reply
-    ) async throws -> Reply {
-        try await performChange(method, request, context, body).reply
-    }
-
-    /// Does the same as ``change(_:_:_:_:)``; `isRepeated` is true if the request was executed before.
-    func performChange<Request: Encodable & Sendable, Reply: Codable & Sendable>(
-        _ method: MethodName, _ request: Request, _ context: CallContext,
-        _ body: @escaping @Sendable (Database, inout CommitEffects) throws -> Reply
-    ) async throws -> (reply: Reply, isRepeated: Bool) {
-        let keyed = try context.metadata.idempotencyKey.map {
-            ChangeLog.KeyedRequest(
-                key: $0, method: method, profile: context.profile,
-                body: try JSONBody.encode(request))
-        }
-        let now = now()
-        typealias Outcome = (
-            reply: Reply, effects: CommitEffects, changes: [Changes.Change], isRepeated: Bool
-        )
-        let (reply, effects, _, isRepeated) = try await file.write(
+    ) async throws -> Committed<Reply> {
+        typealias Outcome = (committed: Committed<Reply>, changes: [Changes.Change])
+        return try await file.write(
             .synced,
-            content: { outcome in outcome.effects.cacheUpdate(of: context.profile) },
-            onCommit: { [foldQueue, onChange] (outcome: Outcome) in
-                foldQueue.recordMarked(outcome.effects.dirty)
-                if !outcome.changes.isEmpty { onChange(outcome.changes) }
+            content: { outcome in outcome.committed.effects.cacheUpdate(of: call.profile) },
+            onCommit: { [publisher] (outcome: Outcome) in
+                publisher.record(outcome.committed.effects, outcome.changes)
             }
         ) { db -> Outcome in
-            if let keyed, let known = try ChangeLog.reply(to: keyed, db) {
-                return (try JSONBody.decode(Reply.self, from: known), CommitEffects(), [], true)
+            if let request = call.request, let known = try ChangeLog.reply(to: request, db) {
+                let reply = try JSONBody.decode(Reply.self, from: known)
+                return (Committed(reply: reply, isRepeated: true), [])
             }
             var effects = CommitEffects()
             let reply = try body(db, &effects)
-            if effects.logEntries.isEmpty, keyed != nil {
-                // The response to a keyed request is stored even if nothing changed.
-                effects.logEntries = [
-                    ChangeLog.Entry(
-                        profile: try ProfileRow.named(context.profile, db), who: "person",
-                        kind: "none", key: method.description)
-                ]
-            }
+            try effects.completeLog(of: call) { try ProfileRow.named(call.profile, db) }
             let changes = try ChangeLog.append(
-                effects.logEntries, at: now, request: keyed,
-                reply: { try JSONBody.encode(reply) },
-                db)
-            return (reply, effects, changes, false)
-        }
-        if let folded = effects.folded {
-            recentFolds.record(folded.days, after: folded.before)
-        }
-        await foldQueue.applyPendingEvents()
-        if let removed = effects.removedProfile { await foldQueue.remove(profile: removed) }
-        return (reply, isRepeated)
+                effects.logEntries, at: call.now, request: call.request,
+                reply: { try JSONBody.encode(reply) }, db)
+            return (Committed(reply: reply, effects: effects), changes)
+        }.committed
     }
 }

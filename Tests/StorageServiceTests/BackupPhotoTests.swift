@@ -3,6 +3,7 @@ import Foundation
 import HostFiles
 import RPC
 import StorageService
+import StorageTestKit
 import Testing
 
 @Suite struct BackupPhotoTests {

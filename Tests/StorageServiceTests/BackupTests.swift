@@ -3,6 +3,7 @@ import Foundation
 import GRDB
 import RPC
 import StorageService
+import StorageTestKit
 import Testing
 
 @Suite struct BackupTests {

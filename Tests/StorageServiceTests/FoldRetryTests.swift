@@ -1,6 +1,7 @@
 import CivilTime
 import Contracts
 import RPC
+import StorageTestKit
 import TestKit
 import Testing
 

@@ -5,6 +5,7 @@ import Foundation
 import HostFiles
 import RPC
 import StorageService
+import StorageTestKit
 import Synchronization
 import Testing
 

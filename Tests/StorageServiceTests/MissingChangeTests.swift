@@ -2,6 +2,7 @@ import Contracts
 import Foundation
 import RPC
 import StorageService
+import StorageTestKit
 import TestKit
 import Testing
 

@@ -5,6 +5,7 @@ import Foundation
 import GRDB
 import RPC
 import Samples
+import StorageTestKit
 import Synchronization
 import Testing
 import Tracker

@@ -2,6 +2,7 @@ import Contracts
 import Foundation
 import RPC
 import StorageService
+import StorageTestKit
 import Testing
 
 /// Storage that answers queries and refuses writes.

@@ -4,6 +4,7 @@ import GRDB
 import RPC
 import Randomness
 import StorageService
+import StorageTestKit
 import Testing
 import Tracker
 

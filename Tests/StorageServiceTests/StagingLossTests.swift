@@ -1,24 +1,10 @@
 import Contracts
 import Foundation
 import RPC
+import StorageTestKit
 import Testing
 
 @Suite struct StagingLossTests {
-    @Test func `rows staged by an unfinished import are removed at the next start`() async throws {
-        let storage = try await TemporaryStorage()
-        defer { storage.remove() }
-        let published = try await storage.begin()
-        try await storage.stage([1], import: published)
-        try await storage.publish(published)
-        let dead = try await storage.begin()
-        try await storage.stage([2, 3], import: dead)
-
-        let restarted = try await TemporaryStorage(folder: storage.folder)
-
-        #expect(try await restarted.publishedSegments() == [1])
-        await #expect(throws: Status.self) { try await restarted.publish(dead) }
-    }
-
     @Test func `a copy of the files made during an import shows no staged rows`()
         async throws
     {

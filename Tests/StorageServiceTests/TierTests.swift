@@ -2,6 +2,7 @@ import Contracts
 import GRDB
 import RPC
 import StorageService
+import StorageTestKit
 import Testing
 
 /// The recent and the settled tier, and the views that combine them.

@@ -3,6 +3,7 @@ import Contracts
 import GRDB
 import Glibc
 import HostFiles
+import StorageCore
 
 /// Replaces the database by a copy before the database is opened.
 ///

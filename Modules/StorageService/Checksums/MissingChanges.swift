@@ -1,6 +1,7 @@
 import CivilTime
 import Contracts
 import GRDB
+import StorageCore
 
 /// Rows of `missing_change`: acknowledged changes that were not in the database at a start.
 enum MissingChanges {

@@ -1,5 +1,6 @@
 import Contracts
 import GRDB
+import StorageCore
 
 /// Compares the rows of every table with the checksums written with them.
 enum RowCheckup {

@@ -1,20 +1,6 @@
 import Contracts
 import GRDB
-
-/// All dirty days of a metric, folded from the samples of one version.
-struct FoldedMetric: Sendable {
-    struct Slice: Sendable {
-        var days: DaySpan
-        var totals: DayColumns
-    }
-
-    var metric: ProfileMetric
-    var version: Int64
-    var slices: [Slice]
-
-    /// The number of days with totals.
-    var dayCount: Int { slices.reduce(0) { $0 + $1.totals.day.count } }
-}
+import StorageCore
 
 /// Rows of `day_total`.
 enum DayTotalStore {

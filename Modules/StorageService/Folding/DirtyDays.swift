@@ -1,59 +1,7 @@
 import CivilTime
 import GRDB
 import HealthMetrics
-
-/// A metric of one profile.
-struct ProfileMetric: Hashable, Sendable {
-    var profile: Int64
-    var metric: String
-}
-
-/// Days of a metric whose totals are stale.
-struct DirtyMetric: Hashable, Sendable {
-    var metric: ProfileMetric
-    /// The version that changed the metric.
-    var version: Int64
-    var spans: [DaySpan]
-    /// The number of samples to fold, 0 if unknown. Larger metrics are folded first.
-    var weight: Int64
-}
-
-extension [DirtyMetric] {
-    /// These and the dirty days of metrics derived from them.
-    fileprivate var withDerived: [DirtyMetric] {
-        self
-            + flatMap { entry in
-                Derivation.allCases.filter { $0.sourceMetric == entry.metric.metric }.flatMap {
-                    derivation in
-                    entry.derived(derivation)
-                }
-            }
-    }
-}
-
-extension DirtyMetric {
-    /// True if one of the metrics is this one or has the same source metric.
-    func isSource(of metrics: [String]) -> Bool {
-        metrics.contains { name in
-            name == metric.metric || Derivation(metric: name)?.sourceMetric == metric.metric
-        }
-    }
-
-    /// The dirty days of the metrics of a derivation.
-    fileprivate func derived(_ derivation: Derivation) -> [DirtyMetric] {
-        let margin = Int(derivation.affectedDays)
-        let widened = spans.map { span in
-            DaySpan(
-                from: Int32(clamping: Int(span.from) - margin),
-                to: Int32(clamping: Int(span.to) + margin))
-        }
-        return derivation.metrics.map { metric in
-            DirtyMetric(
-                metric: ProfileMetric(profile: self.metric.profile, metric: metric),
-                version: version, spans: widened.joined, weight: weight)
-        }
-    }
-}
+import StorageCore
 
 /// Rows of `dirty` and `metric_state`.
 enum DirtyDays {
@@ -125,7 +73,7 @@ enum DirtyDays {
                     version: version, spans: [span], weight: list.int64(3)))
         }
         if let span = try HealthRowStore.workoutDays(of: profile, db)?.intersection(days) {
-            dirty += workouts(of: profile, on: [span], version: version)
+            dirty += DirtyMetric.workouts(of: profile, on: [span], version: version)
         }
         return dirty
     }
@@ -163,18 +111,6 @@ enum DirtyDays {
             }
         }
         return dirty
-    }
-
-    /// The dirty days of the metrics derived from workouts that start on these days.
-    static func workouts(
-        of profile: Int64, on spans: [DaySpan], version: Int64
-    ) -> [DirtyMetric] {
-        guard !spans.isEmpty else { return [] }
-        return Derivation.workouts.metrics.map { metric in
-            DirtyMetric(
-                metric: ProfileMetric(profile: profile, metric: metric), version: version,
-                spans: spans, weight: 0)
-        }
     }
 
     static func isFolded(_ version: Int64, of profile: Int64, _ db: Database) throws -> Bool {

@@ -1,6 +1,7 @@
 import Contracts
 import GRDB
 import RPC
+import StorageCore
 
 /// Rows of `import_file`.
 enum ImportFiles {

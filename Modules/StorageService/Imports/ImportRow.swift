@@ -1,6 +1,7 @@
 import Contracts
 import GRDB
 import RPC
+import StorageCore
 
 /// A row of `import`.
 struct ImportRow: Sendable {

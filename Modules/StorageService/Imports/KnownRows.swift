@@ -1,18 +1,10 @@
 import Contracts
 import GRDB
 import RPC
+import StorageCore
 
 /// Looks up health rows by identity among the published rows and those of one import.
 struct KnownRows: ~Copyable {
-    /// The state of a row in a profile.
-    enum RowState: Equatable {
-        case unknown, known
-        /// Known, and `HealthRow` completes the stored row with the new one.
-        case moreComplete(HealthRow)
-        /// A summary that supersedes the stored one of its day, which is staged by the import or published.
-        case newer(isStaged: Bool)
-    }
-
     private let workout: BulkStatement
     private let stagedWorkout: BulkStatement
     private let correlation: BulkStatement
@@ -57,53 +49,41 @@ struct KnownRows: ~Copyable {
     /// The state of a row among the published rows and those of the import; nil means no import.
     borrowing func state(
         of row: HealthRow, in profile: Int64, _ importID: Int64?
-    ) throws -> RowState {
+    ) throws -> HealthRowState {
+        try HealthRowState(
+            row, staged: try staged(row, in: profile, importID),
+            published: try published(row, in: profile))
+    }
+
+    private borrowing func staged(
+        _ row: HealthRow, in profile: Int64, _ importID: Int64?
+    ) throws -> Bytes? {
+        guard let importID else { return nil }
+        let identity = row.identity
+        if case .workout = row {
+            try stagedWorkout.start(
+                profile, importID, identity.start, identity.end, identity.type, identity.sourceKey)
+            return try stagedWorkout.next() ? stagedWorkout.textBytes(0) : nil
+        }
+        try stagedSummary.start(profile, importID, identity.detail)
+        return try stagedSummary.next() ? stagedSummary.textBytes(0) : nil
+    }
+
+    private borrowing func published(_ row: HealthRow, in profile: Int64) throws -> Bytes? {
         let identity = row.identity
         switch row {
-        case .workout(let new):
-            if let importID {
-                try stagedWorkout.start(
-                    profile, importID, identity.start, identity.end, identity.type,
-                    identity.sourceKey)
-                if try stagedWorkout.next() {
-                    return try moreComplete(stagedWorkout.text(0), with: new)
-                }
-            }
+        case .workout:
             try workout.start(
                 profile, identity.start, identity.end, identity.type, identity.sourceKey)
-            guard try workout.next() else { return .unknown }
-            return try moreComplete(workout.text(0), with: new)
+            return try workout.next() ? workout.textBytes(0) : nil
         case .correlation:
             try correlation.start(
                 profile, identity.start, identity.end, identity.type, identity.sourceKey,
                 identity.detail)
-            return try correlation.next() ? .known : .unknown
-        case .activitySummary(let new):
-            if let importID {
-                try stagedSummary.start(profile, importID, new.day)
-                if try stagedSummary.next() {
-                    let isNewer = try supersedes(new, stagedSummary.text(0))
-                    return isNewer ? .newer(isStaged: true) : .known
-                }
-            }
-            try summary.start(profile, new.day)
-            guard try summary.next() else { return .unknown }
-            return try supersedes(new, summary.text(0)) ? .newer(isStaged: false) : .known
+            return try correlation.next() ? .empty : nil
+        case .activitySummary:
+            try summary.start(profile, identity.detail)
+            return try summary.next() ? summary.textBytes(0) : nil
         }
-    }
-
-    private borrowing func supersedes(_ new: ActivitySummary, _ content: String) throws -> Bool {
-        let row = try JSONBody.decode(HealthRow.self, from: Bytes(content))
-        guard case .activitySummary(let stored) = row else { return true }
-        return new.supersedes(stored)
-    }
-
-    /// An earlier export may have had fewer fields.
-    private borrowing func moreComplete(_ content: String, with new: Workout) throws -> RowState {
-        guard content != (try JSONBody.encode(HealthRow.workout(new)).text),
-            case .workout(let stored) = try JSONBody.decode(HealthRow.self, from: Bytes(content)),
-            let completed = stored.completed(by: new)
-        else { return .known }
-        return .moreComplete(.workout(completed))
     }
 }

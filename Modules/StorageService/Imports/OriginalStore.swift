@@ -1,6 +1,7 @@
 import Contracts
 import GRDB
 import RPC
+import StorageCore
 
 /// The files of the imports of a profile.
 struct OriginalStore {

@@ -1,4 +1,5 @@
 import GRDB
+import StorageCore
 
 extension StagedChunks {
     /// Publishes the chunks in place of those they replace.
@@ -26,7 +27,8 @@ extension StagedChunks {
                 WHERE profile_id = ? AND import_id = ?
                 """, arguments: [profile, importID])
         try removeRows(db)
-        return try changes.dirtyMetrics(of: profile, version: version, db)
+        return changes.days.dirtyMetrics(
+            of: profile, version: version, try SeriesStore.all(of: profile, db))
     }
 
     private func count(_ db: Database) throws -> Int64 {

@@ -1,5 +1,6 @@
 import Contracts
 import GRDB
+import StorageCore
 
 /// Rows of `removed_chunk`: the samples that an import removed from published chunks.
 extension StagedChunks {
@@ -14,7 +15,7 @@ extension StagedChunks {
     }
 
     /// The positions of the chunks from which samples were removed.
-    func removedPositions(_ db: Database) throws -> [ChunkStore.Cursor] {
+    func removedPositions(_ db: Database) throws -> [ChunkPosition] {
         let list = try BulkStatement(
             db,
             """
@@ -22,16 +23,16 @@ extension StagedChunks {
             ORDER BY series_id, segment
             """)
         try list.start(profile, importID)
-        var positions: [ChunkStore.Cursor] = []
+        var positions: [ChunkPosition] = []
         while try list.next() {
-            positions.append(ChunkStore.Cursor(series: list.int64(0), segment: list.int64(1)))
+            positions.append(ChunkPosition(series: list.int64(0), segment: list.int64(1)))
         }
         return positions
     }
 
     /// The samples removed at the positions. Of the chunk's statistics only the count is set.
     func removed(
-        at positions: ArraySlice<ChunkStore.Cursor>, _ db: Database
+        at positions: [ChunkPosition], _ db: Database
     ) throws -> [ChunkRecord] {
         let find = try BulkStatement(
             db,

@@ -1,6 +1,7 @@
 import Contracts
 import GRDB
 import RPC
+import StorageCore
 
 /// Rows of `staged_row` and `removed_row`: the workouts, correlations and activity summaries that an
 /// import adds, and those that it removes, both without effect until it is published.
@@ -37,13 +38,7 @@ struct StagedRows {
         _ rows: [HealthRow], of profile: Int64, _ db: Database
     ) throws -> Staging.FindRowsResponse {
         let known = try KnownRows(db)
-        var found = Staging.FindRowsResponse(isNew: [], isWorthStaging: false)
-        for row in rows {
-            let state = try known.state(of: row, in: profile, nil)
-            found.isNew.append(state == .unknown || state == .newer(isStaged: false))
-            if state != .known { found.isWorthStaging = true }
-        }
-        return found
+        return try rows.map { try known.state(of: $0, in: profile, nil) }.response
     }
 
     /// Records rows that are removed when the import is published.

@@ -1,8 +1,7 @@
 import GRDB
+import StorageCore
 
-/// Intervals in which workouts of one type follow one another without a gap. Overlapping workouts are
-/// merged, so a change of one workout can change the day totals of its whole interval.
-enum WorkoutClusters {
+extension WorkoutClusters {
     /// The days of the intervals with a workout that an import adds or removes. To be called after added
     /// rows are inserted and before removed rows are deleted.
     static func changed(
@@ -25,24 +24,12 @@ enum WorkoutClusters {
             FROM workout WHERE profile_id = ?1 ORDER BY type, start, end
             """)
         try list.start(profile, importID)
-        var spans: [DaySpan] = []
-        var open: (type: String, start: Int64, end: Int64, isChanged: Bool)?
-        func close() {
-            guard let open, open.isChanged else { return }
-            spans.append(DaySpan(firstMs: open.start, lastMs: open.end))
-        }
+        var clusters = WorkoutClusters()
         while try list.next() {
-            let (type, start, end) = (list.text(0), list.int64(1), list.int64(2))
-            let isChanged = list.int64(3) != 0
-            if let last = open, last.type == type, start <= last.end {
-                open?.end = max(last.end, end)
-                open?.isChanged = last.isChanged || isChanged
-            } else {
-                close()
-                open = (type, start, max(start, end), isChanged)
-            }
+            clusters.add(
+                type: list.text(0), start: list.int64(1), end: list.int64(2),
+                isChanged: list.int64(3) != 0)
         }
-        close()
-        return spans.joined
+        return clusters.changedDays()
     }
 }

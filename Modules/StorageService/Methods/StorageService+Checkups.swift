@@ -1,36 +1,13 @@
-import Contracts
+package import Contracts
 import GRDB
 import HostFiles
-import RPC
+package import RPC
+package import StorageCore
 
 extension StorageService {
     func registerCheckups(on router: inout Router) {
         router.handle(Checkups.storage) { [self] request, _ in try await check(request) }
         router.handle(Checkups.state) { [self] _, _ in try await state() }
-        router.handle(Checkups.refold) { [self] request, context in
-            try await change(Checkups.refold.name, request, context) { db, effects in
-                let profile = try ProfileRow.named(context.profile, db)
-                guard !request.metrics.isEmpty else {
-                    return Folds.VersionResponse(version: profile.dataVersion)
-                }
-                let version = try profile.incrementVersion(db)
-                let dirty = try DirtyDays.prepareRefold(of: profile.id, version: version, db)
-                    .filter { $0.isSource(of: request.metrics) }
-                effects.dirty = try DirtyDays.mark(dirty, db)
-                effects.logEntries = [
-                    ChangeLog.Entry(
-                        profile: profile, who: "person", kind: "refold",
-                        key: request.metrics.joined(separator: " "), before: nil, after: nil)
-                ]
-                return Folds.VersionResponse(version: version)
-            }
-        }
-        router.handle(Checkups.isolateChunk) { [self] request, context in
-            try await change(Checkups.isolateChunk.name, request, context) { db, effects in
-                try Self.isolate(request, context, db, &effects)
-                return Empty()
-            }
-        }
     }
 
     private func check(_ request: Checkups.RunRequest) async throws -> Checkups.RunResponse {
@@ -52,7 +29,7 @@ extension StorageService {
     /// - Returns: The repairs that may have lost data.
     private func repair() async throws -> [Checkups.Check] {
         let repaired = try await file.write(
-            .synced, onCommit: { [foldQueue] in foldQueue.recordMarked($0.dirty) }
+            .synced, onCommit: { [publisher] in publisher.foldQueue.recordMarked($0.dirty) }
         ) { [file] db in
             // First, since every further change updates the checksums.
             let rebuilt = try file.rebuildChecksums(db)
@@ -67,7 +44,7 @@ extension StorageService {
             }
             return (checks: [rebuilt?.check, missing].compactMap(\.self), dirty: dirty)
         }
-        await foldQueue.applyPendingEvents()
+        await publisher.foldQueue.applyPendingEvents()
         return repaired.checks
     }
 
@@ -87,25 +64,51 @@ extension StorageService {
     }
 
     private func pendingFolds() async throws -> [Checkups.PendingFold] {
-        let pending = await foldQueue.pending
-        return try await file.read { db in
-            try pending.compactMap { metric, refusal in
-                try ProfileRow.name(of: metric.profile, db).map { name in
-                    Checkups.PendingFold(
-                        profile: name, metric: metric.metric, attempts: refusal.attempts,
-                        reason: refusal.reason?.message
-                            ?? "No worker finished the fold; see: dayline logs aggregation-1")
-                }
-            }.sorted { ($0.profile, $0.metric) < ($1.profile, $1.metric) }
+        let pending = await publisher.foldQueue.pending
+        let names = try await file.read { db in
+            Dictionary(uniqueKeysWithValues: try ProfileRow.all(db).map { ($0.id, $0.name) })
+        }
+        return pending.pendingFolds(names)
+    }
+}
+
+extension StorageService: CheckupOperations {
+    package func refold(
+        _ request: Checkups.RefoldRequest, _ call: ChangeCall
+    ) async throws -> Committed<Folds.VersionResponse> {
+        try await change(call) { db, effects in
+            let profile = try ProfileRow.named(call.profile, db)
+            guard !request.metrics.isEmpty else {
+                return Folds.VersionResponse(version: profile.dataVersion)
+            }
+            let version = try profile.incrementVersion(db)
+            let dirty = try DirtyDays.prepareRefold(of: profile.id, version: version, db)
+                .filter { $0.isSource(of: request.metrics) }
+            effects.dirty = try DirtyDays.mark(dirty, db)
+            effects.logEntries = [
+                ChangeLog.Entry(
+                    profile: profile, who: "person", kind: "refold",
+                    key: request.metrics.joined(separator: " "), before: nil, after: nil)
+            ]
+            return Folds.VersionResponse(version: version)
         }
     }
 
-    /// Moves a damaged chunk to `removed_chunk`, so that an import can store its samples again.
+    /// Moves the chunk to `removed_chunk`.
+    package func isolateChunk(
+        _ request: Checkups.IsolateChunkRequest, _ call: ChangeCall
+    ) async throws -> Committed<Empty> {
+        try await change(call) { db, effects in
+            try Self.isolate(request, call, db, &effects)
+            return Empty()
+        }
+    }
+
     private static func isolate(
-        _ request: Checkups.IsolateChunkRequest, _ context: CallContext, _ db: Database,
+        _ request: Checkups.IsolateChunkRequest, _ call: ChangeCall, _ db: Database,
         _ effects: inout CommitEffects
     ) throws {
-        let profile = try ProfileRow.named(context.profile, db)
+        let profile = try ProfileRow.named(call.profile, db)
         let series = try SeriesStore.all(of: profile.id, db).first { $0.id == request.series }
         guard let metric = series?.key.metric else { throw StorageError.noSeries(request.series) }
         guard

@@ -1,49 +1,50 @@
 import CivilTime
-import Contracts
-import Correcting
+package import Contracts
+package import Correcting
 import GRDB
 import HealthMetrics
 import HostFiles
 import RPC
+package import StorageCore
 
-extension StorageService {
-    func registerCorrections(on router: inout Router) {
-        router.handle(Corrections.list) { [self] request, context in
-            try await file.read { db in
-                let profile = try ProfileRow.named(context.profile, db).id
-                let corrections = try CorrectionStore.all(
-                    of: profile, metric: request.metric, db)
-                let named = Set(corrections.map(\.original.series))
-                let series = try SeriesStore.all(of: profile, metric: request.metric, db)
-                return Corrections.ListResponse(
-                    series: series.filter { named.contains($0.id) }, corrections: corrections)
-            }
+extension StorageService: CorrectionOperations {
+    package func corrections(
+        of metric: String?, _ profile: String
+    ) async throws -> Corrections.ListResponse {
+        try await file.read { db in
+            let profile = try ProfileRow.named(profile, db).id
+            let corrections = try CorrectionStore.all(of: profile, metric: metric, db)
+            let named = Set(corrections.map(\.original.series))
+            let series = try SeriesStore.all(of: profile, metric: metric, db)
+            return Corrections.ListResponse(
+                series: series.filter { named.contains($0.id) }, corrections: corrections)
         }
-        router.handle(Corrections.correct, isShort: true) { [self] request, context in
-            try await change(Corrections.correct.name, request, context) { db, effects in
-                let profile = try ProfileRow.named(context.profile, db)
-                let plan = try self.plan(
-                    CorrectionPlan.Replacement(request), for: request.sample, profile, db)
-                let applied = try self.apply(plan, of: profile, db, &effects)
-                if !effects.logEntries.isEmpty {
-                    let number = try ChangeLog.latest(db) + 1
-                    try StepRow.add(
-                        "\(request.action.rawValue) \(plan.outcome.metric) of "
-                            + self.catalog.history(try profile.zones(db))
-                            .localTime(at: plan.original.start).displayText,
-                        first: number, last: number, of: profile.id, db)
-                }
-                return applied
+    }
+
+    package func correct(
+        _ request: Corrections.CorrectRequest, as replacement: CorrectionPlan.Replacement,
+        _ call: ChangeCall
+    ) async throws -> Committed<Corrections.CorrectResponse> {
+        try await change(call) { [self] db, effects in
+            let profile = try ProfileRow.named(call.profile, db)
+            let plan = try plan(replacement, for: request.sample, profile, db)
+            let applied = try apply(plan, of: profile, db, &effects)
+            if !effects.logEntries.isEmpty {
+                let number = try ChangeLog.latest(db) + 1
+                try StepRow.add(
+                    request.action.stepSummary(
+                        of: plan, catalog.history(try profile.zones(db))),
+                    first: number, last: number, of: profile.id, db)
             }
+            return applied
         }
-        router.handle(Corrections.revert) { [self] request, context in
-            // The fingerprint does not name the step, so that a retry equals the first request.
-            try await change(
-                request.direction.method.name, TrackerRecords.FingerprintRequest(fingerprint: nil),
-                context
-            ) { db, effects in
-                try self.revert(request.direction, context, db, &effects)
-            }
+    }
+
+    package func revertCorrection(
+        _ direction: TrackerRecords.UndoDirection, _ call: ChangeCall
+    ) async throws -> Committed<TrackerRecords.ApplyResponse> {
+        try await change(call) { [self] db, effects in
+            try revert(direction, call, db, &effects)
         }
     }
 
@@ -59,10 +60,10 @@ extension StorageService {
     }
 
     private func revert(
-        _ direction: TrackerRecords.UndoDirection, _ context: CallContext, _ db: Database,
+        _ direction: TrackerRecords.UndoDirection, _ call: ChangeCall, _ db: Database,
         _ effects: inout CommitEffects
     ) throws -> TrackerRecords.ApplyResponse {
-        let profile = try ProfileRow.named(context.profile, db)
+        let profile = try ProfileRow.named(call.profile, db)
         let step = try StepRow.next(direction, of: profile.id, db)
         guard let sample = try step.next(direction, of: profile.id, db).sample else {
             throw StorageError.notSampleStep(direction)
@@ -76,17 +77,11 @@ extension StorageService {
         } catch {
             // An import has removed the sample since.
             guard Status(describing: error).code == .notFound else { throw error }
-            return TrackerRecords.ApplyResponse(
-                summary: "\(step.summary), which no longer exists", first: number,
-                last: number - 1, records: [])
+            return step.response(revertedTo: nil, first: number, changes: 0)
         }
         _ = try apply(plan, of: profile, db, &effects)
-        return TrackerRecords.ApplyResponse(
-            summary: step.summary, first: number,
-            last: number + Int64(effects.logEntries.count) - 1,
-            records: [
-                TrackerRecords.RecordKey(kind: TrackerRecords.sampleKind, id: plan.original.text)
-            ])
+        return step.response(
+            revertedTo: plan, first: number, changes: effects.logEntries.count)
     }
 
     private func apply(
@@ -124,12 +119,7 @@ extension StorageService {
                         metric: $0, version: outcome.version, spans: [days], weight: samples)
                 }, db)
         }
-        effects.logEntries.append(
-            ChangeLog.Entry(
-                profile: profile, who: "person", kind: TrackerRecords.sampleKind,
-                key: plan.original.text,
-                before: try before.map { try JSONBody.encode($0).text },
-                after: try plan.correction.map { try JSONBody.encode($0).text }))
+        effects.logEntries.append(try plan.logEntry(before: before, of: profile))
         return Corrections.CorrectResponse(
             outcome: outcome, isFolded: isFolded && following.isEmpty)
     }
@@ -161,35 +151,4 @@ extension StorageService {
         else { return [] }
         return [ProfileMetric(profile: metric.profile, metric: HeartbeatSeries.metric)]
     }
-}
-
-extension CorrectionPlan.Replacement {
-    /// - Throws: INVALID_ARGUMENT for an edit without a value.
-    fileprivate init(_ request: Corrections.CorrectRequest) throws(Status) {
-        switch request.action {
-        case .edit:
-            guard let value = request.value else {
-                throw Status(
-                    .invalidArgument, "An edit of a sample needs a value.",
-                    hint: "Give the new value, or delete the sample instead.")
-            }
-            self = .shown(value, unit: request.unit)
-        case .delete: self = .nothing
-        case .restore: self = .original
-        }
-    }
-
-    /// The replacement that results in a correction; nil is the original sample.
-    fileprivate init(_ correction: Correction?) {
-        guard let correction else {
-            self = .original
-            return
-        }
-        self = correction.replacement.map(Self.stored) ?? .nothing
-    }
-}
-
-extension LocalTime {
-    /// The date and time for summaries of steps.
-    fileprivate var displayText: String { "\(date) at \(hourAndMinute)" }
 }

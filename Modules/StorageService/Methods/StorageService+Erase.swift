@@ -4,6 +4,7 @@ import GRDB
 import Glibc
 import HostFiles
 import RPC
+import StorageCore
 
 extension StorageService {
     /// The changes whose contents the commit counter has at most.
@@ -19,18 +20,8 @@ extension StorageService {
         _ request: Profiles.RemoveRequest, _ context: CallContext
     ) async throws -> Profiles.EraseResponse {
         let name = request.name
-        _ = try await change(Profiles.erase.name, request, context) { db, effects in
-            let row = try ProfileEraser.removeRows(of: name, db)
-            effects.removedProfile = row.id
-            // Of the default profile, so that the newest acknowledged change is in the log and the default
-            // profile is read again.
-            effects.logEntries = [
-                ChangeLog.Entry(
-                    profile: try ProfileRow.named(CallMetadata.defaultProfile, db), who: "person",
-                    kind: "profile", key: CallMetadata.defaultProfile, before: nil,
-                    after: nil)
-            ]
-            return Empty()
+        _ = try await services.change(Profiles.erase.name, request, context) {
+            try await eraseRows(of: name, $0)
         }
         let path = file.path
         var response = try await Self.runOnThread {
@@ -53,6 +44,24 @@ extension StorageService {
         if response.remainingFiles.isEmpty { response.photos = try await removeUnnamedPhotos() }
         await addSnapshots(of: name, to: &response)
         return response
+    }
+
+    private func eraseRows(
+        of name: String, _ call: ChangeCall
+    ) async throws -> Committed<Empty> {
+        try await change(call) { db, effects in
+            let row = try ProfileEraser.removeRows(of: name, db)
+            effects.removedProfile = row.id
+            // Of the default profile, so that the newest acknowledged change is in the log and the default
+            // profile is read again.
+            effects.logEntries = [
+                ChangeLog.Entry(
+                    profile: try ProfileRow.named(CallMetadata.defaultProfile, db), who: "person",
+                    kind: "profile", key: CallMetadata.defaultProfile, before: nil,
+                    after: nil)
+            ]
+            return Empty()
+        }
     }
 
     /// Removes the photos that no profile names, in the database and in those that restores have replaced.

@@ -1,72 +1,64 @@
-import Contracts
+package import Contracts
 import RPC
+package import StorageCore
 
-extension StorageService {
-    func registerImportLog(on router: inout Router) {
-        router.handle(ImportLog.list) { [self] request, context in
-            try await file.read { db in
-                try ImportRow.page(
-                    of: ProfileRow.named(context.profile, db).id, before: request.before, db)
-            }
-        }
-        router.handle(ImportLog.get) { [self] request, context in
-            try await file.read { db in
-                try ImportRow.entry(
-                    request.id, of: ProfileRow.named(context.profile, db).id, db)
-            }
-        }
-        router.handle(ImportLog.removed) { [self] request, context, writer in
-            try await sendRemoved(by: request.id, of: context.profile, to: writer)
-            return Empty()
-        }
-        router.handle(ImportLog.removedRows) { [self] request, context, writer in
-            let rows = try await file.read { db in
-                let profile = try ProfileRow.named(context.profile, db).id
-                return try ImportRow.find(request.id, of: profile, db).rows.removed(db)
-            }
-            for start in stride(from: 0, to: rows.count, by: Self.removedPageRows) {
-                let part = rows[start..<min(start + Self.removedPageRows, rows.count)]
-                try await writer.send(Staging.RowPage(rows: Array(part)))
-            }
-            return Empty()
-        }
-        router.handle(ImportLog.knownFiles) { [self] parameters, context in
-            try await file.read { db in
-                let profile = try ProfileRow.named(context.profile, db)
-                return ImportLog.KnownResponse(
-                    files: try ImportFiles.known(parameters, of: profile, db))
-            }
-        }
-        router.handle(ImportLog.recordFile) { [self] request, context in
-            try await file.write(.deferred) { db in
-                let profile = try ProfileRow.named(context.profile, db)
-                try ImportFiles.save(request.file, request.reading, of: profile, db)
-                return Empty()
-            }
+extension StorageService: ImportLogOperations {
+    package func imports(
+        before id: Int64?, of profile: String
+    ) async throws -> ImportLog.ListResponse {
+        try await file.read { db in
+            try ImportRow.page(of: ProfileRow.named(profile, db).id, before: id, db)
         }
     }
 
-    private func sendRemoved(
-        by id: Int64, of name: String, to writer: TypedItemWriter<Packet<Folds.ChunkPage>>
-    ) async throws {
-        let (row, series, positions) = try await file.read { db in
-            let profile = try ProfileRow.named(name, db).id
+    package func importEntry(
+        _ id: Int64, of profile: String
+    ) async throws -> ImportLog.GetResponse {
+        try await file.read { db in
+            try ImportRow.entry(id, of: ProfileRow.named(profile, db).id, db)
+        }
+    }
+
+    package func removedPositions(
+        by id: Int64, of profile: String
+    ) async throws -> (series: [SeriesRow], positions: [ChunkPosition]) {
+        try await file.read { db in
+            let profile = try ProfileRow.named(profile, db).id
             let row = try ImportRow.find(id, of: profile, db)
-            return (
-                row, try SeriesStore.all(of: profile, db), try row.chunks.removedPositions(db)
-            )
-        }
-        var lastSeries = try await writer.sendPages(of: series)
-        for start in stride(from: 0, to: positions.count, by: Self.removedPageChunks) {
-            let part = positions[start..<min(start + Self.removedPageChunks, positions.count)]
-            let chunks = try await file.read { db in try row.chunks.removed(at: part, db) }
-            try await writer.send(
-                Packet(Folds.ChunkPage(series: lastSeries), columns: chunks.columns))
-            lastSeries = []
+            return (try SeriesStore.all(of: profile, db), try row.chunks.removedPositions(db))
         }
     }
 
-    private static let removedPageChunks = 32
-    /// A row is about a kilobyte.
-    private static let removedPageRows = 256
+    package func removedChunks(
+        by id: Int64, at positions: [ChunkPosition], of profile: String
+    ) async throws -> [ChunkRecord] {
+        try await file.read { db in
+            let profile = try ProfileRow.named(profile, db).id
+            return try ImportRow.find(id, of: profile, db).chunks.removed(at: positions, db)
+        }
+    }
+
+    package func removedRows(by id: Int64, of profile: String) async throws -> [HealthRow] {
+        try await file.read { db in
+            let profile = try ProfileRow.named(profile, db).id
+            return try ImportRow.find(id, of: profile, db).rows.removed(db)
+        }
+    }
+
+    package func knownFiles(
+        _ parameters: ImportLog.ReadParameters, of profile: String
+    ) async throws -> [ImportLog.KnownResponse.File] {
+        try await file.read { db in
+            try ImportFiles.known(parameters, of: ProfileRow.named(profile, db), db)
+        }
+    }
+
+    package func recordFile(
+        _ request: ImportLog.RememberRequest, of profile: String
+    ) async throws {
+        try await file.write(.deferred) { db in
+            let profile = try ProfileRow.named(profile, db)
+            try ImportFiles.save(request.file, request.reading, of: profile, db)
+        }
+    }
 }

@@ -2,6 +2,7 @@ import BackupFolders
 import Contracts
 import GRDB
 import RPC
+import StorageCore
 
 extension StorageService {
     func registerOriginals(on router: inout Router) {

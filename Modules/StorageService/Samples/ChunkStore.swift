@@ -1,18 +1,13 @@
 import Contracts
 import GRDB
 import RPC
+import StorageCore
 
 /// Rows of `chunk` and `chunk_data`.
 enum ChunkStore {
     /// The columns that `chunk` and `staged_chunk` have in common, without `data_id`.
     static let columns =
         "series_id, segment, count, first, last, min, max, sum, hash_high, hash_low"
-
-    /// The position of a chunk; also the last one of a page.
-    struct Cursor: Hashable, Sendable {
-        var series: Int64 = .min
-        var segment: Int64 = .min
-    }
 
     static func published(
         series: Int64, segment: Int64, of profile: Int64, _ db: Database
@@ -29,7 +24,7 @@ enum ChunkStore {
 
     /// Replaces the published chunk at the same position; a chunk without samples removes it.
     static func replace(_ chunk: ChunkRecord, of profile: Int64, _ db: Database) throws {
-        let position = Cursor(series: chunk.series, segment: chunk.segment)
+        let position = ChunkPosition(series: chunk.series, segment: chunk.segment)
         guard chunk.count > 0 else { return try remove([position], of: profile, db) }
         let tier = try Tier.choose(forCount: 1, of: .chunk, profile: profile, db)
         try remove([position], from: tier, of: profile, db)
@@ -48,13 +43,13 @@ enum ChunkStore {
     }
 
     /// Removes chunks with their data.
-    static func remove(_ positions: [Cursor], of profile: Int64, _ db: Database) throws {
+    static func remove(_ positions: [ChunkPosition], of profile: Int64, _ db: Database) throws {
         for tier in Tier.allCases { try remove(positions, from: tier, of: profile, db) }
     }
 
     /// Removes the rows of one tier with their data. A row of the other tier then becomes visible.
     private static func remove(
-        _ positions: [Cursor], from tier: Tier, of profile: Int64, _ db: Database
+        _ positions: [ChunkPosition], from tier: Tier, of profile: Int64, _ db: Database
     ) throws {
         let rows = """
             \(tier.table(of: .chunk)) WHERE profile_id = ? AND series_id = ? AND segment = ?
@@ -72,17 +67,19 @@ enum ChunkStore {
     /// series, which is the order of time.
     static func positions(
         of series: [Int64], profile: Int64, from: Int64, to: Int64, _ db: Database
-    ) throws -> [Cursor] {
+    ) throws -> [ChunkPosition] {
         let list = try BulkStatement(
             db,
             """
             SELECT segment FROM chunk
             WHERE profile_id = ? AND series_id = ? AND first < ? AND last >= ?
             """)
-        var positions: [Cursor] = []
+        var positions: [ChunkPosition] = []
         for id in series {
             try list.start(profile, id, to, from)
-            while try list.next() { positions.append(Cursor(series: id, segment: list.int64(0))) }
+            while try list.next() {
+                positions.append(ChunkPosition(series: id, segment: list.int64(0)))
+            }
         }
         return positions.sorted { ($0.segment, $0.series) < ($1.segment, $1.series) }
     }
@@ -91,8 +88,8 @@ enum ChunkStore {
     /// their samples.
     static func positions(
         of range: SeriesExtents.SeriesRange, profile: Int64, from: Int64, to: Int64, _ db: Database
-    ) throws -> (positions: [Cursor], samples: Int64) {
-        var positions: Set<Cursor> = []
+    ) throws -> (positions: [ChunkPosition], samples: Int64) {
+        var positions: Set<ChunkPosition> = []
         var samples: Int64 = 0
         // Faster than the view of both tiers. A settled chunk that a recent one hides has the same position.
         for tier in Tier.allCases {
@@ -107,7 +104,7 @@ enum ChunkStore {
                 try list.start(
                     profile, series, range.firstSegment, range.lastSegment, to, from)
                 while try list.next() {
-                    let position = Cursor(series: series, segment: list.int64(0))
+                    let position = ChunkPosition(series: series, segment: list.int64(0))
                     if positions.insert(position).inserted { samples += list.int64(1) }
                 }
             }
@@ -115,17 +112,10 @@ enum ChunkStore {
         return (Array(positions), samples)
     }
 
-    /// The segment that contains an instant, numbered as in `Samples.Segment`.
-    static func segment(of startMs: Int64) -> Int64 {
-        startMs >= 0 ? startMs / segmentMs : (startMs + 1) / segmentMs - 1
-    }
-
-    static let segmentMs: Int64 = 1000 << 20
-
     /// The published chunks at the first positions, until they have `limit` bytes or more.
     /// - Returns: The chunks, and the number of positions read; positions may have become empty.
     static func page(
-        at positions: ArraySlice<Cursor>, profile: Int64, limit: Int, _ db: Database
+        at positions: ArraySlice<ChunkPosition>, profile: Int64, limit: Int, _ db: Database
     ) throws -> (chunks: [ChunkRecord], positions: Int) {
         var chunks: [ChunkRecord] = []
         var bytes = 0
@@ -143,7 +133,7 @@ enum ChunkStore {
 
     /// The published chunks after `cursor` with their hashes.
     static func index(
-        of profile: Int64, after cursor: Cursor, limit: Int, _ db: Database
+        of profile: Int64, after cursor: ChunkPosition, limit: Int, _ db: Database
     ) throws -> ChunkIndex {
         let list = try BulkStatement(
             db,
@@ -162,29 +152,6 @@ enum ChunkStore {
             index.hashLow.append(UInt64(bitPattern: list.int64(4)))
         }
         return index
-    }
-}
-
-/// Positions, counts and hashes of chunks, in columns.
-struct ChunkIndex: Sendable {
-    var series: [Int64] = []
-    var segment: [Int64] = []
-    var count: [Int32] = []
-    var hashHigh: [UInt64] = []
-    var hashLow: [UInt64] = []
-
-    /// The last position; nil if there are no chunks.
-    var last: ChunkStore.Cursor? {
-        guard let series = series.last, let segment = segment.last else { return nil }
-        return ChunkStore.Cursor(series: series, segment: segment)
-    }
-
-    var columns: [RPC.Column] {
-        [
-            RPC.Column("series", series), RPC.Column("segment", segment),
-            RPC.Column("count", count), RPC.Column("hashHigh", hashHigh),
-            RPC.Column("hashLow", hashLow),
-        ]
     }
 }
 

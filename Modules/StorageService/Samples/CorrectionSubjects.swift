@@ -4,6 +4,7 @@ import Correcting
 import GRDB
 import HealthMetrics
 import HostFiles
+import StorageCore
 
 /// Finds a sample and the data from which a correction of it is planned.
 struct CorrectionSubjects {
@@ -34,7 +35,7 @@ struct CorrectionSubjects {
         }
         let positions = try chunkPositions(around: sample, metric, db)
         let own = [original.id, entered?.id].compactMap { $0 }.map {
-            ChunkStore.Cursor(series: $0, segment: ChunkStore.segment(of: sample.start))
+            ChunkPosition(series: $0, segment: ChunkPosition.segment(of: sample.start))
         }
         let chunks = try Set(own + (positions ?? [])).compactMap {
             try ChunkStore.published(
@@ -80,7 +81,7 @@ struct CorrectionSubjects {
     /// there are more samples than the limits allow.
     private func chunkPositions(
         around sample: SampleReference, _ metric: String, _ db: Database
-    ) throws -> [ChunkStore.Cursor]? {
+    ) throws -> [ChunkPosition]? {
         let days = DaySpan(of: sample)
         guard Int(days.to) - Int(days.from) < Self.longestInDays,
             !Derivation.allCases.contains(where: { $0.sourceMetric == metric }),
@@ -96,12 +97,5 @@ struct CorrectionSubjects {
         guard found.positions.count <= Self.chunkLimit, found.samples <= Self.sampleLimit
         else { return nil }
         return found.positions
-    }
-}
-
-extension DaySpan {
-    /// The days on which a sample may count, in any zone.
-    init(of sample: SampleReference) {
-        self.init(firstMs: sample.start, lastMs: sample.end)
     }
 }

@@ -1,64 +1,18 @@
-import CXXHash
 import Contracts
 import GRDB
 import HealthMetrics
 import RPC
+import StorageCore
 
 /// Rows of `workout`, `correlation` and `activity_summary`.
 enum HealthRowStore {
-    /// The identity of the last row of a page of workouts or correlations.
-    struct Cursor: Hashable, Sendable {
-        var start: Int64
-        var end: Int64 = .min
-        var type = ""
-        var sourceKey = ""
-        /// Distinguishes correlations with the same type, source and times.
-        var detail = ""
-    }
-
-    struct Row: Sendable {
-        var cursor: Cursor
-        /// A ``HealthRow`` as JSON.
-        var content: Bytes
-
-        /// The row's workout as JSON, without decoding it where possible.
-        func workout() throws -> Bytes {
-            try content.withUnsafeBytes { text in
-                guard text.starts(with: Self.opening), text.count > Self.opening.count + 2 else {
-                    guard case .workout(let workout) = try row() else {
-                        throw Status(.internal, "A row of the table workout has another kind.")
-                    }
-                    return try JSONBody.encode(workout)
-                }
-                return content.slice(
-                    from: Self.opening.count, count: text.count - Self.opening.count - 2)
-            }
-        }
-
-        func row() throws -> HealthRow { try JSONBody.decode(HealthRow.self, from: content) }
-
-        /// The bytes before a workout in its row; two closing brackets follow it.
-        private static let opening = Array(#"{"workout":{"_0":"#.utf8)
-
-        /// A stable identifier: the hash of the row's identity.
-        var id: String {
-            let text = Bytes("\(cursor.start)\n\(cursor.end)\n\(cursor.type)\n\(cursor.sourceKey)")
-            let hash = text.withUnsafeBytes { XXH3_64bits($0.baseAddress, $0.count) }
-            let digits = String(hash, radix: 16)
-            return String(repeating: "0", count: 16 - digits.count) + digits
-        }
-    }
-
-    enum Table: String {
-        case workout, correlation
-    }
-
-    /// Rows after `cursor` that start before `end` and either start at `lasting` or later or end after it,
+    /// Rows after `position` that start before `end` and either start at `lasting` or later or end after it,
     /// ordered by identity.
     static func page(
-        of table: Table, profile: Int64, after cursor: Cursor, before end: Int64,
+        of table: HealthRowTable, profile: Int64, after position: HealthRowPosition,
+        before end: Int64,
         lastingFrom lasting: Int64 = .min, limit: Int, _ db: Database
-    ) throws -> [Row] {
+    ) throws -> [StoredHealthRow] {
         let detail = table == .correlation ? "detail" : "''"
         let list = try BulkStatement(
             db,
@@ -69,15 +23,16 @@ enum HealthRowStore {
             ORDER BY start, end, type, source_key, \(detail) LIMIT ?
             """)
         try list.start(
-            profile, cursor.start, cursor.end, cursor.type, cursor.sourceKey, cursor.detail, end,
+            profile, position.start, position.end, position.type, position.sourceKey,
+            position.detail, end,
             lasting, lasting, Int64(limit))
-        var rows: [Row] = []
+        var rows: [StoredHealthRow] = []
         var bytes = 0
         while bytes < WireLimits.pageBytes, try list.next() {
             bytes += list.byteCount(5)
             rows.append(
-                Row(
-                    cursor: Cursor(
+                StoredHealthRow(
+                    position: HealthRowPosition(
                         start: list.int64(0), end: list.int64(1), type: list.text(2),
                         sourceKey: list.text(3), detail: list.text(4)),
                     content: list.textBytes(5)))
@@ -87,23 +42,25 @@ enum HealthRowStore {
 
     /// The workout with an identifier; nil: the profile has none. Reads the identities of all
     /// workouts of the profile.
-    static func workout(_ id: String, of profile: Int64, _ db: Database) throws -> Row? {
+    static func workout(_ id: String, of profile: Int64, _ db: Database) throws -> StoredHealthRow?
+    {
         let list = try BulkStatement(
             db, "SELECT start, end, type, source_key FROM workout WHERE profile_id = ?")
         try list.start(profile)
         while try list.next() {
-            let cursor = Cursor(
+            let position = HealthRowPosition(
                 start: list.int64(0), end: list.int64(1), type: list.text(2),
                 sourceKey: list.text(3))
-            guard Row(cursor: cursor, content: Bytes("")).id == id else { continue }
+            guard StoredHealthRow(position: position, content: Bytes("")).id == id else { continue }
             let find = try BulkStatement(
                 db,
                 """
                 SELECT content FROM workout
                 WHERE profile_id = ? AND start = ? AND end = ? AND type = ? AND source_key = ?
                 """)
-            try find.start(profile, cursor.start, cursor.end, cursor.type, cursor.sourceKey)
-            return try find.next() ? Row(cursor: cursor, content: find.textBytes(0)) : nil
+            try find.start(profile, position.start, position.end, position.type, position.sourceKey)
+            return try find.next()
+                ? StoredHealthRow(position: position, content: find.textBytes(0)) : nil
         }
         return nil
     }

@@ -1,5 +1,6 @@
 import Contracts
 import GRDB
+import StorageCore
 import Synchronization
 
 /// A cache of the time ranges of a metric's series, with which the few series that have samples around a
@@ -26,7 +27,7 @@ final class SeriesExtents: Sendable {
         mutating func widen(_ series: Int64, segment: Int64, first: Int64, last: Int64) {
             let known = ranges[series] ?? first...first
             ranges[series] = min(known.lowerBound, first)...max(known.upperBound, first, last)
-            longestChunk = max(longestChunk, last - segment * ChunkStore.segmentMs)
+            longestChunk = max(longestChunk, last - segment * ChunkPosition.segmentMs)
         }
     }
 
@@ -44,8 +45,8 @@ final class SeriesExtents: Sendable {
         return SeriesRange(
             series: extents.ranges.filter { $1.lowerBound < to && $1.upperBound >= from }.keys
                 .sorted(),
-            firstSegment: isBefore ? .min : ChunkStore.segment(of: start),
-            lastSegment: ChunkStore.segment(of: to))
+            firstSegment: isBefore ? .min : ChunkPosition.segment(of: start),
+            lastSegment: ChunkPosition.segment(of: to))
     }
 
     /// Includes a chunk that was written.

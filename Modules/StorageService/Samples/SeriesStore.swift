@@ -1,5 +1,6 @@
 import Contracts
 import GRDB
+import StorageCore
 
 /// Rows of `series`.
 enum SeriesStore {

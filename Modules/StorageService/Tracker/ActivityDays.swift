@@ -3,6 +3,7 @@ import Contracts
 import Folding
 import GRDB
 import RPC
+import StorageCore
 import Tracker
 
 /// Activities as metrics: one number for each day.

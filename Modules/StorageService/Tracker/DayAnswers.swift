@@ -6,19 +6,11 @@ import Tracker
 
 /// The answers of an activity by day.
 enum DayAnswers {
-    /// The maximum number of days of a request, which is 136 years.
-    private static let limit = 50_000
-
     /// The text of the last answer of each day, ordered by time and then by number; nil for a day without
     /// one. The note of an entry without an answer counts as an answer.
     static func last(
         _ request: TrackerRecords.AnswersRequest, of profile: Int64, _ db: Database
     ) throws -> TrackerRecords.AnswersResponse {
-        guard request.days.count <= limit else {
-            throw Status(
-                .invalidArgument,
-                "The request has \(request.days.count) days; at most \(limit) are allowed.")
-        }
         guard let activity = try ActivityNumbers.number(of: request.activity, profile: profile, db)
         else { return TrackerRecords.AnswersResponse(answers: request.days.map { _ in nil }) }
         let find = try BulkStatement(db, query)

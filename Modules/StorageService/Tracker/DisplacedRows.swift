@@ -1,5 +1,6 @@
 import Contracts
 import GRDB
+import StorageCore
 import Tracker
 
 /// Rows of `displaced_entry` and `displaced_document`: the rows that a fill replaced or, while the fill is

@@ -2,6 +2,7 @@ import CivilTime
 import Contracts
 import GRDB
 import RPC
+import StorageCore
 import Tracker
 
 /// Inserts many entries at once, numbered in their order.
@@ -111,7 +112,7 @@ struct EntryBulkWriter {
         _ entry: Entry, as number: Int64, _ store: borrowing EntryStore
     ) throws {
         try store.save(
-            EntryStore.Row(
+            EntryRow(
                 numbered: TrackerRecords.NumberedEntry(number: number, entry: entry),
                 revision: displaced.step))
     }

@@ -3,16 +3,11 @@ import Contracts
 import FoundationEssentials
 import GRDB
 import RPC
+import StorageCore
 import Tracker
 
 /// Rows of `entry`.
 struct EntryStore: ~Copyable {
-    /// An entry with the number of the change that last wrote it.
-    struct Row {
-        var numbered: TrackerRecords.NumberedEntry
-        var revision: Int64
-    }
-
     private let profile: Int64
     private let db: Database
     private let find: BulkStatement
@@ -49,12 +44,12 @@ struct EntryStore: ~Copyable {
         self.delete = delete
     }
 
-    borrowing func row(_ id: Entry.ID) throws -> Row? {
+    borrowing func row(_ id: Entry.ID) throws -> EntryRow? {
         try find.start(profile, EntryKey(id))
-        return try find.next() ? Row(find) : nil
+        return try find.next() ? EntryRow(find) : nil
     }
 
-    borrowing func save(_ row: Row) throws {
+    borrowing func save(_ row: EntryRow) throws {
         let entry = row.numbered.entry
         try save.run(
             profile, row.numbered.number, EntryKey(entry.id),
@@ -111,7 +106,7 @@ struct EntryStore: ~Copyable {
     }
 }
 
-extension EntryStore.Row {
+extension EntryRow {
     fileprivate init(_ row: borrowing BulkStatement) throws {
         let extras = try row.extras()
         let entry = Entry(
@@ -122,8 +117,9 @@ extension EntryStore.Row {
             slot: row.slot, note: extras?.note, photos: extras?.photos ?? [:],
             answer: extras?.answer, mood: extras?.mood, place: extras?.place, source: row.source,
             entered: extras?.entered, loggedAt: row.loggedAt, style: row.style)
-        numbered = TrackerRecords.NumberedEntry(number: row.int64(0), entry: entry)
-        revision = row.int64(17)
+        self.init(
+            numbered: TrackerRecords.NumberedEntry(number: row.int64(0), entry: entry),
+            revision: row.int64(17))
     }
 }
 

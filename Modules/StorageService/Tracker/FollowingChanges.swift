@@ -1,5 +1,6 @@
 import Contracts
 import GRDB
+import StorageCore
 
 /// Rows of `following`: changes without a step, such as health sync, that are undone with the step before
 /// them.
@@ -14,7 +15,8 @@ enum FollowingChanges {
     /// Reverts the following changes after a step, newest first, and deletes their rows; their origin makes
     /// them again where they still apply.
     static func revert(
-        after step: StepRow, of profile: Int64, by writer: inout TrackerWriter, _ db: Database
+        after step: StepRow, of profile: Int64, by writer: inout TrackerWriter<SQLiteRecords>,
+        _ db: Database
     ) throws {
         let list = try BulkStatement(
             db,

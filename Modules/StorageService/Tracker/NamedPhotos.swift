@@ -1,5 +1,6 @@
 import Contracts
 import GRDB
+import StorageCore
 
 /// Finds the stored photos that records name, in all profiles.
 enum NamedPhotos {
@@ -15,7 +16,6 @@ enum NamedPhotos {
                 AND change.number BETWEEN step.first_change AND step.last_change
             WHERE change.kind IN ('entry', 'deletedEntry')
         """
-    private static let nameLength = 68
 
     /// The names among `candidates` that a record names, sorted.
     static func named(among candidates: [String], _ db: Database) throws -> [String] {
@@ -23,14 +23,10 @@ enum NamedPhotos {
         var found: Set<String> = []
         let rows = try String.fetchCursor(db, sql: texts)
         while let text = try rows.next() {
-            for name in names(in: text) where candidates.contains(name) { found.insert(name) }
+            for name in PhotoName.names(in: text) where candidates.contains(name) {
+                found.insert(name)
+            }
         }
         return found.sorted()
-    }
-
-    /// The names of stored photos within a JSON text, where each is a string.
-    private static func names(in text: String) -> [String] {
-        text.split(separator: "\"").filter { $0.utf8.count == nameLength }
-            .compactMap { PhotoName(String($0))?.text }
     }
 }

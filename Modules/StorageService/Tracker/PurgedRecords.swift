@@ -1,6 +1,7 @@
 import Contracts
 import GRDB
 import RPC
+import StorageCore
 import Tracker
 
 /// Records that are removed for good: their texts are cleared in the change log, and the steps that could

@@ -1,34 +1,15 @@
 import Contracts
 import GRDB
 import RPC
+import StorageCore
 
-/// Rows of `step`: changes that are undone and redone together.
-struct StepRow: Sendable {
-    var first: Int64
-    var last: Int64
-    var summary: String
-    /// True for a fill, which has one entry in the change log.
-    var isFill: Bool
-    /// The numbers of the entries that a fill added; empty if the last is before the first.
-    var firstEntry: Int64
-    var lastEntry: Int64
-    var hasReplacedEntries: Bool
-
-    /// The number of newest fills that are kept regardless of their size.
-    private static let minimumFills = 3
-    /// Earlier fills are kept while all fills together have at most ``filledRows`` displaced rows and their
-    /// number is at most ``fillLimit``.
-    private static let filledRows: Int64 = 1_000_000
-    private static let fillLimit = 1000
-
+/// Rows of `step`.
+extension StepRow {
     private init(_ row: borrowing BulkStatement) {
-        first = row.int64(0)
-        last = row.int64(1)
-        summary = row.text(2)
-        isFill = row.int64(3) != 0
-        firstEntry = row.int64(4)
-        lastEntry = row.int64(5)
-        hasReplacedEntries = row.int64(6) != 0
+        self.init(
+            first: row.int64(0), last: row.int64(1), summary: row.text(2),
+            isFill: row.int64(3) != 0, firstEntry: row.int64(4), lastEntry: row.int64(5),
+            hasReplacedEntries: row.int64(6) != 0)
     }
 
     /// Adds a step and deletes the undone ones, which can no longer be redone.
@@ -81,11 +62,9 @@ struct StepRow: Sendable {
             FROM step WHERE profile_id = ? AND is_fill = 1 ORDER BY first_change DESC
             """)
         try fills.start(profile)
-        var (count, rows): (Int, Int64) = (0, 0)
+        var retention = FillRetention()
         while try fills.next() {
-            count += 1
-            rows += fills.int64(1)
-            guard count > minimumFills, rows > filledRows || count > fillLimit else { continue }
+            guard !retention.keeps(rows: fills.int64(1)) else { continue }
             return try delete(through: fills.int64(0), of: profile, db)
         }
     }
@@ -134,32 +113,11 @@ struct StepRow: Sendable {
         ).filter { $0.number <= last }
     }
 
-    /// The changes of a step of the tracker, oldest first.
-    /// - Throws: ABORTED for a step that corrects a sample.
-    func trackerChanges(of profile: Int64, _ db: Database) throws -> [Changes.Change] {
-        let changes = try changes(of: profile, db)
-        guard !changes.contains(where: { $0.kind == TrackerRecords.sampleKind }) else {
-            throw StorageError.sampleStep
-        }
-        return changes
-    }
-
     /// The step as the caller of undo or redo needs it: with the corrected sample, if it corrects one.
     func next(
         _ direction: TrackerRecords.UndoDirection, of profile: Int64, _ db: Database
     ) throws -> TrackerRecords.NextResponse {
-        var sample: TrackerRecords.CorrectedSample?
-        if !isFill, let change = try changes(of: profile, db).first,
-            change.kind == TrackerRecords.sampleKind
-        {
-            let text = direction == .undo ? change.before : change.after
-            sample = TrackerRecords.CorrectedSample(
-                original: try SampleReference(text: change.key),
-                correction: try text.map {
-                    try JSONBody.decode(Correction.self, from: Bytes($0))
-                })
-        }
-        return TrackerRecords.NextResponse(step: first, summary: summary, sample: sample)
+        try response(direction) { try changes(of: profile, db) }
     }
 
     /// Deletes the steps up to the one that contains a change.
@@ -167,11 +125,5 @@ struct StepRow: Sendable {
         try db.execute(
             sql: "DELETE FROM step WHERE profile_id = ? AND first_change <= ?",
             arguments: [profile, change])
-    }
-}
-
-extension TrackerRecords.UndoDirection {
-    var method: Method<TrackerRecords.FingerprintRequest, TrackerRecords.ApplyResponse> {
-        self == .undo ? TrackerRecords.undo : TrackerRecords.redo
     }
 }

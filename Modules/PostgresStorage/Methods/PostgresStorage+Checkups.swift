@@ -1,0 +1,140 @@
+import Contracts
+import PostgresClient
+import RPC
+import StorageCore
+
+extension PostgresStorage {
+    /// Registers the checks of the server and of the rows. Pages and indexes are checked by PostgreSQL's own
+    /// programs; see the guide for operators.
+    func registerCheckups(on router: inout Router) {
+        router.handle(Checkups.storage) { [self] request, _ in
+            var checks = [try await serverCheck(), try await profileCheck()]
+            checks.append(await foldCheck())
+            return Checkups.RunResponse(checks: checks)
+        }
+        router.handle(Checkups.state) { [self] _, _ in
+            Checkups.StateResponse(
+                readOnlyReason: nil, pendingFolds: try await pendingFolds(), missingChanges: [])
+        }
+    }
+
+    /// The settings without which a failure of the server or its disk loses acknowledged changes.
+    private func serverCheck() async throws -> Checkups.Check {
+        let results = try await pool.withConnection(within: Self.connectLimit) { connection in
+            try await connection.run(
+                [
+                    PostgresQuery(
+                        """
+                        SELECT current_setting('fsync'), current_setting('full_page_writes'),
+                            current_setting('synchronous_commit'), current_setting('data_checksums')
+                        """)
+                ], within: Self.statementLimit)
+        }
+        guard let row = results[0].first else {
+            throw PostgresError.unexpectedValue(column: "fsync")
+        }
+        let names = ["fsync", "full_page_writes", "synchronous_commit", "data_checksums"]
+        let off = try names.indices.filter { try row.text($0) == "off" }.map { names[$0] }
+        return Checkups.Check(
+            "server", ok: off.isEmpty,
+            off.isEmpty
+                ? "The settings of PostgreSQL keep acknowledged changes, and its pages have checksums."
+                : "These settings of PostgreSQL are off: \(off.joined(separator: ", ")). Without them a "
+                    + "failure of the machine or its disk can lose or damage data. Set them to on; "
+                    + "data_checksums with: pg_checksums --enable")
+    }
+
+    /// Checks the rows of each profile against each other.
+    private func profileCheck() async throws -> Checkups.Check {
+        var findings: [String] = []
+        for name in try await profileNames() {
+            do {
+                findings += try await read(name, ProfileCheck.queries) { snapshot, results in
+                    try ProfileCheck.findings(results).map { "\(snapshot.profile.name): \($0)" }
+                }
+            } catch StorageError.noProfile {
+                // Removed since the names were read.
+            }
+        }
+        return Checkups.Check(
+            "rows", ok: findings.isEmpty,
+            findings.isEmpty
+                ? "The rows of all profiles fit together."
+                : "\(findings.joined(separator: "; ")). Restore a backup of the database.")
+    }
+
+    private func foldCheck() async -> Checkups.Check {
+        let pending = (try? await pendingFolds()) ?? []
+        return Checkups.Check(
+            "folds", ok: pending.isEmpty,
+            pending.isEmpty
+                ? "No metric waits for a retry of its fold."
+                : pending.map(\.sentence).joined(separator: " "))
+    }
+
+    private func pendingFolds() async throws -> [Checkups.PendingFold] {
+        let pending = await publisher.foldQueue.pending
+        var names: [Int64: String] = [:]
+        for profile in Set(pending.keys.map(\.profile)) {
+            names[profile] = try await profileName(profile)
+        }
+        return pending.pendingFolds(names)
+    }
+}
+
+/// Rows of a profile that contradict each other.
+private enum ProfileCheck {
+    /// Each query counts rows; the text names them.
+    private static let counts: [(rows: String, from: String)] = [
+        (
+            "changes whose numbers are missing or after the last one",
+            """
+            (SELECT abs(max(number) - greatest(min(number), 1) + 1 - count(*))
+                + count(*) FILTER (WHERE number > change_number)
+            FROM dayline.change JOIN dayline.profile USING (profile_id) WHERE profile_id = $1)
+            """
+        ),
+        (
+            "chunks without a series or without samples",
+            """
+            (SELECT count(*) FROM dayline.chunk WHERE profile_id = $1 AND (count <= 0
+                OR first > last OR NOT EXISTS (SELECT FROM dayline.series
+                    WHERE series.profile_id = $1 AND series.series_id = chunk.series_id)))
+            """
+        ),
+        (
+            "damaged blocks of day totals",
+            """
+            (SELECT count(*) FROM dayline.day_block WHERE profile_id = $1
+                AND (octet_length(totals) % 52 <> 0 OR first_day > last_day))
+            """
+        ),
+        (
+            "stale metrics without dirty days",
+            """
+            (SELECT count(*) FROM dayline.metric_state WHERE profile_id = $1
+                AND folded_version <> changed_version AND NOT EXISTS (
+                    SELECT FROM dayline.dirty WHERE dirty.profile_id = $1
+                        AND dirty.metric = metric_state.metric))
+            """
+        ),
+        (
+            "published imports without a report",
+            """
+            (SELECT count(*) FROM dayline.import
+            WHERE profile_id = $1 AND is_published AND report IS NULL)
+            """
+        ),
+    ]
+
+    static func queries(_ profile: Int64) -> [PostgresQuery] {
+        counts.map { PostgresQuery("SELECT coalesce(\($0.from), 0)::bigint", .int64(profile)) }
+    }
+
+    static func findings(_ results: [PostgresResult]) throws -> [String] {
+        try zip(counts, results).compactMap { check, result in
+            let count = try result.first?.int64(0) ?? 0
+            return count == 0 ? nil : "\(count) \(check.rows)"
+        }
+    }
+}

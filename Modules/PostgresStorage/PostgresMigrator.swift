@@ -1,0 +1,146 @@
+package import PostgresClient
+import RPC
+
+/// Creates and upgrades the schema. Run by its owner; workers never change the schema.
+package enum PostgresMigrator {
+    /// The version that this program reads and writes.
+    package static let version = 2
+
+    /// The files of the versions in order.
+    private static let files = [
+        PackageResources.v1_profiles_and_records_sql, PackageResources.v2_samples_and_days_sql,
+    ]
+    private static let limit = Duration.seconds(600)
+
+    /// Brings the schema to this version, and permits a role to read and write it.
+    ///
+    /// - Parameters:
+    ///   - address: The address for the role that owns the schema.
+    ///   - worker: The role of the storage workers, which exists.
+    /// - Returns: The versions before and after.
+    /// - Throws: FAILED_PRECONDITION if the role could read the rows of all profiles, or the schema is of a
+    ///   newer version.
+    package static func migrate(
+        _ address: PostgresAddress, worker: String
+    ) async throws -> (from: Int, to: Int) {
+        let connection = try await PostgresConnection.open(address, within: .seconds(10))
+        defer { connection.close() }
+        try await checkWorker(worker, connection)
+        let present = try await version(connection)
+        guard present <= version else { throw newer(present) }
+        for (index, file) in files.enumerated() where index >= present {
+            let text = String(decoding: file, as: UTF8.self)
+            try await connection.run(
+                script: "BEGIN; \(text); \(record(index + 1)); COMMIT", within: limit)
+        }
+        try await connection.run(
+            script:
+                "BEGIN; \(try await protection(connection)); \(permissions(of: worker)); COMMIT",
+            within: limit)
+        return (present, version)
+    }
+
+    /// - Throws: FAILED_PRECONDITION if the schema has another version than this program.
+    static func checkVersion(_ connection: PostgresConnection) async throws {
+        let present = try await version(connection)
+        guard present <= version else { throw newer(present) }
+        guard present == version else {
+            throw Status(
+                .failedPrecondition,
+                present == 0
+                    ? "The database has no schema of Dayline."
+                    : "The schema in PostgreSQL has version \(present), and \(version) is required.",
+                hint: "Run as its owner: dayline-postgres migrate ADDRESS --worker ROLE")
+        }
+    }
+
+    private static func newer(_ present: Int) -> Status {
+        Status(
+            .failedPrecondition,
+            "The schema in PostgreSQL has version \(present), which is newer than \(version).",
+            hint: "Upgrade Dayline.")
+    }
+
+    /// The version of the schema; 0 without a schema.
+    private static func version(_ connection: PostgresConnection) async throws -> Int {
+        let tables = try await connection.run(
+            [PostgresQuery("SELECT to_regclass('dayline.schema_version') IS NOT NULL")],
+            within: limit)
+        guard try tables[0].first?.bool(0) == true else { return 0 }
+        let rows = try await connection.run(
+            [PostgresQuery("SELECT max(version) FROM dayline.schema_version")], within: limit)
+        return Int(try rows[0].first?.int64(0) ?? 0)
+    }
+
+    private static func record(_ version: Int) -> String {
+        "DELETE FROM dayline.schema_version; INSERT INTO dayline.schema_version VALUES (\(version))"
+    }
+
+    /// Statements that limit each table with profile_id to the profile of the transaction. FORCE includes
+    /// the owner of the tables.
+    private static func protection(_ connection: PostgresConnection) async throws -> String {
+        let tables = try await connection.run(
+            [
+                PostgresQuery(
+                    """
+                    SELECT table_name::text FROM information_schema.columns
+                    WHERE table_schema = 'dayline' AND column_name = 'profile_id'
+                        AND table_name <> 'profile_name' ORDER BY 1
+                    """)
+            ], within: limit)
+        return try tables[0].rows.map { row in
+            let table = "dayline.\(quoted(try row.text(0)))"
+            return """
+                ALTER TABLE \(table) ENABLE ROW LEVEL SECURITY;
+                ALTER TABLE \(table) FORCE ROW LEVEL SECURITY;
+                DROP POLICY IF EXISTS own_profile ON \(table);
+                CREATE POLICY own_profile ON \(table) USING (
+                    profile_id = nullif(current_setting('dayline.profile', true), '')::bigint)
+                """
+        }.joined(separator: ";\n")
+    }
+
+    private static func permissions(of worker: String) -> String {
+        let role = quoted(worker)
+        return """
+            GRANT USAGE ON SCHEMA dayline TO \(role);
+            GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA dayline TO \(role);
+            REVOKE INSERT, UPDATE, DELETE ON dayline.schema_version FROM \(role)
+            """
+    }
+
+    /// - Throws: FAILED_PRECONDITION if row level security does not hold for the role.
+    private static func checkWorker(
+        _ worker: String, _ connection: PostgresConnection
+    ) async throws {
+        let rows = try await connection.run(
+            [
+                PostgresQuery(
+                    """
+                    SELECT rolsuper OR rolbypassrls, rolname = current_user,
+                        pg_has_role(rolname, current_user, 'MEMBER')
+                    FROM pg_roles WHERE rolname = $1
+                    """, .text(worker))
+            ], within: limit)
+        guard let row = rows[0].first else {
+            throw Status(
+                .failedPrecondition, "PostgreSQL has no role \(quoted(worker)).",
+                hint: "Create the role with: createuser \(worker)")
+        }
+        let bypasses = try row.bool(0)
+        let isOwner = try row.bool(1) || row.bool(2)
+        guard !bypasses, !isOwner else {
+            throw Status(
+                .failedPrecondition,
+                "The role \(quoted(worker)) could read the data of all profiles: it "
+                    + (bypasses ? "bypasses row level security." : "owns the tables."),
+                hint: "Create another role with: createuser NAME")
+        }
+    }
+
+    private static func quoted(_ name: String) -> String {
+        "\""
+            + name.split(separator: "\"", omittingEmptySubsequences: false).joined(
+                separator: "\"\"") + "\""
+    }
+}

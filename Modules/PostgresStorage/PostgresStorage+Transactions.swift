@@ -1,0 +1,130 @@
+import Contracts
+import PostgresClient
+import RPC
+import StorageCore
+import Synchronization
+
+extension PostgresStorage {
+    /// Attempts of a transaction that another one, or the end of a connection, interrupts.
+    private static let attempts = 5
+
+    /// Executes a change of a profile in two round trips, or in more if `body` reads again.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the profile; nil: that of the caller.
+    ///   - call: The caller's part.
+    ///   - queries: The queries of the first round trip, for a profile with the identifier.
+    ///   - body: Plans the writes with their results.
+    /// - Returns: The reply after the commit, or the stored one.
+    /// - Throws: UNAVAILABLE if the connection ended during the commit of a request without key, which may
+    ///   have been executed.
+    func change<Reply: Codable & Sendable>(
+        of name: String? = nil, _ call: ChangeCall,
+        reading queries: (Int64) throws -> [PostgresQuery] = { _ in [] },
+        _ body: (ProfileTransaction, [PostgresResult]) async throws -> Reply
+    ) async throws -> Committed<Reply> {
+        try await withTransaction(name ?? call.profile, call.request, reading: queries) {
+            beginning in
+            switch beginning {
+            case .repeated(let stored):
+                return Committed(reply: try stored.decoded(as: Reply.self), isRepeated: true)
+            case .new(let transaction, let results):
+                let reply = try await body(transaction, results)
+                let stored = try call.request.map { _ in try StoredReply(reply) }
+                let changes = try await Self.commit(isRepeatable: call.request != nil) {
+                    try await transaction.commit(call, stored)
+                }
+                commits.add(1, ordering: .acquiringAndReleasing)
+                publisher.record(transaction.effects, changes)
+                return Committed(reply: reply, effects: transaction.effects)
+            }
+        }
+    }
+
+    /// Writes rows of a profile that the change log does not have, such as staged ones; see
+    /// ``change(of:_:reading:_:)``.
+    func write<Value: Sendable>(
+        _ name: String, reading queries: (Int64) throws -> [PostgresQuery] = { _ in [] },
+        _ body: (ProfileTransaction, [PostgresResult]) async throws -> Value
+    ) async throws -> Value {
+        try await withTransaction(name, nil, reading: queries) { beginning in
+            guard case .new(let transaction, let results) = beginning else { throw ProfileLost() }
+            let value = try await body(transaction, results)
+            try await Self.commit(isRepeatable: false) { try await transaction.commit() }
+            commits.add(1, ordering: .acquiringAndReleasing)
+            return value
+        }
+    }
+
+    /// Reads one snapshot of a profile in one round trip.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the profile.
+    ///   - queries: The queries for a profile with the identifier.
+    ///   - body: Decodes their results, with the profile and the number of its newest change.
+    /// - Returns: The value of `body`.
+    /// - Throws: Errors of `body`; `StorageError.noProfile`.
+    func read<Value: Sendable>(
+        _ name: String, _ queries: (Int64) throws -> [PostgresQuery],
+        _ body: (ProfileSnapshot, [PostgresResult]) throws -> Value
+    ) async throws -> Value {
+        try await retrying(name) {
+            let id = try await ownership.id(of: name)
+            return try await pool.withConnection(within: Self.connectLimit) { connection in
+                let start = ProfileSnapshot.start(of: id)
+                let results = try await connection.run(
+                    start + queries(id) + [PostgresQuery("COMMIT")], within: Self.statementLimit)
+                let snapshot = try ProfileSnapshot(results, named: name)
+                return try body(snapshot, Array(results.dropFirst(start.count).dropLast()))
+            }
+        }
+    }
+
+    private func withTransaction<Value: Sendable>(
+        _ name: String, _ request: KeyedRequest?,
+        reading queries: (Int64) throws -> [PostgresQuery],
+        _ body: (ProfileTransaction.Beginning) async throws -> Value
+    ) async throws -> Value {
+        try await retrying(name) {
+            let owned = try await ownership.profile(name)
+            try await owned.writes.acquire()
+            defer { owned.writes.release() }
+            return try await pool.withConnection(within: Self.connectLimit) { connection in
+                try await body(
+                    ProfileTransaction.begin(
+                        owned, named: name, request, reading: try queries(owned.id),
+                        on: connection))
+            }
+        }
+    }
+
+    /// Repeats `body` after an interruption.
+    private func retrying<Value>(
+        _ name: String, _ body: () async throws -> Value
+    ) async throws -> Value {
+        for _ in 1..<Self.attempts {
+            do {
+                return try await body()
+            } catch is ProfileLost {
+                ownership.forget(name)
+            } catch let error as PostgresError where error.isRetryable {
+                // The next attempt waits for the server.
+            }
+        }
+        return try await body()
+    }
+
+    /// Commits; only a request with an idempotency key finds out if a lost connection had committed.
+    private static func commit<Value>(
+        isRepeatable: Bool, _ body: () async throws -> Value
+    ) async throws -> Value {
+        do {
+            return try await body()
+        } catch PostgresError.connectionLost where !isRepeatable {
+            throw Status(
+                .unavailable,
+                "The connection to PostgreSQL ended while the change was committed; it may have been made.",
+                hint: "Read the present state before another attempt.")
+        }
+    }
+}

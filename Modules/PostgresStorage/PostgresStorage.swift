@@ -1,0 +1,109 @@
+package import Contracts
+package import HostFiles
+package import PostgresClient
+package import RPC
+package import StorageCore
+import Synchronization
+
+/// The services of the database on PostgreSQL. Several workers share a database; each profile has one owner
+/// at a time.
+package final class PostgresStorage: StorageOperations {
+    /// The time for reaching the server, which may be restarted or replaced by a standby meanwhile.
+    static let connectLimit = Duration.seconds(10)
+    /// The time for a round trip.
+    static let statementLimit = Duration.seconds(60)
+    package let publisher: CommitPublisher
+    package let zones: TimeZoneFiles
+    let catalog: ZoneCatalog
+    let pool: PostgresPool
+    let ownership: ProfileOwnership
+    /// Distinguishes the stamps of this process from those of others.
+    let instance = UInt64.random(in: 0...UInt64.max)
+    /// The number of transactions committed so far, incremented before callers are answered.
+    let commits = Atomic(0)
+
+    /// Checks the schema, and adds the default profile to a database without profiles.
+    ///
+    /// - Parameters:
+    ///   - pool: Connections as the role of the workers.
+    ///   - systemZone: IANA name of the default profile's zone.
+    ///   - zones: The time zone files of the system.
+    ///   - now: The current time, in milliseconds since 1970.
+    ///   - onChange: Called with committed changes, in the order of their numbers within a profile. Must
+    ///     not block.
+    /// - Throws: `PostgresError` if the database cannot be reached; FAILED_PRECONDITION if it has another
+    ///   schema, or forgets commits.
+    package init(
+        _ pool: PostgresPool, systemZone: String, zones: TimeZoneFiles = TimeZoneFiles(),
+        now: @escaping @Sendable () -> Int64 = WallClock.milliseconds,
+        onChange: @escaping @Sendable ([Changes.Change]) -> Void = { _ in }
+    ) async throws {
+        publisher = CommitPublisher(now: now, onChange: onChange)
+        self.zones = zones
+        catalog = ZoneCatalog(files: zones)
+        self.pool = pool
+        ownership = ProfileOwnership(pool, publisher, instance: instance)
+        let hasProfiles = try await pool.withConnection(within: Self.connectLimit) { connection in
+            try await PostgresMigrator.checkVersion(connection)
+            let results = try await connection.run(
+                [
+                    PostgresQuery("SELECT current_setting('synchronous_commit')"),
+                    PostgresQuery("SELECT EXISTS (SELECT FROM dayline.profile_name)"),
+                ], within: Self.statementLimit)
+            guard try results[0].first?.text(0) != "off" else {
+                throw Status(
+                    .failedPrecondition,
+                    "PostgreSQL would lose acknowledged changes: synchronous_commit is off.",
+                    hint: "Set it with: ALTER SYSTEM SET synchronous_commit = on")
+            }
+            return try results[1].first?.bool(0) ?? false
+        }
+        if !hasProfiles {
+            do {
+                try await insertProfile(
+                    CallMetadata.defaultProfile, zone: systemZone)
+            } catch StorageError.profileExists {
+                // Another worker has added it at the same time.
+            }
+        }
+        // So that days that are dirty since the last run are folded.
+        for name in try await profileNames() {
+            do {
+                _ = try await ownership.profile(name)
+            } catch StorageError.noProfile {
+                // Removed since the names were read.
+            }
+        }
+    }
+
+    /// Ends the calls that wait for fold tasks or for folded days, which would not end by themselves.
+    package func stopFolding() async {
+        await publisher.foldQueue.close()
+    }
+
+    package func checkWritable() {}
+
+    /// Ends the connections. No other method may be called afterwards.
+    package func close() {
+        pool.close()
+    }
+}
+
+extension PostgresStorage: Service {
+    package func register(on router: inout Router) {
+        let services = StorageServices(self)
+        services.registerProfiles(on: &router)
+        services.registerSettings(on: &router)
+        services.registerChanges(on: &router)
+        services.registerTracker(on: &router)
+        services.registerStaging(on: &router)
+        services.registerImportLog(on: &router)
+        services.registerFolds(on: &router)
+        services.registerDays(on: &router)
+        services.registerSources(on: &router)
+        services.registerHealthRows(on: &router)
+        services.registerCorrections(on: &router)
+        services.registerRepairs(on: &router)
+        registerCheckups(on: &router)
+    }
+}

@@ -1,0 +1,35 @@
+import PostgresClient
+import StorageCore
+
+/// The row of a profile in a snapshot.
+struct ProfileSnapshot {
+    let profile: ProfileRow
+    /// The number of the newest change.
+    let latest: Int64
+
+    static func start(of id: Int64) -> [PostgresQuery] {
+        [
+            PostgresQuery("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"), .setProfile(id),
+            PostgresQuery(
+                """
+                SELECT profile_id, name, data_version, known_from, change_number
+                FROM dayline.profile WHERE profile_id = $1
+                """, .int64(id)),
+        ]
+    }
+
+    /// - Parameters:
+    ///   - results: The results of ``start(of:)`` and further queries.
+    ///   - name: The name by which the profile was found.
+    /// - Throws: `ProfileLost` if the profile does not have the name any more.
+    init(_ results: [PostgresResult], named name: String) throws {
+        guard let row = results[2].first else { throw ProfileLost() }
+        profile = ProfileRow(
+            id: try row.int64(0), name: try row.text(1), dataVersion: try row.int64(2),
+            firstVersion: try row.int64(3))
+        latest = try row.int64(4)
+        guard ProfileOwnership.key(of: profile.name) == ProfileOwnership.key(of: name) else {
+            throw ProfileLost()
+        }
+    }
+}

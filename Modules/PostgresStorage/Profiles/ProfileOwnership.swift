@@ -1,0 +1,132 @@
+import PostgresClient
+import RPC
+import StorageCore
+import Synchronization
+
+/// A profile that this worker owns.
+final class OwnedProfile: Sendable {
+    let id: Int64
+    /// The epoch with which this worker writes.
+    let epoch: Int64
+    /// Admits one write of the profile at a time: others would wait for its row in the database, and
+    /// effects are published in the order of the commits.
+    let writes = TaskLimit(count: 1, waitingLimit: 10_000)
+
+    init(id: Int64, epoch: Int64) {
+        self.id = id
+        self.epoch = epoch
+    }
+}
+
+/// The profiles that this worker owns, by name. A worker becomes the owner with its first use of a profile.
+final class ProfileOwnership: Sendable {
+    private let owned = Mutex<[String: OwnedProfile]>([:])
+    /// The identifiers of profiles, also of those that other workers own.
+    private let ids = Mutex<[String: Int64]>([:])
+    private let pool: PostgresPool
+    private let publisher: CommitPublisher
+    /// Distinguishes the imports that this process stages from those of earlier owners.
+    private let instance: UInt64
+
+    init(_ pool: PostgresPool, _ publisher: CommitPublisher, instance: UInt64) {
+        self.pool = pool
+        self.publisher = publisher
+        self.instance = instance
+    }
+
+    /// The stored form of a name: names that differ in the case of ASCII letters are the same.
+    static func key(of name: String) -> String {
+        String(decoding: name.utf8.map { (65...90).contains($0) ? $0 | 32 : $0 }, as: UTF8.self)
+    }
+
+    /// The identifier of a profile, without becoming its owner.
+    /// - Throws: `StorageError.noProfile`.
+    func id(of name: String) async throws -> Int64 {
+        let key = Self.key(of: name)
+        if let known = ids.withLock({ $0[key] }) { return known }
+        let id = try await pool.withConnection(within: PostgresStorage.connectLimit) {
+            try await Self.find(name, $0)
+        }
+        ids.withLock { $0[key] = id }
+        return id
+    }
+
+    private static func find(
+        _ name: String, _ connection: PostgresConnection
+    ) async throws -> Int64 {
+        let rows = try await connection.run(
+            [
+                PostgresQuery(
+                    "SELECT profile_id FROM dayline.profile_name WHERE name_key = $1",
+                    .text(key(of: name)))
+            ], within: PostgresStorage.statementLimit)
+        guard let id = try rows[0].first?.int64(0) else { throw StorageError.noProfile(name) }
+        return id
+    }
+
+    /// The profile with this name, of which this worker becomes the owner.
+    /// - Throws: `StorageError.noProfile`.
+    func profile(_ name: String) async throws -> OwnedProfile {
+        let key = Self.key(of: name)
+        if let known = owned.withLock({ $0[key] }) { return known }
+        let claimed = try await pool.withConnection(within: PostgresStorage.connectLimit) {
+            connection in
+            try await claim(Self.find(name, connection), connection)
+        }
+        guard let claimed else { throw StorageError.noProfile(name) }
+        ids.withLock { $0[key] = claimed.id }
+        // Of concurrent claims the newest is the owner.
+        return owned.withLock { owned in
+            if let other = owned[key], other.id == claimed.id, other.epoch > claimed.epoch {
+                return other
+            }
+            owned[key] = claimed
+            return claimed
+        }
+    }
+
+    /// Forgets a profile, such as one that another worker owns now.
+    func forget(_ name: String) {
+        owned.withLock { $0[Self.key(of: name)] = nil }
+        ids.withLock { $0[Self.key(of: name)] = nil }
+    }
+
+    /// Increments the epoch, after which the former owner cannot write. Forgets expired idempotency keys,
+    /// deletes the imports that former owners staged, and adds the dirty days to the queue of fold tasks.
+    /// - Returns: Nil if the profile does not exist any more.
+    private func claim(
+        _ id: Int64, _ connection: PostgresConnection
+    ) async throws -> OwnedProfile? {
+        let expired = publisher.now() - ChangeLog.keyLifeMs
+        let claim = [
+            PostgresQuery("BEGIN"), .setProfile(id),
+            PostgresQuery(
+                """
+                UPDATE dayline.profile SET owner_epoch = owner_epoch + 1 WHERE profile_id = $1
+                RETURNING owner_epoch
+                """, .int64(id)),
+            PostgresQuery(
+                """
+                UPDATE dayline.change SET idempotency_key = NULL, request_hash = NULL,
+                    reply = NULL, caller_reply = NULL
+                WHERE profile_id = $1 AND idempotency_key IS NOT NULL AND at < $2
+                """, .int64(id), .int64(expired)),
+            DirtyRows.all(id),
+        ]
+        let results = try await connection.run(
+            claim + ImportRows.abort(notBy: instance, id) + [PostgresQuery("COMMIT")],
+            within: PostgresStorage.statementLimit)
+        guard let row = results[2].first else { return nil }
+        publisher.foldQueue.recordMarked(
+            try DirtyRows.all(results[claim.count - 1], of: id))
+        await publisher.foldQueue.applyPendingEvents()
+        return OwnedProfile(id: id, epoch: try row.int64(0))
+    }
+}
+
+extension PostgresQuery {
+    /// Limits the transaction to the rows of a profile.
+    static func setProfile(_ id: Int64) -> PostgresQuery {
+        PostgresQuery("SELECT set_config('dayline.profile', $1, true)", .text(String(id)))
+    }
+}

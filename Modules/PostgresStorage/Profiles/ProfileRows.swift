@@ -1,0 +1,70 @@
+import CivilTime
+import Contracts
+import PostgresClient
+
+/// Rows of `profile` and `profile_zone`.
+enum ProfileRows {
+    /// `profile_zone.from_day` of the first zone of a profile, which has no first day.
+    private static let noDay = Int64(Int32.min)
+
+    /// The changes of the zone, oldest first.
+    static func zones(of profile: Int64) -> PostgresQuery {
+        PostgresQuery(
+            "SELECT from_day, zone FROM dayline.profile_zone WHERE profile_id = $1 ORDER BY from_day",
+            .int64(profile))
+    }
+
+    static func zones(_ result: PostgresResult) throws -> [ZoneChange] {
+        try result.rows.map { row in
+            let day = try row.int32(0)
+            return ZoneChange(
+                from: day == .min ? nil : CivilDate(days: day), zone: try row.text(1))
+        }
+    }
+
+    /// Sets the zone from a day until the next change of the zone. Without a day it replaces all changes.
+    static func set(_ change: ZoneChange, of profile: Int64) -> [PostgresQuery] {
+        let day = change.from.map { Int64($0.days) } ?? noDay
+        return [
+            PostgresQuery(
+                """
+                DELETE FROM dayline.profile_zone
+                WHERE profile_id = $1 AND ($2 = \(noDay) OR from_day = $2)
+                """, .int64(profile), .int64(day)),
+            PostgresQuery(
+                "INSERT INTO dayline.profile_zone (profile_id, from_day, zone) VALUES ($1, $2, $3)",
+                .int64(profile), .int64(day), .text(change.zone)),
+        ]
+    }
+
+    /// The number of activities outside of the trash.
+    static func activityCount(of profile: Int64) -> PostgresQuery {
+        PostgresQuery(
+            """
+            SELECT count(*) FROM dayline.tracked WHERE profile_id = $1
+                AND kind = '\(TrackerRecords.activityKind)' AND body::json ->> 'deleted' IS NULL
+            """, .int64(profile))
+    }
+
+    static func sampleCount(of profile: Int64) -> PostgresQuery {
+        PostgresQuery(
+            "SELECT coalesce(sum(count), 0)::bigint FROM dayline.chunk WHERE profile_id = $1",
+            .int64(profile))
+    }
+
+    /// Deletes the rows of a profile in all tables.
+    static func deletion(of profile: Int64) -> [PostgresQuery] {
+        tables.map {
+            PostgresQuery("DELETE FROM dayline.\($0) WHERE profile_id = $1", .int64(profile))
+        }
+    }
+
+    /// The tables with profile_id; a test compares them with the schema.
+    static let tables = [
+        "profile_zone", "setting", "entry", "tracked", "change", "step", "following",
+        "displaced_entry", "displaced_document", "series", "chunk", "correction", "source_order",
+        "health_row", "import", "quarantined", "staged_chunk", "staged_row", "removed_chunk",
+        "removed_row", "import_file", "metric_state", "dirty", "day_block", "profile_name",
+        "profile",
+    ]
+}

@@ -1,0 +1,75 @@
+package import Contracts
+package import RPC
+
+/// The operations of published imports: reports, removed samples and rows, and known files.
+package protocol ImportLogOperations: StorageOperations {
+    /// The reports before an import (nil: all) that fit one message, newest first.
+    func imports(before id: Int64?, of profile: String) async throws -> ImportLog.ListResponse
+    /// - Throws: `StorageError.noImport` unless the profile has a published import with the identifier.
+    func importEntry(_ id: Int64, of profile: String) async throws -> ImportLog.GetResponse
+    /// The positions of the chunks from which an import removed samples, and all series of the profile.
+    func removedPositions(
+        by id: Int64, of profile: String
+    ) async throws -> (series: [SeriesRow], positions: [ChunkPosition])
+    /// The samples that an import removed at the positions. Of a chunk's statistics only the count is set.
+    func removedChunks(
+        by id: Int64, at positions: [ChunkPosition], of profile: String
+    ) async throws -> [ChunkRecord]
+    func removedRows(by id: Int64, of profile: String) async throws -> [HealthRow]
+    /// The files that an import read with the same parameters at the present data version.
+    func knownFiles(
+        _ parameters: ImportLog.ReadParameters, of profile: String
+    ) async throws -> [ImportLog.KnownResponse.File]
+    /// Saves the file of an import and deletes the files of earlier data versions.
+    func recordFile(_ request: ImportLog.RememberRequest, of profile: String) async throws
+}
+
+extension StorageServices where Engine: ImportLogOperations {
+    package func registerImportLog(on router: inout Router) {
+        router.handle(ImportLog.list) { [engine] request, context in
+            try await engine.imports(before: request.before, of: context.profile)
+        }
+        router.handle(ImportLog.get) { [engine] request, context in
+            try await engine.importEntry(request.id, of: context.profile)
+        }
+        router.handle(ImportLog.removed) { [self] request, context, writer in
+            try await sendRemoved(by: request.id, of: context.profile, to: writer)
+            return Empty()
+        }
+        router.handle(ImportLog.removedRows) { [engine] request, context, writer in
+            let rows = try await engine.removedRows(by: request.id, of: context.profile)
+            for start in stride(from: 0, to: rows.count, by: Self.removedPageRows) {
+                let part = rows[start..<min(start + Self.removedPageRows, rows.count)]
+                try await writer.send(Staging.RowPage(rows: Array(part)))
+            }
+            return Empty()
+        }
+        router.handle(ImportLog.knownFiles) { [engine] parameters, context in
+            ImportLog.KnownResponse(
+                files: try await engine.knownFiles(parameters, of: context.profile))
+        }
+        router.handle(ImportLog.recordFile) { [engine] request, context in
+            try await engine.recordFile(request, of: context.profile)
+            return Empty()
+        }
+    }
+
+    private func sendRemoved(
+        by id: Int64, of profile: String, to writer: TypedItemWriter<Packet<Folds.ChunkPage>>
+    ) async throws {
+        let (series, positions) = try await engine.removedPositions(by: id, of: profile)
+        var lastSeries = try await writer.sendPages(of: series)
+        for start in stride(from: 0, to: positions.count, by: Self.removedPageChunks) {
+            let end = min(start + Self.removedPageChunks, positions.count)
+            let chunks = try await engine.removedChunks(
+                by: id, at: Array(positions[start..<end]), of: profile)
+            try await writer.send(
+                Packet(Folds.ChunkPage(series: lastSeries), columns: chunks.columns))
+            lastSeries = []
+        }
+    }
+
+    private static var removedPageChunks: Int { 32 }
+    /// A row is about a kilobyte.
+    private static var removedPageRows: Int { 256 }
+}

@@ -1,0 +1,65 @@
+import ArgumentParser
+import Glibc
+import PostgresClient
+import PostgresStorage
+import RPC
+
+@main
+struct DaylinePostgres: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "dayline-postgres",
+        abstract: "Manage the schema of Dayline in PostgreSQL.",
+        subcommands: [Migrate.self])
+
+    @concurrent
+    static func main() async {
+        do {
+            var command = try parseAsRoot()
+            if var migrate = command as? Migrate {
+                try await migrate.run()
+            } else {
+                try command.run()
+            }
+        } catch let error as ExitCode {
+            Glibc.exit(error.rawValue)
+        } catch {
+            guard error is any StatusConvertible || error is Status else {
+                Self.exit(withError: error)
+            }
+            let line = "dayline-postgres: \(Status(describing: error))\n"
+            _ = line.withCString { Glibc.write(STDERR_FILENO, $0, strlen($0)) }
+            Glibc.exit(1)
+        }
+    }
+}
+
+/// Creates or upgrades the schema.
+struct Migrate: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Create or upgrade the schema, and permit a role to use it.",
+        discussion: """
+            Run as the role that owns the schema. The password is read from --password-file, PGPASSWORD, \
+            ~/.pgpass or the service file, never from the address.
+            """)
+
+    @Argument(help: "Address of the database, such as postgresql://owner@db.example.org/dayline.")
+    var address: String
+
+    @Option(
+        help: "Role of the storage workers, which owns no table and does not bypass row security.")
+    var worker: String
+
+    @Option(
+        help: "Read the password from the first line of FILE, a file of mode 0600 (default: none).")
+    var passwordFile: String?
+
+    mutating func run() async throws {
+        let (from, to) = try await PostgresMigrator.migrate(
+            PostgresAddress(parsing: address, passwordFile: passwordFile), worker: worker)
+        print(
+            from == to
+                ? "The schema has version \(to). The role \(worker) can use it."
+                : "Upgraded the schema from version \(from) to \(to). The role \(worker) can use it."
+        )
+    }
+}

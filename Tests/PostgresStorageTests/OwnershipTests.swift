@@ -1,0 +1,115 @@
+import Contracts
+import PostgresClient
+import PostgresServer
+import PostgresStorage
+import RPC
+import StorageTestKit
+import Testing
+import Tracker
+
+@Suite struct OwnershipTests {
+    /// Two workers that both take a profile over from each other are the worst case of a wrong route.
+    @Test func `two workers that write the same profile lose and repeat no change`() async throws {
+        let first = try await TemporaryPostgresStorage()
+        defer { first.remove() }
+        let second = try await TemporaryPostgresStorage(database: first.database)
+        defer { second.service.close() }
+        let count = 20
+
+        let acknowledged = await withTaskGroup(of: Int.self) { group in
+            for (name, storage) in [("a", first), ("b", second)] {
+                group.addTask {
+                    var acknowledged = 0
+                    for number in 0..<count {
+                        let id = "\(name)\(number)"
+                        while true {
+                            let reply = try? await apply(
+                                storage, "log", change(entry(id)), key: id)
+                            if reply != nil { break }
+                        }
+                        acknowledged += 1
+                    }
+                    return acknowledged
+                }
+            }
+            return await group.reduce(0, +)
+        }
+
+        let changes = try await first.client.call(
+            Changes.since, Changes.SinceRequest(number: 0)
+        ).changes
+        #expect(acknowledged == 2 * count)
+        #expect(changes.map(\.number) == Array(1...Int64(2 * count)))
+        #expect(Set(changes.map(\.key)).count == 2 * count)
+        #expect(try await entries(second).count == 2 * count)
+    }
+
+    @Test func `a read does not take a profile over`() async throws {
+        let first = try await TemporaryPostgresStorage()
+        defer { first.remove() }
+        let second = try await TemporaryPostgresStorage(database: first.database)
+        defer { second.service.close() }
+        try await apply(first, "log", change(entry("a")))
+        let connection = try await PostgresConnection.open(
+            TemporaryPostgres.shared.get().address(of: first.database), within: .seconds(30))
+        defer { connection.close() }
+        func epoch() async throws -> Int64? {
+            try await connection.run(
+                [PostgresQuery("SELECT owner_epoch FROM dayline.profile")], within: .seconds(30))[0]
+                .first?.int64(0)
+        }
+        let before = try await epoch()
+
+        #expect(try await entries(second).count == 1)
+        #expect(try await second.client.call(Profiles.list, Empty()).profiles.count == 1)
+
+        #expect(try await epoch() == before)
+    }
+
+    @Test func `a killed server loses and repeats no acknowledged change`() async throws {
+        let server = try TemporaryPostgres()
+        defer { server.remove() }
+        let owner = try await PostgresConnection.open(server.address(), within: .seconds(30))
+        try await owner.run(script: "CREATE ROLE worker LOGIN", within: .seconds(30))
+        owner.close()
+        _ = try await PostgresMigrator.migrate(server.address(), worker: "worker")
+        let pool = PostgresPool(try server.address(role: "worker"))
+        let service = try await PostgresStorage(pool, systemZone: "UTC")
+        defer { service.close() }
+        let client = Client(inProcess: service)
+        let (started, reports) = AsyncStream.makeStream(of: Void.self)
+        let (writers, logs) = (4, 25)
+
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for writer in 0..<writers {
+                group.addTask {
+                    for number in 0..<logs {
+                        let id = "\(writer)-\(number)"
+                        let request = TrackerRecords.ApplyRequest(
+                            summary: "log", changes: [try change(entry(id))])
+                        while (try? await client.call(
+                            TrackerRecords.apply, request, CallOptions(idempotencyKey: id))) == nil
+                        {}
+                        reports.yield()
+                    }
+                }
+            }
+            group.addTask {
+                var acknowledged = 0
+                for await _ in started {
+                    acknowledged += 1
+                    if acknowledged == writers * logs / 3 { break }
+                }
+                server.kill()
+                try server.start()
+            }
+            try await group.waitForAll()
+        }
+
+        let changes = try await client.call(
+            Changes.since, Changes.SinceRequest(number: 0)
+        ).changes
+        #expect(changes.map(\.number) == Array(1...Int64(writers * logs)))
+        #expect(Set(changes.map(\.key)).count == writers * logs)
+    }
+}

@@ -1,0 +1,100 @@
+import CivilTime
+import Contracts
+import GRDB
+import RPC
+import StorageTestKit
+import Testing
+import Tracker
+
+@Suite struct FillRowTests {
+    /// With as many entries as cause the indexes to be created after the insertion.
+    @Test(arguments: [true, false])
+    func `entries of a large fill are found through recreated indexes, and undo removes them`(
+        repeatsOne: Bool
+    ) async throws {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        func indexes() async throws -> [String] {
+            try await DatabaseQueue(path: storage.path).read { db in
+                try String.fetchAll(
+                    db,
+                    sql: "SELECT sql FROM sqlite_schema WHERE tbl_name = 'entry' ORDER BY name")
+            }
+        }
+        _ = try await storage.client.call(
+            Profiles.add, Profiles.AddRequest(name: "kim", zone: "UTC"))
+        let kim = CallOptions(profile: "kim")
+        _ = try await storage.client.call(
+            TrackerRecords.apply,
+            TrackerRecords.ApplyRequest(summary: "log", changes: [try change(entry("e 7"))]), kim)
+        let before = try await indexes()
+        let ids = (0..<10_000).map { "e \($0)" } + (repeatsOne ? ["e 7"] : [])
+
+        try await fill(storage, entries: ids)
+        let all = try await entries(storage)
+        try await apply(storage, "log", change(entry("e 9999", value: 3)))
+        let changed = try await storage.client.call(
+            TrackerRecords.entry, TrackerRecords.EntryRequest(id: "e 9999"))
+        #expect(try await step(storage, TrackerRecords.undo) == "log")
+        #expect(try await step(storage, TrackerRecords.undo) == "import")
+
+        #expect(all.map(\.id.rawValue) == Array(ids.prefix(10_000)))
+        #expect(changed.number == 10_000)
+        #expect(changed.entry.outcome.value == 3)
+        #expect(try await indexes() == before)
+        #expect(try await entries(storage).isEmpty)
+        let others = try await storage.client.call(
+            TrackerRecords.entries, TrackerRecords.EntriesRequest(after: 0), kim)
+        #expect(try others.entries().map(\.entry.id) == ["e 7"])
+    }
+
+    @Test func `the three newest fills are kept regardless of their size`() async throws {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        try await apply(storage, "first", change(entry("first")))
+        for id in ["a", "b", "c"] { try await fill(storage, entries: [id]) }
+        func steps() async throws -> [Int64] {
+            try await DatabaseQueue(path: storage.path).read { db in
+                try Int64.fetchAll(db, sql: "SELECT first_change FROM step ORDER BY first_change")
+            }
+        }
+        let before = try await steps()
+        let large = before[2]
+        try await DatabaseQueue(path: storage.path).write { db in
+            // More rows than all fills together may have, in the fill that becomes the third newest.
+            try db.execute(
+                sql: """
+                    WITH RECURSIVE counted(n) AS (
+                        SELECT 1000000 UNION ALL SELECT n + 1 FROM counted WHERE n < 2000000)
+                    INSERT INTO displaced_document
+                    SELECT 1, ?, 'goal', 'g' || n, NULL, NULL FROM counted
+                    """, arguments: [large])
+        }
+
+        try await fill(storage, entries: ["d"])
+
+        let after = try await steps()
+        #expect(after.count == 3)
+        #expect(Array(after.prefix(2)) == Array(before.suffix(2)))
+        #expect(try await step(storage, TrackerRecords.undo) == "import")
+        #expect(try await entries(storage).map(\.id) == ["first", "a", "b", "c"])
+    }
+
+    @Test func `purging a record deletes its displaced rows`()
+        async throws
+    {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        try await apply(storage, "first", goal("{\"secret\":1}"))
+        try await fill(storage, entries: ["a"], goal("{\"secret\":2}"))
+        try await apply(storage, "purge", goal(nil), isFinal: true)
+
+        let left = try await DatabaseQueue(path: storage.path).read { db in
+            try Int.fetchOne(db, sql: "SELECT count(*) FROM displaced_document")
+        }
+
+        #expect(left == 0)
+        #expect(
+            await code { _ = try await step(storage, TrackerRecords.undo) } == .failedPrecondition)
+    }
+}

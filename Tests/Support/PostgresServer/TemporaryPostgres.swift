@@ -1,0 +1,154 @@
+import Foundation
+import Glibc
+package import PostgresClient
+import Synchronization
+
+/// A PostgreSQL server in a temporary folder, reached through a Unix socket there. It ends with this process.
+///
+/// PostgreSQL refuses to run as root; it runs as the user `postgres` then.
+package final class TemporaryPostgres: Sendable {
+    /// A program of PostgreSQL failed; the text is its output.
+    package struct Failure: Error, CustomStringConvertible {
+        package let description: String
+    }
+
+    private struct State {
+        var process: ServerProcess?
+        var databases = 0
+    }
+
+    /// The server of all tests that do not stop it, with a database for each.
+    package static let shared: Result<TemporaryPostgres, any Error> = Result {
+        let server = try TemporaryPostgres()
+        atexit { try? TemporaryPostgres.shared.get().remove() }
+        return server
+    }
+
+    package let folder: String
+    private let port: UInt16
+    private let programs: PostgresPrograms
+    private let state = Mutex(State())
+
+    /// Settings for small tests: the data survives the end of the processes, not that of the machine.
+    private static let settings = [
+        "listen_addresses = ''", "fsync = off", "shared_buffers = 16MB", "max_connections = 60",
+        "jit = off",
+    ]
+
+    /// Creates a cluster and starts its server.
+    ///
+    /// - Parameters:
+    ///   - settings: Lines for postgresql.conf.
+    ///   - authentication: Lines for pg_hba.conf, before those that trust local connections.
+    ///   - hasTLS: True to listen on a free port of the loopback interface too, with a certificate for
+    ///     `localhost`.
+    /// - Throws: `Failure` if PostgreSQL is missing or does not start.
+    package init(
+        settings: [String] = [], authentication: [String] = [], hasTLS: Bool = false
+    ) throws {
+        folder = NSTemporaryDirectory() + "dl-pg-\(UUID().uuidString.prefix(13))"
+        programs = try PostgresPrograms()
+        port = try hasTLS ? PostgresPrograms.freePort() : 5432
+        try programs.createFolder(folder)
+        try programs.run(
+            "initdb",
+            [
+                "--pgdata=\(folder)/data", "--username=owner", "--auth=trust", "--encoding=UTF8",
+                "--locale=C.UTF-8", "--no-sync", "--no-instructions",
+            ])
+        var lines = Self.settings + ["unix_socket_directories = '\(folder)'"] + settings
+        if hasTLS {
+            try programs.createCertificate(in: folder)
+            lines += [
+                "listen_addresses = 'localhost'", "port = \(port)", "ssl = on",
+                "ssl_cert_file = '\(certificate)'", "ssl_key_file = '\(folder)/key.pem'",
+            ]
+        }
+        try add(lines, to: "postgresql.conf", isAtEnd: true)
+        try add(authentication, to: "pg_hba.conf", isAtEnd: false)
+        try start()
+    }
+
+    /// The certificate of a server with TLS, which is its own authority.
+    package var certificate: String { "\(folder)/certificate.pem" }
+
+    /// Changes a file in place, which leaves it to its owner.
+    private func add(_ lines: [String], to name: String, isAtEnd: Bool) throws {
+        let path = "\(folder)/data/\(name)"
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        let parts = isAtEnd ? [text] + lines : lines + [text]
+        try (parts.joined(separator: "\n") + "\n").write(
+            toFile: path, atomically: false, encoding: .utf8)
+    }
+
+    /// Starts the server and waits until it accepts connections. After ``kill()`` the old processes may
+    /// still end.
+    package func start() throws {
+        var process = try programs.start(data: "\(folder)/data")
+        while !process.waitUntilReady() {
+            guard process.output.contains("is still in use") else {
+                throw Failure(description: process.output)
+            }
+            process = try programs.start(data: "\(folder)/data")
+        }
+        let started = process
+        state.withLock { $0.process = started }
+    }
+
+    /// Ends the server as a power failure would: the main process is killed, and the others follow.
+    package func kill() {
+        state.withLock { $0.process }?.end(SIGKILL)
+    }
+
+    /// Stops the processes of the server; they execute nothing until ``resume()``.
+    package func pause() {
+        for pid in pids { Glibc.kill(pid, SIGSTOP) }
+    }
+
+    package func resume() {
+        for pid in pids { Glibc.kill(pid, SIGCONT) }
+    }
+
+    /// The main process and its children.
+    private var pids: [Int32] {
+        guard let main = state.withLock({ $0.process })?.pid else { return [] }
+        let children = try? String(
+            contentsOfFile: "/proc/\(main)/task/\(main)/children", encoding: .utf8)
+        return [main] + (children ?? "").split(separator: " ").compactMap { Int32($0) }
+    }
+
+    /// Ends the server and deletes its folder.
+    package func remove() {
+        state.withLock { $0.process }?.end(SIGQUIT)
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    /// The address of a database for the role `owner`, which is a superuser, or another one.
+    package func address(
+        of database: String = "postgres", role: String = "owner", passwordFile: String? = nil,
+        options: String = ""
+    ) throws -> PostgresAddress {
+        try PostgresAddress(
+            parsing: "postgresql://\(role)@/\(database)?host=\(folder)&port=\(port)\(options)",
+            passwordFile: passwordFile)
+    }
+
+    /// The address over TCP, of a server with TLS.
+    package func tcpAddress(options: String) throws -> PostgresAddress {
+        try PostgresAddress(parsing: "postgresql://owner@/postgres?port=\(port)&\(options)")
+    }
+
+    /// Creates an empty database.
+    /// - Returns: Its name.
+    package func createDatabase() async throws -> String {
+        let number = state.withLock { state in
+            state.databases += 1
+            return state.databases
+        }
+        let connection = try await PostgresConnection.open(address(), within: .seconds(30))
+        defer { connection.close() }
+        _ = try await connection.run(
+            [PostgresQuery("CREATE DATABASE test\(number)")], within: .seconds(30))
+        return "test\(number)"
+    }
+}

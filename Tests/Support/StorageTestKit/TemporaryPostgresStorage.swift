@@ -1,0 +1,48 @@
+package import Contracts
+import HostFiles
+import PostgresClient
+import PostgresServer
+package import PostgresStorage
+package import RPC
+
+/// A storage service on an empty database of PostgreSQL, called through encoded messages.
+package final class TemporaryPostgresStorage: StorageUnderTest {
+    package let service: PostgresStorage
+    package let client: Client
+    package let database: String
+    /// True if the database is released with the storage.
+    private let isOwner: Bool
+
+    /// - Parameters:
+    ///   - database: A database of ``PostgresDatabases``; nil: an empty one.
+    ///   - now: The current time, in milliseconds since 1970.
+    ///   - onRoundTrip: Called when queries are sent.
+    ///   - onChange: Called with committed changes.
+    /// - Throws: If PostgreSQL does not start.
+    package init(
+        database: String? = nil, now: @escaping @Sendable () -> Int64 = WallClock.milliseconds,
+        onRoundTrip: @escaping @Sendable () -> Void = {},
+        onChange: @escaping @Sendable ([Changes.Change]) -> Void = { _ in }
+    ) async throws {
+        let name: String
+        if let database {
+            name = database
+        } else {
+            name = try await PostgresDatabases.shared.take()
+        }
+        self.database = name
+        isOwner = database == nil
+        let pool = PostgresPool(
+            try TemporaryPostgres.shared.get().address(
+                of: name, role: PostgresDatabases.worker), onRoundTrip: onRoundTrip)
+        service = try await PostgresStorage(
+            pool, systemZone: "Europe/Berlin", now: now, onChange: onChange)
+        client = Client(inProcess: service)
+    }
+
+    package func remove() {
+        service.close()
+        guard isOwner else { return }
+        Task { [database] in await PostgresDatabases.shared.release(database) }
+    }
+}
