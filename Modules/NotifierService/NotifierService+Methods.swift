@@ -10,6 +10,7 @@ extension NotifierService {
     private static let historyDefault = 50
 
     package func register(on router: inout Router) {
+        telemetry.register(on: &router)
         router.handle(Contracts.Notifications.list) { [self] _, call in
             Contracts.Notifications.ListResponse(
                 channels: context.channels(of: call.profile).map(message),

@@ -21,6 +21,7 @@ package final class NotifierService: Service {
     private let http: HTTPSender
     private let apprise: AppriseSender
     private let desktop: DesktopSender
+    let telemetry: TelemetryExporter
     let context: NotifierContext
 
     /// - Parameters:
@@ -46,6 +47,8 @@ package final class NotifierService: Service {
         let keys = try NotifierKeys(path: home.notificationKeys)
         (self.tasks, self.http, self.apprise, self.desktop) = (tasks, http, apprise, desktop)
         self.actions = actions
+        telemetry = TelemetryExporter(
+            path: home.telemetryAddress, bus: bus, http: http, logger: logger)
         context = NotifierContext(
             reader: ProfileReader(bus: bus, zones: ZoneCatalog()),
             log: try DeliveryLog(path: home.notificationLog),
@@ -62,6 +65,7 @@ package final class NotifierService: Service {
     /// Starts the tasks of the stored channels.
     package func start() {
         tasks.update(context)
+        telemetry.start()
         actionTask.withLock { task in
             task = Task { [weak self, actions] in
                 for await chosen in actions { await self?.answer(chosen) }
@@ -72,6 +76,7 @@ package final class NotifierService: Service {
     /// Ends all tasks and connections.
     package func close() {
         tasks.close()
+        telemetry.close()
         http.close()
         apprise.close()
         desktop.close()

@@ -62,6 +62,7 @@ struct WebServer: Sendable {
             settings.isOwn(
                 authority, port: bound.withLock { $0 }, isEncrypted: encryption != nil)
         }
+        router.add(middleware: RequestTracing())
         router.add(
             middleware: RequestGuard(
                 isOwn: isOwn,
