@@ -80,9 +80,9 @@ python_with() {
     if python3 -c "import $1" 2>/dev/null; then echo python3; else echo /usr/bin/python3; fi
 }
 
-# Prints the Python of the browser tests, with their packages from PyPI in the build folder.
-browser_python() {
-    local folder=${DAYLINE_SCRATCH:-$root/.build}/browser-python wanted=$root/Tests/Browser/requirements.txt
+# Prints the Python of an environment in the build folder that has the packages from PyPI of a file.
+python_of() {
+    local folder=${DAYLINE_SCRATCH:-$root/.build}/$1-python wanted=$root/$2
     if ! cmp -s "$wanted" "$folder/requirements.txt"; then
         rm -rf "$folder"
         mkdir -p "$(dirname "$folder")"
@@ -92,19 +92,9 @@ browser_python() {
     fi
     echo "$folder/bin/python"
 }
-
-# Prints the Python of tools/exports-check.py, with its packages from PyPI in the build folder.
-exports_python() {
-    local folder=${DAYLINE_SCRATCH:-$root/.build}/exports-python wanted=$root/tools/exports-requirements.txt
-    if ! cmp -s "$wanted" "$folder/requirements.txt"; then
-        rm -rf "$folder"
-        mkdir -p "$(dirname "$folder")"
-        /usr/bin/python3 -m venv "$folder" >&2
-        "$folder/bin/pip" install --quiet --disable-pip-version-check -r "$wanted" >&2
-        cp "$wanted" "$folder/requirements.txt"
-    fi
-    echo "$folder/bin/python"
-}
+browser_python() { python_of browser Tests/Browser/requirements.txt; }
+exports_python() { python_of exports tools/exports-requirements.txt; }
+docs_python() { python_of docs tools/help/requirements.txt; }
 
 # Installs the Python library with its tables into a new environment, as a person would, together with mypy,
 # and prints the Python of the environment.
