@@ -6,6 +6,7 @@ A target may import lower layers and, in its own layer, only targets listed befo
 
   layer 0   may only import the standard library, FoundationEssentials and system modules
   layer 2   transports bytes and must not import layer 0
+  layers 0 to 5 may import FoundationEssentials, but not Foundation, whose libraries every program would load
   layer 4   services must not import each other: they call each other through contracts
 
 Both the declared dependencies and the import lines of the sources are checked. Test targets have no
@@ -18,7 +19,7 @@ import subprocess
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-DOMAIN, TRANSPORT, SERVICES = 0, 2, 4
+DOMAIN, TRANSPORT, SERVICES, PROGRAMS = 0, 2, 4, 5
 TOP_LEVEL = {
     "Package.swift", "Modules", "Plugins", "Tests", "tools", "docs",
     "README.md", "LICENSE", "CONTRIBUTING.md", "CHANGELOG.md",
@@ -80,8 +81,10 @@ def objection(name, other, places, products):
     """The reason why `name` must not import `other`; None if it may."""
     layer, position = places[name]
     if other not in places:
-        if layer == DOMAIN and (other in products or other == "Foundation"):
-            return f"layer {DOMAIN} must not import packages or Foundation"
+        if layer == DOMAIN and other in products:
+            return f"layer {DOMAIN} must not import packages"
+        if layer <= PROGRAMS and other == "Foundation":
+            return f"layers {DOMAIN} to {PROGRAMS} must not import Foundation: use FoundationEssentials"
         return None
     other_layer, other_position = places[other]
     if other_layer > layer:

@@ -94,8 +94,10 @@ python_of() {
     echo "$folder/bin/python"
 }
 
-# Prints the Python of the browser tests.
+# Prints the Python of the browser tests, of tools/exports-check.py and of tools/docs.
 browser_python() { python_of browser Tests/Browser/requirements.txt; }
+exports_python() { python_of exports tools/exports-requirements.txt; }
+docs_python() { python_of docs tools/help/requirements.txt; }
 
 # Installs the Python library with its tables into a new environment, as a person would, together with mypy,
 # and prints the Python of the environment.

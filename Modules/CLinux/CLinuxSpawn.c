@@ -1,8 +1,11 @@
 #define _GNU_SOURCE
 #include "Become.h"
+#include "CLinuxSeccomp.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -58,10 +61,20 @@ int dayline_prepare_child(
     return sigprocmask(SIG_SETMASK, &none, NULL) < 0 ? errno : 0;
 }
 
+/// Without seccomp in the kernel the program has the network.
+static void forbid_network(void) {
+    struct sock_filter filter[dayline_filter_limit];
+    struct sock_fprog program = {
+        .len = (unsigned short)dayline_local_filter_build(filter), .filter = filter};
+    if (program.len == 0 || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0) return;
+    syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program);
+}
+
 /// Runs in the child with the parent's memory: system calls only. Returns an errno if it fails.
 static int become(const struct dayline_launch *launch, pid_t parent) {
     int code = dayline_prepare_child(launch, parent, NULL, 0);
     if (code != 0) return code;
+    if (launch->local_only) forbid_network();
     execve(launch->path, launch->arguments, launch->environment);
     return errno;
 }

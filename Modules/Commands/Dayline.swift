@@ -35,7 +35,7 @@ struct Dayline: ParsableCommand {
                 name: "The system:",
                 subcommands: [
                     UpCommand.self, DownCommand.self, RestartCommand.self, StatusCommand.self,
-                    TopCommand.self,
+                    TopCommand.self, TraceCommand.self, LogLevelCommand.self,
                     WebCommand.self, TokenCommand.self, KeysCommand.self, FeedCommand.self,
                     NotifyCommand.self, HomeAssistantCommand.self,
                     ScaleCommand.self, LogsCommand.self, ServicesCommand.self, CallCommand.self,
@@ -171,9 +171,12 @@ struct Dayline: ParsableCommand {
     ) async -> Int32 {
         do {
             let context = try CommandContext(command.globals, environment: environment)
-            guard needsToday else { return try await command.run(context).rawValue }
-            return try await parsedAgain(arguments, context)?.run(context).rawValue
-                ?? ExitStatus.done.rawValue
+            // All calls of a command are one trace.
+            return try await TraceScope.$current.withValue(TraceScope(context: .new)) {
+                guard needsToday else { return try await command.run(context).rawValue }
+                return try await parsedAgain(arguments, context)?.run(context).rawValue
+                    ?? ExitStatus.done.rawValue
+            }
         } catch let usage as UsageError {
             Output(command.globals, environment: environment).failure(usage.status)
             return ExitStatus.wrongUsage.rawValue

@@ -52,7 +52,8 @@ package final class Gateway: Service {
         pushes = PushImports(folder: "\(home.folder)/pushes", bus: bus, logger: logger)
         pushes.spool.removeIncomplete()
         server = WebServer(
-            assets: try WebAssets(folder: assetFolder), sessions: sessions, links: links,
+            assets: try WebAssets(folder: assetFolder),
+            help: HelpPages(folder: "\(assetFolder)/help"), sessions: sessions, links: links,
             passwords: passwords, passkeys: passkeys, throttle: LoginThrottle(), tokens: tokens,
             feeds: feeds, events: LiveEvents(bus: bus), pushes: pushes, bus: bus,
             databaseBytes: { databaseSize(home.database) }, logger: logger, now: now, tls: tls)

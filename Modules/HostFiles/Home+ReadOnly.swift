@@ -10,8 +10,10 @@ extension Home {
     package var isReadOnly: Bool { readOnlyReason != nil }
 
     /// The home with its folders created, or a read-only home if it cannot be written to.
-    /// - Throws: If the home does not exist and cannot be created, or belongs to another user.
+    /// - Throws: If the home does not exist and cannot be created, belongs to another user, or is not
+    ///   mounted.
     package func prepared() throws(HostFileError) -> Home {
+        try checkMounted()
         do throws(HostFileError) {
             try prepare()
             try checkFreeSpace()

@@ -112,6 +112,8 @@ package struct Home: Hashable, Sendable {
     package var busServerKey: String { "\(folder)/bus-server-key" }
     /// The address at which the broker accepts connections over TCP.
     package var busListen: String { "\(folder)/bus-listen" }
+    /// The address that spans and metrics are exported to.
+    package var telemetryAddress: String { "\(folder)/telemetry-address" }
     package var lock: String { "\(isReadOnly ? runFolder : folder)/supervisor.lock" }
 
     /// The socket of the broker.

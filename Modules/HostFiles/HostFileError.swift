@@ -12,6 +12,8 @@ package enum HostFileError: Error, Hashable {
     case socketPathTooLong(path: String, limit: Int)
     case fileTooLarge(path: String, limit: Int)
     case noHome
+    /// A home whose file system is not mounted. `command` mounts it; nil if the marker has none.
+    case notMounted(path: String, marker: String, command: String?)
     case unknownZone(name: String)
 }
 
@@ -43,6 +45,12 @@ extension HostFileError: StatusConvertible {
             Status(
                 .failedPrecondition, "There is no home folder to keep the data in.",
                 hint: "Set DAYLINE_HOME, or pass --home DIR.")
+        case .notMounted(let path, let marker, let command):
+            Status(
+                .failedPrecondition,
+                "The home \(path) is not mounted: according to \(marker) it is a file system of its own.",
+                hint: command.map { "Mount it with: \($0)" }
+                    ?? "Mount it, or remove the file: rm \(marker)")
         case .unknownZone(let name):
             Status(
                 .invalidArgument, "There is no time zone called \"\(name)\".",

@@ -1,20 +1,47 @@
 import Glibc
+import RPC
 
-/// One record of a log on one line: UTC time, level, source and message.
+/// One record of a log on one line: UTC time, level, source, message and fields.
 package enum LogLine {
-    /// The record as bytes, with a line feed at the end. Line feeds in the message become spaces.
+    /// The record as bytes, with a line feed at the end. Line feeds in a text become spaces.
     package static func bytes(
-        level: String, source: String, message: String
+        level: String, source: String, message: String, fields: [String: String] = [:],
+        format: LogFormat = .text
     ) -> [UInt8] {
-        let text = "\(timestamp(WallClock.now)) \(level) \(source): \(message)"
-        var bytes = text.utf8.map { $0 == UInt8(ascii: "\n") ? UInt8(ascii: " ") : $0 }
+        var bytes = json(level, source, message, fields, format) ?? []
+        if bytes.isEmpty {
+            var text = "\(timestamp(WallClock.now)) \(level) \(source): \(message)"
+            for (key, value) in fields.sorted(by: { $0.key < $1.key }) {
+                text += " \(key)=\(value)"
+            }
+            bytes = text.utf8.map { $0 == UInt8(ascii: "\n") ? UInt8(ascii: " ") : $0 }
+        }
         bytes.append(UInt8(ascii: "\n"))
         return bytes
     }
 
+    /// Nil in the format of text. The time comes first, so that sorted lines of several logs are in the order
+    /// of time.
+    private static func json(
+        _ level: String, _ source: String, _ message: String, _ fields: [String: String],
+        _ format: LogFormat
+    ) -> [UInt8]? {
+        guard format == .json else { return nil }
+        var record = fields
+        record["level"] = level
+        record["source"] = source
+        record["message"] = message
+        guard let body = try? JSONBody.encode(record).array(of: UInt8.self) else { return nil }
+        return Array("{\"time\":\"\(timestamp(WallClock.now))\",".utf8) + body.dropFirst()
+    }
+
     /// Writes a record to standard error with a single call.
-    package static func writeToStandardError(level: String, source: String, message: String) {
-        let line = bytes(level: level, source: source, message: message)
+    package static func writeToStandardError(
+        level: String, source: String, message: String, fields: [String: String] = [:],
+        format: LogFormat = .text
+    ) {
+        let line = bytes(
+            level: level, source: source, message: message, fields: fields, format: format)
         // A failure cannot be reported anywhere.
         _ = write(STDERR_FILENO, line, line.count)
     }

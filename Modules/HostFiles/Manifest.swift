@@ -43,6 +43,8 @@ package struct Manifest: Hashable, Sendable {
     package let combinesFiles: Bool
     /// True if an importer needs a file to write to, for formats that are read at any offset.
     package let needsScratch: Bool
+    /// True if a worker opens sockets of the network; false: only local ones, which the kernel enforces.
+    package let needsNetwork: Bool
     /// Maximum number of concurrent calls; nil leaves the number to the worker.
     package let capacity: Int?
     /// Maximum time between two batches of an importer, in seconds.
@@ -89,6 +91,7 @@ package struct Manifest: Hashable, Sendable {
         isFallback = try reader.flag("fallback")
         combinesFiles = try reader.flag("combines")
         needsScratch = try reader.flag("scratch")
+        needsNetwork = try reader.flag("network")
         capacity = try reader.integer("capacity", in: Self.capacityRange)
         let silence = try reader.integer("silenceSeconds", in: Self.silenceRange)
         guard silence == nil || kind == .importer else {
@@ -112,6 +115,9 @@ package struct Manifest: Hashable, Sendable {
             }
             guard services.isEmpty else {
                 throw reader.error("services", "has no meaning for an importer")
+            }
+            guard !needsNetwork else {
+                throw reader.error("network", "has no meaning for an importer")
             }
         } else {
             guard accepts.isEmpty else {

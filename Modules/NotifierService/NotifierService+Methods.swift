@@ -11,6 +11,7 @@ extension NotifierService {
 
     package func register(on router: inout Router) {
         homeAssistant.register(on: &router)
+        telemetry.register(on: &router)
         router.handle(Contracts.Notifications.list) { [self] _, call in
             Contracts.Notifications.ListResponse(
                 channels: context.channels(of: call.profile).map(message),

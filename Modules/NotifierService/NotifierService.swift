@@ -21,6 +21,7 @@ package final class NotifierService: Service {
     private let http: HTTPSender
     private let apprise: AppriseSender
     private let desktop: DesktopSender
+    let telemetry: TelemetryExporter
     let context: NotifierContext
     let homeAssistant: HomeAssistantService
 
@@ -48,6 +49,8 @@ package final class NotifierService: Service {
         let keys = try NotifierKeys(path: home.notificationKeys)
         (self.tasks, self.http, self.apprise, self.desktop) = (tasks, http, apprise, desktop)
         self.actions = actions
+        telemetry = TelemetryExporter(
+            path: home.telemetryAddress, bus: bus, http: http, logger: logger)
         context = NotifierContext(
             reader: ProfileReader(bus: bus, zones: ZoneCatalog()),
             log: try DeliveryLog(path: home.notificationLog),
@@ -65,6 +68,7 @@ package final class NotifierService: Service {
     package func start() {
         tasks.update(context)
         homeAssistant.start()
+        telemetry.start()
         actionTask.withLock { task in
             task = Task { [weak self, actions] in
                 for await chosen in actions { await self?.answer(chosen) }
@@ -76,6 +80,7 @@ package final class NotifierService: Service {
     package func close() {
         tasks.close()
         homeAssistant.close()
+        telemetry.close()
         http.close()
         apprise.close()
         desktop.close()

@@ -20,6 +20,8 @@ package struct Launch: Sendable {
     package var shouldDieWithParent: Bool = true
     /// True if the program leads a new login session, so that closing the terminal does not end it.
     package var shouldLeadSession: Bool = false
+    /// False if the program and its descendants open local sockets only.
+    package var hasNetwork: Bool = true
 
     /// Number of attempts to start a program whose file is open for writing, and the delay between them.
     private static let busyTries = 20
@@ -68,7 +70,8 @@ package struct Launch: Sendable {
                             output: output, inherited: inherited.baseAddress,
                             inherited_count: Int32(inherited.count),
                             dies_with_parent: shouldDieWithParent ? 1 : 0,
-                            new_session: shouldLeadSession ? 1 : 0)
+                            new_session: shouldLeadSession ? 1 : 0,
+                            local_only: hasNetwork ? 0 : 1)
                         return start(&launch, &pid, &pidfd)
                     }
                 }

@@ -24,7 +24,8 @@ package struct CallMetadata: Codable, Hashable, Sendable {
     package var profile: String? = nil
     /// A repeated request with the same key is not executed again and returns the first response.
     package var idempotencyKey: String? = nil
-    /// W3C trace context of the caller, unchanged.
+    /// W3C trace context of the calls that are made for this one: the trace of the caller, and the span of
+    /// this call.
     package var traceparent: String? = nil
 }
 
@@ -34,7 +35,7 @@ package struct CallOptions: Sendable {
     package var deadline: Deadline = .after(defaultTimeout)
     package var profile: String? = nil
     package var idempotencyKey: String? = nil
-    /// W3C trace context, copied to the calls that the server makes for this call.
+    /// W3C trace context; nil: that of the task, if it has one.
     package var traceparent: String? = nil
     /// Items that the server may send before the caller has consumed one.
     package var window: Int = 8

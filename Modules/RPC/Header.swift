@@ -6,7 +6,7 @@ import Memberwise
 package struct Header: Codable, Hashable, Sendable {
     package var profile: String?
     package var idempotencyKey: String?
-    /// W3C trace context, unchanged.
+    /// W3C trace context: the trace of the call, and the span that caused it.
     package var traceparent: String?
     /// The access of a caller with a key, set by the broker. The broker replaces what the caller sends;
     /// nil: the caller is a program on the machine of the home.

@@ -93,7 +93,7 @@ extension OutgoingCall {
         var header = Header()
         header.profile = options.profile
         header.idempotencyKey = options.idempotencyKey
-        header.traceparent = options.traceparent
+        header.traceparent = options.traceparent ?? TraceScope.current?.context.traceparent
         var route = name.description
         if let target = options.target { route += "@\(target)" }
         return try Envelope(

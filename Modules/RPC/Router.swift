@@ -37,7 +37,8 @@ package struct Router: Sendable {
         let isDiagnostic: Bool
 
         private static let diagnosticServices: Set<String> = [
-            BusHealth.service, BusReflection.service, BusStatistics.service,
+            BusHealth.service, BusReflection.service, BusStatistics.service, BusTraces.service,
+            BusLogging.service,
         ]
 
         init(

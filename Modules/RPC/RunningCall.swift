@@ -8,6 +8,9 @@ final class RunningCall: Sendable {
     }
 
     let route: String
+    /// Nil for methods that report on the server itself.
+    let span: OpenSpan?
+    private let method: MethodName
     /// True if the method reports on the server itself; such calls are accepted under full load.
     let isDiagnostic: Bool
     let deadline: Deadline
@@ -20,8 +23,12 @@ final class RunningCall: Sendable {
     let numbering = Mutex<UInt32>(0)
     private let state = Mutex(State())
 
-    init(_ request: Envelope, _ registration: Router.Registration) {
+    init(
+        _ request: Envelope, _ registration: Router.Registration, _ span: OpenSpan?
+    ) {
         route = request.route
+        method = registration.name
+        self.span = span
         isDiagnostic = registration.isDiagnostic
         started = .now
         deadline = .afterMilliseconds(request.preamble.timeToLive, from: started)
@@ -51,6 +58,12 @@ final class RunningCall: Sendable {
         gate?.close(reason)
         receiveQueue?.finish(.failure(reason))
         task?.cancel()
+    }
+
+    func recordSpan(_ status: UInt16) {
+        guard let span else { return }
+        let code = Status.Code(rawValue: status) ?? .unknown
+        SpanLog.process.record(span.ended(method, code, after: started.duration(to: .now)))
     }
 
     func finalEnvelope(_ outcome: Result<WireContent, any Error>, id: CallID, items: UInt32)

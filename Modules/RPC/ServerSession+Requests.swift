@@ -17,12 +17,15 @@ extension ServerSession {
             case .answer(let answer):
                 try respond(to: envelope, key, registration, content, header, with: answer)
             case .handler(let handler):
-                guard let call = try admit(envelope, key, registration) else { return }
-                let context = Self.context(header, call.deadline)
+                let span = Self.span(header, key, registration)
+                guard let call = try admit(envelope, key, registration, span) else { return }
+                let context = Self.context(header, call.deadline, span)
                 let isShort = registration.isShort && content.body.count <= Self.shortBytes
                 call.attach(
                     Task.detached(executorPreference: isShort ? link.executor : nil) {
-                        await self.run(call, key, registration, handler, content, context)
+                        await TraceScope.$current.withValue(span?.scope) {
+                            await self.run(call, key, registration, handler, content, context)
+                        }
                     })
             }
         } catch {
@@ -48,9 +51,9 @@ extension ServerSession {
 
     /// Nil if the call is running already.
     private func admit(
-        _ envelope: Envelope, _ key: Key, _ registration: Router.Registration
+        _ envelope: Envelope, _ key: Key, _ registration: Router.Registration, _ span: OpenSpan?
     ) throws(Status) -> RunningCall? {
-        let call = RunningCall(envelope, registration)
+        let call = RunningCall(envelope, registration, span)
         let isNew = try state.withLock { state throws(Status) in
             if state.running[key] != nil { return false }
             try checkCapacity(state, for: registration)
@@ -75,12 +78,21 @@ extension ServerSession {
         }
     }
 
-    private static func context(_ header: Header, _ deadline: Deadline) -> CallContext {
+    private static func context(
+        _ header: Header, _ deadline: Deadline, _ span: OpenSpan?
+    ) -> CallContext {
         CallContext(
             deadline: deadline,
             metadata: CallMetadata(
                 profile: header.profile, idempotencyKey: header.idempotencyKey,
-                traceparent: header.traceparent))
+                traceparent: span?.context.traceparent ?? header.traceparent))
+    }
+
+    /// Nil for a method that reports on the server itself.
+    private static func span(
+        _ header: Header, _ key: Key, _ registration: Router.Registration
+    ) -> OpenSpan? {
+        registration.isDiagnostic ? nil : OpenSpan(header.traceparent, key.call)
     }
 
     /// Runs a synchronous handler. The call is never registered, since it cannot be stopped.
@@ -94,10 +106,13 @@ extension ServerSession {
         }
         let started = MonotonicInstant.now
         let deadline = Deadline.afterMilliseconds(request.preamble.timeToLive, from: started)
+        let span = Self.span(header, key, registration)
         let final: Envelope
         do {
             try registration.validate(content.body)
-            let reply = try answer(content, Self.context(header, deadline))
+            let reply = try TraceScope.$current.withValue(span?.scope) {
+                try answer(content, Self.context(header, deadline, span))
+            }
             if shouldCheckMessages {
                 try registration.checkForm(
                     of: reply, isItem: false, router.notes[registration.name])
@@ -107,6 +122,11 @@ extension ServerSession {
             final = Envelope(final: Status(describing: error), call: key.call)
         }
         link.send(final, key.peer)
+        if let span {
+            let code = Status.Code(rawValue: final.preamble.status) ?? .unknown
+            SpanLog.process.record(
+                span.ended(registration.name, code, after: started.duration(to: .now)))
+        }
         recordReply(final, after: started)
     }
 
@@ -122,6 +142,7 @@ extension ServerSession {
             state.finishing += 1
         }
         link.send(final, key.peer)
+        call.recordSpan(final.preamble.status)
         recordReply(final, after: call.started)
     }
 

@@ -74,7 +74,8 @@ package struct Daemon: Sendable {
 
     /// - Returns: The exit status.
     private func run(until stop: StopSignal) async -> Int32 {
-        let reporter = Reporter(descriptor: options.report, serviceManager: serviceManager)
+        let reporter = Reporter(
+            descriptor: options.report, serviceManager: serviceManager, format: logFormat)
         do {
             let joined = try JoinedSystem(options)
             let home = try Home.located(
@@ -95,6 +96,10 @@ package struct Daemon: Sendable {
         }
     }
 
+    private var logFormat: LogFormat {
+        options.logFormat ?? environment[.logFormat].flatMap(LogFormat.init(rawValue:)) ?? .text
+    }
+
     private func serve(
         _ home: Home, _ joined: JoinedSystem?, _ lock: HomeLock, until stop: StopSignal,
         _ reporter: Reporter
@@ -102,6 +107,7 @@ package struct Daemon: Sendable {
         let (groups, problems) = try startOrder(home, joined)
         var environment = environment
         environment[.readOnly] = home.readOnlyReason
+        environment[.logFormat] = logFormat.rawValue
         let supervisor = try Supervisor(
             home: home, table: ProcessTable(groups: groups), environment: environment,
             joined: joined.map { ($0.endpoint, $0.keyFile) },

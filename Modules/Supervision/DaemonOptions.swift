@@ -1,3 +1,4 @@
+package import HostFiles
 import Memberwise
 package import RPC
 
@@ -11,11 +12,14 @@ package struct DaemonOptions: Hashable, Sendable {
     package var join: String? = nil
     /// The path of the key file for that system.
     package var keyFile: String? = nil
+    /// The form of log records; nil: that of the environment.
+    package var logFormat: LogFormat? = nil
     /// The descriptor to which `StartReport`s are written.
     package var report: Int32? = nil
 
     static let usage =
-        "daylined [--home DIR] [--aggregation N] [--join tcp://HOST:PORT --key-file FILE]"
+        "daylined [--home DIR] [--aggregation N] [--log-format text|json] "
+        + "[--join tcp://HOST:PORT --key-file FILE]"
 
     /// Parses the arguments after the program's name.
     /// - Throws: INVALID_ARGUMENT if an option is unknown or has an invalid value.
@@ -30,6 +34,7 @@ package struct DaemonOptions: Hashable, Sendable {
             case "--aggregation": aggregation = try Self.number(value, option)
             case "--join": join = value
             case "--key-file": keyFile = value
+            case "--log-format": logFormat = try Self.format(value)
             case "--report": report = Int32(try Self.number(value, option))
             default: throw Self.misuse("\"\(option)\" is not an option.")
             }
@@ -45,6 +50,7 @@ package struct DaemonOptions: Hashable, Sendable {
         if let aggregation { arguments += ["--aggregation", String(aggregation)] }
         if let join { arguments += ["--join", join] }
         if let keyFile { arguments += ["--key-file", keyFile] }
+        if let logFormat { arguments += ["--log-format", logFormat.rawValue] }
         if let report { arguments += ["--report", String(report)] }
         return arguments
     }
@@ -54,6 +60,13 @@ package struct DaemonOptions: Hashable, Sendable {
             throw misuse("\(option) takes a number from 1 to 1023, not \"\(text)\".")
         }
         return number
+    }
+
+    private static func format(_ text: String) throws(Status) -> LogFormat {
+        guard let format = LogFormat(rawValue: text) else {
+            throw misuse("--log-format takes text or json, not \"\(text)\".")
+        }
+        return format
     }
 
     private static func misuse(_ message: String) -> Status {

@@ -7,6 +7,7 @@ import ZeroMQ
 /// the supervisor.
 final class LogCollector: Sendable {
     private let folder: String
+    private let format: LogFormat
     private let loop: Loop
     private let state: LoopBound<State>
 
@@ -14,12 +15,16 @@ final class LogCollector: Sendable {
         /// By process name. A file stays open for the next run of its process.
         var files: [String: LogFile] = [:]
         var sources: [Int32: LoopSource] = [:]
+        /// The beginning of a line of a process, by descriptor, in the format JSON.
+        var partial: [Int32: [UInt8]] = [:]
     }
 
     /// Bytes read from one process before the others are served.
     private static let turnLimit = 64 << 10
 
-    init(_ home: Home) throws {
+    /// In the format JSON, a line other than a JSON object is written as the message of a record.
+    init(_ home: Home, format: LogFormat = .text) throws {
+        self.format = format
         folder = home.logFolder
         loop = try Loop()
         state = LoopBound(State(), on: loop)
@@ -84,14 +89,44 @@ final class LogCollector: Sendable {
         var bytes = [UInt8](repeating: 0, count: Self.turnLimit)
         let count = read(reading, &bytes, bytes.count)
         if count > 0 {
-            write(bytes[..<count], to: name)
+            write(records(bytes[..<count], of: reading, name), to: name)
         } else if count == 0 || (errno != EINTR && errno != EAGAIN) {
             if let source = state.with({ $0.sources.removeValue(forKey: reading) }) {
                 loop.unwatch(source)
             }
+            write(records([UInt8(ascii: "\n")], of: reading, name), to: name)
+            state.with { $0.partial[reading] = nil }
             close(reading)
         }
         return false
+    }
+
+    /// Output in the format of the log.
+    private func records(
+        _ bytes: ArraySlice<UInt8>, of reading: Int32, _ name: String
+    ) -> ArraySlice<UInt8> {
+        guard format == .json else { return bytes }
+        return state.with { state in
+            var records: [UInt8] = []
+            var line = state.partial.removeValue(forKey: reading) ?? []
+            for byte in bytes {
+                // A line without an end is cut, so that memory is bounded.
+                guard byte == UInt8(ascii: "\n") || line.count >= Self.turnLimit else {
+                    line.append(byte)
+                    continue
+                }
+                if line.first == UInt8(ascii: "{") {
+                    records += line + [UInt8(ascii: "\n")]
+                } else if !line.isEmpty {
+                    records += LogLine.bytes(
+                        level: "info", source: name, message: String(decoding: line, as: UTF8.self),
+                        format: .json)
+                }
+                line = []
+            }
+            state.partial[reading] = line
+            return records[...]
+        }
     }
 
     private func write(_ bytes: ArraySlice<UInt8>, to name: String) {

@@ -18,14 +18,19 @@ final class Reporter: Sendable {
     ///   - descriptor: The descriptor for `StartReport`s. If nil, the supervisor runs in the foreground
     ///     and reports in words to standard error.
     ///   - serviceManager: The receiver of the same reports; nil if none started the supervisor.
-    init(descriptor: Int32?, serviceManager: ServiceManager? = nil) {
+    ///   - format: The form of log records.
+    init(
+        descriptor: Int32?, serviceManager: ServiceManager? = nil, format: LogFormat = .text
+    ) {
         state = Mutex(State(descriptor: descriptor))
         isInForeground = descriptor == nil
         self.serviceManager = serviceManager
+        self.format = format
     }
 
     private let isInForeground: Bool
     private let serviceManager: ServiceManager?
+    private let format: LogFormat
 
     /// Writes later log lines to `logs`.
     func attach(_ logs: LogCollector) {
@@ -33,7 +38,8 @@ final class Reporter: Sendable {
     }
 
     func reportChange(_ change: ProcessChange) {
-        let level = change.state == .failed ? "error" : change.reason == nil ? "info" : "warning"
+        let level: LogThreshold.Level =
+            change.state == .failed ? .error : change.reason == nil ? .info : .warning
         record(level, change.description)
         serviceManager?.notifyProgress(change.description)
         send(
@@ -41,7 +47,7 @@ final class Reporter: Sendable {
     }
 
     func warn(_ message: String) {
-        record("warning", message)
+        record(.warning, message)
     }
 
     /// The outcome of the start.
@@ -49,10 +55,10 @@ final class Reporter: Sendable {
         switch report {
         case .progress: break
         case .ready(let pid, let workers):
-            record("info", "ready, process \(pid)")
+            record(.info, "ready, process \(pid)")
             if isInForeground { announce(pid, workers.count) }
-        case .alreadyRunning(let pid): record("info", "already running, process \(pid)")
-        case .failed(let status): record("error", status.description)
+        case .alreadyRunning(let pid): record(.info, "already running, process \(pid)")
+        case .failed(let status): record(.error, status.description)
         }
         serviceManager?.notify(status: report)
         send(report)
@@ -67,8 +73,10 @@ final class Reporter: Sendable {
         _ = dayline_descriptor_discard(STDOUT_FILENO)
     }
 
-    private func record(_ level: String, _ message: String) {
-        let bytes = LogLine.bytes(level: level, source: Daemon.logName, message: message)
+    private func record(_ level: LogThreshold.Level, _ message: String) {
+        guard level >= LogThreshold.process.level else { return }
+        let bytes = LogLine.bytes(
+            level: level.rawValue, source: Daemon.logName, message: message, format: format)
         state.withLock(\.logs)?.append(bytes, to: Daemon.logName)
         // A failure cannot be reported anywhere.
         if isInForeground { _ = Glibc.write(STDERR_FILENO, bytes, bytes.count) }

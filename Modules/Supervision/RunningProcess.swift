@@ -59,7 +59,9 @@ struct RunningProcess {
         do {
             child = try Launch(
                 path: group.plugin.executable, environment: environment, output: output,
-                inheritedDescriptors: [ends[1], secret]
+                inheritedDescriptors: [ends[1], secret],
+                // A system on another machine is reached over the network.
+                hasNetwork: group.plugin.manifest.needsNetwork || environment[.keyFile] != nil
             ).start()
         } catch {
             close(channel)

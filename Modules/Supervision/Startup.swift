@@ -15,13 +15,15 @@ package enum Startup {
     /// - Parameters:
     ///   - home: The home to supervise.
     ///   - aggregation: Number of aggregation workers, saved in the settings; nil leaves it unchanged.
+    ///   - logFormat: The form of log records; nil: that of the environment.
     ///   - environment: The environment of the supervisor and its processes.
     ///   - program: The path of the supervisor.
     ///   - progress: Called with each change of a process's state.
     /// - Returns: `ready` or `alreadyRunning`.
     /// - Throws: The `Status` of the failure.
     package static func detached(
-        _ home: Home, aggregation: Int? = nil, environment: [String: String],
+        _ home: Home, aggregation: Int? = nil, logFormat: LogFormat? = nil,
+        environment: [String: String],
         program: String = "\(ProgramPath.folder)/daylined",
         progress: (StartReport) -> Void = { _ in }
     ) throws -> StartReport {
@@ -39,7 +41,8 @@ package enum Startup {
             throw HostFileError.system(operation: "open a pipe for", path: program, code: errno)
         }
         defer { close(ends[0]) }
-        let options = DaemonOptions(home: home.folder, aggregation: aggregation, report: 3)
+        let options = DaemonOptions(
+            home: home.folder, aggregation: aggregation, logFormat: logFormat, report: 3)
         do {
             defer { close(ends[1]) }
             _ = try Launch(

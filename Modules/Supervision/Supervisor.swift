@@ -60,7 +60,8 @@ package actor Supervisor {
         self.onChange = onChange
         loop = try Loop()
         executor = LoopExecutor(loop)
-        logs = try LogCollector(home)
+        logs = try LogCollector(
+            home, format: environment[.logFormat].flatMap(LogFormat.init(rawValue:)) ?? .text)
         bus = BusConnection(endpoint: endpoint, loop: loop, connectTimeout: .seconds(2))
         events = EventPublisher(publisher: "supervisor.\(generation)")
         var environment = environment

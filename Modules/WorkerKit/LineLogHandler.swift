@@ -1,11 +1,25 @@
 import HostFiles
 import Logging
+import RPC
 
-/// Writes each log record as a line to standard error, which the supervisor collects.
+/// Writes each log record as a line to standard error, which the supervisor collects. Records of a call
+/// have the fields `call` and `trace`.
 struct LineLogHandler: LogHandler {
     let label: String
-    var logLevel: Logger.Level
+    let format: LogFormat
     var metadata: Logger.Metadata = [:]
+    /// Nil: the level of the process, which can change.
+    private var ownLevel: Logger.Level?
+
+    init(label: String, format: LogFormat = .text) {
+        self.label = label
+        self.format = format
+    }
+
+    var logLevel: Logger.Level {
+        get { ownLevel ?? Logger.Level(LogThreshold.process.level) }
+        set { ownLevel = newValue }
+    }
 
     subscript(metadataKey key: String) -> Logger.Metadata.Value? {
         get { metadata[key] }
@@ -13,12 +27,19 @@ struct LineLogHandler: LogHandler {
     }
 
     func log(event: LogEvent) {
-        var message = event.message.description
-        let fields = metadata.merging(event.metadata ?? [:]) { $1 }
-        for (key, value) in fields.sorted(by: { $0.key < $1.key }) {
-            message += " \(key)=\(value)"
+        var fields = metadata.merging(event.metadata ?? [:]) { $1 }.mapValues(\.description)
+        if let scope = TraceScope.current {
+            fields["trace"] = scope.context.trace.description
+            fields["call"] = scope.call?.description
         }
         LogLine.writeToStandardError(
-            level: event.level.rawValue, source: label, message: message)
+            level: event.level.rawValue, source: label, message: event.message.description,
+            fields: fields, format: format)
+    }
+}
+
+extension Logger.Level {
+    init(_ level: LogThreshold.Level) {
+        self = Self(rawValue: level.rawValue) ?? .info
     }
 }

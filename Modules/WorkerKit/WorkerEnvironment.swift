@@ -57,11 +57,12 @@ package struct WorkerEnvironment: Sendable {
         capacity = try number(.capacity, Manifest.capacityRange)
         supervisor = try number(.supervisor, 3...1023).map(Int32.init)
         token = try number(.token, 3...1023).flatMap { Self.token(from: Int32($0)) }
-        let level = value(.logLevel).flatMap(Logger.Level.init(rawValue:)) ?? .info
+        let level = value(.logLevel).flatMap(LogThreshold.Level.init(rawValue:)) ?? .info
+        LogThreshold.process.level = level
         let name = name
-        logger = Logger(label: name) { label in
-            LineLogHandler(label: label, logLevel: level)
-        }
+        let format = value(.logFormat).flatMap(LogFormat.init(rawValue:)) ?? .text
+        logger = Logger(label: name) { label in LineLogHandler(label: label, format: format) }
+        CallLog.start(logger)
     }
 
     /// Reads the commit counter of storage; nil on another machine than storage, whose memory is not

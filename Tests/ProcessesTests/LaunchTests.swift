@@ -56,6 +56,24 @@ struct LaunchTests {
         #expect(child.wait(milliseconds: 10_000) == .exited(0))
     }
 
+    @Test(arguments: [true, false])
+    func `a program without the network opens local sockets only`(hasNetwork: Bool) throws {
+        let pipe = Pipe()
+        let script = """
+            import socket, subprocess, sys
+            socket.socket(socket.AF_UNIX)
+            code = "import socket; socket.socket(socket.AF_INET)"
+            sys.exit(subprocess.run([sys.executable, "-c", code], stderr=subprocess.DEVNULL).returncode)
+            """
+
+        let child = try Launch(
+            path: "/usr/bin/python3", arguments: ["-c", script], environment: [:],
+            output: pipe.writing, hasNetwork: hasNetwork
+        ).start()
+
+        #expect(child.wait(milliseconds: 10_000) == .exited(hasNetwork ? 0 : 1))
+    }
+
     @Test
     func `a program gets only the given environment`() throws {
         let pipe = Pipe()

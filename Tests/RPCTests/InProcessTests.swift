@@ -74,20 +74,32 @@ struct InProcessTests {
             }
             router.handle(Self.pass) { _, context in
                 guard let next else { throw Status(.unimplemented, "There is no next service.") }
-                return try await next.call(Self.ask, Empty(), context.forwardedOptions)
+                return try await next.call(Self.ask, Empty())
             }
         }
     }
 
     @Test(arguments: ["00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", nil])
-    func `a forwarded call has the trace context of its call`(trace: String?) async throws {
+    func `a forwarded call has the trace of its call and another parent`(
+        trace: String?
+    ) async throws {
         let last = Client(inProcess: Traced(next: nil))
         let first = Client(inProcess: Traced(next: last))
 
         let reply = try await first.call(
             Traced.pass, Empty(), CallOptions(traceparent: trace))
 
-        #expect(reply.text == trace ?? "none")
+        let context = try #require(TraceContext(traceparent: reply.text))
+        if let caller = trace.flatMap(TraceContext.init(traceparent:)) {
+            #expect(context.trace == caller.trace)
+            #expect(context.span != caller.span)
+        }
+        let spans = SpanLog.process.spans(matching: context.trace.description).spans.map(\.span)
+        let (inner, outer) = (try #require(spans.first), try #require(spans.last))
+        #expect(spans.map(\.method) == ["dayline.test.Traced/Ask", "dayline.test.Traced/Pass"])
+        #expect(inner.parent == outer.id)
+        #expect(inner.id == context.span)
+        #expect(outer.parent == trace.flatMap(TraceContext.init(traceparent:))?.span ?? 0)
     }
 
     @Test

@@ -15,10 +15,17 @@ final class DaylineSystem: Sendable {
     static let package = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
 
-    /// Starts a system in `home`; nil creates a new folder.
-    init(home: String? = nil, aggregationWorkers: Int = 1) throws {
+    /// Starts a system in `home`; nil creates a new folder. `options` are further ones of `up`, `variables`
+    /// those of its environment.
+    init(
+        home: String? = nil, aggregationWorkers: Int = 1, options: [String] = [],
+        variables: [String: String] = [:]
+    ) throws {
         self.home = home ?? NSTemporaryDirectory() + "dl-" + UUID().uuidString.prefix(8)
-        let up = try run("up", "--detach", "--aggregation", "\(aggregationWorkers)")
+        let up = try Self.run(
+            "\(Self.programs)/dayline",
+            ["--home", self.home, "up", "--detach", "--aggregation", "\(aggregationWorkers)"]
+                + options, variables: variables)
         try #require(up.status == 0, "up failed: \(up.errors)")
     }
 

@@ -25,7 +25,9 @@ import Testing
         "dayline.storage.Sources/SetOrder": "admin",
         "dayline.bus.Broker/List": "read", "dayline.bus.Events/Subscribe": "read",
         "dayline.bus.Health/Check": "read", "dayline.bus.Reflection/Describe": "read",
+        "dayline.bus.Logging/Level": "admin",
         "dayline.bus.Statistics/Get": "read",
+        "dayline.bus.Traces/Spans": "admin",
     ]
 
     @Test func `each method for clients has a scope, and other services have none`() throws {

@@ -4,7 +4,11 @@ The supervisor, the workers and the importers share most of their code. They are
 of which has a hard link for each of its programs and runs the one whose name it is started by. The second
 file has the programs that use the network, so that the others do not load the libraries for it. The client
 is a file of its own with the static runtime.
+
+Tables for unwinding are left out: no exception passes through the programs, and stripped programs have no
+backtraces. References from these tables would also keep unused functions.
 """
+import concurrent.futures
 import os
 import re
 import subprocess
@@ -43,12 +47,29 @@ def objects(build, programs):
     return sorted(paths)
 
 
+def without_unwinding(work, paths):
+    """Copies of the object files without tables for unwinding. Returns their paths."""
+    folder = os.path.join(work, "plain")
+    os.makedirs(folder, exist_ok=True)
+
+    def copy(number, path):
+        target = os.path.join(folder, f"{number}.o")
+        command = ["objcopy", "--remove-section=.eh_frame", "--remove-section=.rela.eh_frame", path.strip("'\""), target]
+        done = subprocess.run(command, text=True, capture_output=True)
+        if done.returncode:
+            raise LinkError(f"{' '.join(command)}: {done.stderr.strip()}")
+        return target
+
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        return list(pool.map(copy, range(len(paths)), paths))
+
+
 def link(work, target, build, programs, libraries, options):
     """Links the programs into the file `target`; `work` is a folder for temporary files."""
     os.makedirs(work, exist_ok=True)
     listed = os.path.join(work, "objects")
     with open(listed, "w", encoding="utf-8") as file:
-        file.write("\n".join(objects(build, programs)) + "\n")
+        file.write("\n".join(without_unwinding(work, objects(build, programs))) + "\n")
     # The compiler names the entry point of a program `NAME_main`.
     declarations = "".join(f"int {name}_main(int, char **);\n" for name in programs)
     calls = "\n".join(
@@ -57,8 +78,9 @@ def link(work, target, build, programs, libraries, options):
     with open(source, "w", encoding="utf-8") as file:
         file.write(MAIN.format(declarations=declarations, calls=calls))
     for command in (
-        ["clang", "-O2", "-c", source, "-o", source + ".o"],
+        ["clang", "-O2", "-fno-asynchronous-unwind-tables", "-c", source, "-o", source + ".o"],
         ["swiftc", "-emit-executable", "-Xlinker", "--as-needed", "-o", target, source + ".o", f"@{listed}", *libraries, *options,
+         "-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
          "-Xlinker", "--gc-sections", "-Xlinker", "--build-id=none"],
     ):
         done = subprocess.run(command, text=True, capture_output=True)

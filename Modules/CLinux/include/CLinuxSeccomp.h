@@ -10,3 +10,9 @@ enum { dayline_filter_limit = 192 };
 ///
 /// Returns the number of entries; 0 on an unsupported processor architecture.
 int dayline_filter_build(void *entries, int allows_local_sockets);
+
+/// Writes a seccomp filter that rejects sockets that are not local, with EACCES. Other system calls are
+/// allowed.
+///
+/// `entries` and the result are those of `dayline_filter_build`.
+int dayline_local_filter_build(void *entries);

@@ -18,6 +18,8 @@ struct dayline_launch {
     int dies_with_parent;
     /// True if the program leads a new session instead of a new process group.
     int new_session;
+    /// True if the program and its descendants open local sockets only, where the kernel has seccomp.
+    int local_only;
 };
 
 /// Starts a program that inherits only what `launch` lists. Standard input is /dev/null; no signal is

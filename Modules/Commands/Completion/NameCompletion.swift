@@ -73,7 +73,7 @@ enum NameCompletion {
     }
 
     static func settings(_: Arguments, _: Int, _: String) -> Arguments {
-        [ProfileSetting.key, Settings.inbox, ListenSetting.key]
+        [ProfileSetting.key, Settings.inbox, ListenSetting.key, TelemetrySetting.key]
             + BackupSetting.allCases.map(\.rawValue)
             + SettingDefinition.all.map(\.key)
     }

@@ -24,6 +24,7 @@ struct SettingsCommand: ParsableCommand {
             }
             if !context.isRemote {
                 listing.settings.append(try await ListenSetting(context).item)
+                listing.settings.append(try await TelemetrySetting(context).item)
                 listing.settings.append(try ProfileSetting(context.home).item)
             }
             try context.output.result(listing) { listing.text(context.output) }
@@ -50,6 +51,8 @@ struct SettingsCommand: ParsableCommand {
                     SettingListing(settings: [try await InboxSetting(context).item])
                 case ListenSetting.key:
                     SettingListing(settings: [try await ListenSetting(context).item])
+                case TelemetrySetting.key:
+                    SettingListing(settings: [try await TelemetrySetting(context).item])
                 default:
                     if let setting = BackupSetting(rawValue: key) {
                         SettingListing(settings: [try await setting.item(context)])
@@ -103,6 +106,13 @@ struct SettingsCommand: ParsableCommand {
             }
             if key == ListenSetting.key {
                 let setting = ListenSetting(context)
+                let text = try await setting.set(value)
+                let listing = SettingListing(settings: [try await setting.item])
+                try context.output.result(listing) { text }
+                return .done
+            }
+            if key == TelemetrySetting.key {
+                let setting = TelemetrySetting(context)
                 let text = try await setting.set(value)
                 let listing = SettingListing(settings: [try await setting.item])
                 try context.output.result(listing) { text }

@@ -11,13 +11,17 @@ struct UpCommand: BusCommand {
         commandName: "up", abstract: "Start the supervisor, the broker and the workers.",
         discussion: .examples(
             after: "Without --detach the command runs in the foreground until it is interrupted.",
-            "up", "up --detach", "up --detach --aggregation 4", "up --install"))
+            "up", "up --detach", "up --detach --aggregation 4", "up --detach --log-format json",
+            "up --install"))
 
     @Flag(help: "Run in the background; return when every service answers.")
     var detach = false
 
     @Option(help: "Set the number of aggregation workers, also for later starts.")
     var aggregation: Int?
+
+    @Option(help: "Write logs as text or json (default: text).")
+    var logFormat: LogFormat?
 
     @Flag(help: "Set up a service of your systemd that starts Dayline at login, and start it.")
     var install = false
@@ -30,9 +34,9 @@ struct UpCommand: BusCommand {
                 "--aggregation takes a number from \(Manifest.countRange.lowerBound) to "
                     + "\(Manifest.countRange.upperBound).")
         }
-        guard !install || (!detach && aggregation == nil) else {
+        guard !install || (!detach && aggregation == nil && logFormat == nil) else {
             throw ValidationError(
-                "--install cannot be combined with --detach or --aggregation. "
+                "--install cannot be combined with --detach, --aggregation or --log-format. "
                     + "Set the number of workers later with: dayline scale aggregation 4")
         }
     }
@@ -45,7 +49,8 @@ struct UpCommand: BusCommand {
         guard detach else { return try stayInForeground(context) }
         let output = context.output
         let outcome = try Startup.detached(
-            context.home, aggregation: aggregation, environment: context.environment
+            context.home, aggregation: aggregation, logFormat: logFormat,
+            environment: context.environment
         ) { progress in
             if case .progress(let name, let state, let reason) = progress {
                 output.progress("\(name): \(state)\(reason.map { ", \($0)" } ?? "")")
@@ -150,7 +155,8 @@ struct UpCommand: BusCommand {
     /// Becomes the supervisor, so that the terminal's signals reach it.
     private func stayInForeground(_ context: CommandContext) throws -> ExitStatus {
         let program = "\(ProgramPath.folder)/daylined"
-        let options = DaemonOptions(home: context.home.folder, aggregation: aggregation)
+        let options = DaemonOptions(
+            home: context.home.folder, aggregation: aggregation, logFormat: logFormat)
         var arguments = ([program] + options.arguments).map { strdup($0) } + [nil]
         execv(program, &arguments)
         throw Status(.failedPrecondition, "\(program) cannot be started.")
@@ -177,3 +183,5 @@ private struct UnavailableWorker: Encodable {
             + (reason.map { ": it \($0)" } ?? "") + ". See: dayline logs \(name)"
     }
 }
+
+extension LogFormat: ExpressibleByArgument {}

@@ -3,6 +3,9 @@ import RPC
 extension MethodNote {
     /// Methods of the storage worker.
     static let ofStorage: [MethodName: MethodNote] = [
+        Telemetry.state.name:
+            "Returns the address that telemetry is exported to, and the last export.",
+        Telemetry.configure.name: "Changes the address that telemetry is exported to.",
         BusKeys.new.name: "Registers the public key of a program on another machine.",
         BusKeys.list.name: "Lists the keys of programs on other machines.",
         BusKeys.revoke.name: "Removes a key and ends its connections.",

@@ -24,6 +24,8 @@ package enum WorkerHandshake {
         case capacity = "DAYLINE_CAPACITY"
         /// The lowest level of written log records: trace, debug, info, notice, warning or error.
         case logLevel = "DAYLINE_LOG_LEVEL"
+        /// The form of log records: text or json; text if missing.
+        case logFormat = "DAYLINE_LOG_FORMAT"
         /// The reason why the folder of the data cannot be written; missing if the folder can be
         /// written. The process then serves only reads and rejects other calls with
         /// FAILED_PRECONDITION.

@@ -16,6 +16,7 @@ struct WebServer: Sendable {
     typealias Context = GatewayContext
 
     let assets: WebAssets
+    var help = HelpPages(folder: "")
     let sessions: Sessions
     let links: LoginLinks
     let passwords: Passwords
@@ -62,6 +63,7 @@ struct WebServer: Sendable {
             settings.isOwn(
                 authority, port: bound.withLock { $0 }, isEncrypted: encryption != nil)
         }
+        router.add(middleware: RequestTracing())
         router.add(
             middleware: RequestGuard(
                 isOwn: isOwn,
@@ -110,6 +112,7 @@ struct WebServer: Sendable {
         router.post("/profile") { request, _ in await changeProfile(request) }
         router.get("/events") { request, _ in stream(request) }
         router.post("/import") { request, _ in try await importFile(request) }
+        addHelpRoutes(to: router)
         addUploadRoutes(to: router)
         addPushRoutes(to: router)
         addPasskeyRoutes(to: router)
@@ -145,8 +148,7 @@ struct WebServer: Sendable {
         return document(assets.asset(name), request, cache: "public, max-age=31536000, immutable")
     }
 
-    private func document(_ asset: WebAssets.Asset?, _ request: Request, cache: String) -> Response
-    {
+    func document(_ asset: WebAssets.Asset?, _ request: Request, cache: String) -> Response {
         guard let asset else { return Response(status: .notFound) }
         return Response(
             .ok, [.contentType: asset.type, .cacheControl: cache], asset.bytes,

@@ -54,6 +54,8 @@ extension MethodAccess {
         BusStatistics.get.name.description: BusStatistics.get.access,
         BusReflection.describe.name.description: BusReflection.describe.access,
         BusBroker.list.name.description: BusBroker.list.access,
+        BusTraces.spans.name.description: BusTraces.spans.access,
+        BusLogging.level.name.description: BusLogging.level.access,
         BusEvents.subscribe.name.description: BusEvents.subscribe.access,
         BusEvents.publish.name.description: BusEvents.publish.access,
     ]

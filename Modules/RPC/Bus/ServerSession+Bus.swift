@@ -22,6 +22,14 @@ extension ServerSession {
             BusStatistics.GetResponse(
                 instance: self?.instance ?? "", load: self?.load ?? ServerLoad())
         }
+        router.answer(BusTraces.spans) { [weak self] request, _ in
+            try BusTraces.SpansResponse(request, of: .process, instance: self?.instance ?? "")
+        }
+        router.answer(BusLogging.level) { [weak self] request, _ in
+            if let level = request.level { LogThreshold.process.level = level }
+            return BusLogging.LevelResponse(
+                instance: self?.instance ?? "", level: LogThreshold.process.level)
+        }
         router.handle(BusReflection.describe) { [weak self] request, _ in
             let routers = self.map { [$0.router, $0.busRouter] } ?? []
             // A bus service that the server registers itself replaces the general one.

@@ -47,6 +47,8 @@ extension MethodNote {
         BusHealth.check.name: "Reports whether the instance is ready or draining.",
         BusReflection.describe.name: "Describes the services of the instance.",
         BusStatistics.get.name: "Returns the number of calls of the instance and their latency.",
+        BusTraces.spans.name: "Returns the newest calls that the process has answered.",
+        BusLogging.level.name: "Returns and changes the lowest level of written log records.",
         BusBroker.list.name:
             "Lists the workers with their load, and the services with their queues.",
         BusBroker.instanceEnded.name: "Reports that a process has ended.",

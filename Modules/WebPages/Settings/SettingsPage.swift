@@ -35,6 +35,7 @@ struct SettingsPage {
             pageHead(
                 "Settings",
                 lead: "Stored in the profile. The command line reads and writes the same values.")
+            element("p") { element("a", ["href": "/help/"]) { "Guide" } }
             element("div", ["class": "with-aside"]) {
                 element("div", ["data-fragment": "settings"]) { settings }
                 element("div", ["class": "stack"]) {

@@ -1,0 +1,10 @@
+/// The form of the records of logs.
+package enum LogFormat: String, CaseIterable, Sendable {
+    /// The time, the level, the source and the message, then fields as `key=value`.
+    case text
+    /// A JSON object with `time`, `level`, `source`, `message` and the fields, all of them texts.
+    case json
+
+    /// The environment variable with the format of a process and its children; text if it is missing.
+    package static let variable = "DAYLINE_LOG_FORMAT"
+}
