@@ -112,6 +112,10 @@ package struct SettingDefinition: Sendable {
             summary: "Whether reminders are sent at the times of single activities.",
             defaultValue: "on", allowed: ["on", "off"]),
         SettingDefinition(
+            key: Settings.loggingReminders,
+            summary: "Whether reminders to log are sent at the times of single activities.",
+            defaultValue: "on", allowed: ["on", "off"]),
+        SettingDefinition(
             key: Settings.categoryReminders,
             summary: "Whether reminders are sent at the times of categories.",
             defaultValue: "on", allowed: ["on", "off"]),
