@@ -124,7 +124,7 @@ class Storm:
         self.kills.append(time.time())
 
         def started():
-            self.restart("notifier")
+            self.restart()
             worker = self.worker("notifier")
             return worker.get("pid") not in (None, before) and worker.get("state") == "ready"
 
@@ -142,11 +142,12 @@ class Storm:
             return {}
         return next((worker for worker in workers if worker["name"] == name), {})
 
-    def restart(self, name):
-        """Starts a worker again for which the supervisor pauses after several crashes."""
-        if self.worker(name).get("state") in ("backoff", "failed"):
-            with contextlib.suppress(AssertionError):
-                self.system.run("restart", name)
+    def restart(self):
+        """Starts processes again for which the supervisor pauses after several crashes."""
+        for name in ("broker", "storage", "notifier"):
+            if self.worker(name).get("state") in ("backoff", "failed"):
+                with contextlib.suppress(AssertionError):
+                    self.system.run("restart", name)
 
     def kill(self, name):
         """Kills another process, which the supervisor starts again."""
@@ -166,7 +167,7 @@ class Storm:
                     return None
                 if problem.code not in ("UNAVAILABLE", "ABORTED", "DEADLINE_EXCEEDED") or time.monotonic() > end:
                     raise
-                self.restart("storage")
+                self.restart()
                 time.sleep(0.05)
 
     def run(self, seed):
