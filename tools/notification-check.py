@@ -360,14 +360,23 @@ class Check:
                 raise AssertionError("an unknown token was accepted")
             except urllib.error.HTTPError as error:
                 assert error.code == 404, error
-        # Failed imports are reported.
-        damaged = os.path.join(system.folder, "damaged.csv")
+        self.failures()
+
+    def failures(self):
+        """An import and a backup that fail are reported."""
+        system = self.system
+        damaged, backups = (os.path.join(system.folder, name) for name in ("damaged.csv", "backups"))
         with open(damaged, "w") as file:
             file.write("a,b\n1,2\n")
-        subprocess.run([system.program, "--home", system.home, "import", damaged, "--as", "apple-health"],
-                       capture_output=True, env=system.environment, stdin=subprocess.DEVNULL)
-        wait_until("the failed import", lambda: any(
-            "failedImport" in document["kinds"] for document in receiver.documents("/hook")))
+        os.mkdir(backups)
+        system.run("backups", "to", backups)
+        shutil.rmtree(backups)
+        for kind, arguments in (
+                ("failedImport", ["import", damaged, "--as", "apple-health"]), ("failedBackup", ["backups", "run"])):
+            done = subprocess.run([system.program, "--home", system.home, *arguments], capture_output=True,
+                                  env=system.environment, stdin=subprocess.DEVNULL)
+            assert done.returncode != 0, arguments
+            wait_until(kind, lambda: any(kind in document["kinds"] for document in self.receiver.documents("/hook")))
 
     # MARK: Bounds
 

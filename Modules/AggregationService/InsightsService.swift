@@ -95,8 +95,9 @@ package final class InsightsService: Service {
         var trend = try query.trend(of: subject, today: today)
         if subject.metric.isAnswered, let activity = subject.metric.activity {
             try await setAnswers(of: activity, in: &trend, context)
+            trend.streak?.lastValue = nil
         }
-        let figures = TrendFigures(trend, of: subject, asOf: request.on ?? today)
+        let figures = TrendFigures(trend, of: subject)
         logger.info("The trend of \(subject.metric.key) is computed.", metadata: figures.metadata)
         return trend
     }

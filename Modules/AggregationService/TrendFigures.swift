@@ -18,20 +18,14 @@ struct TrendFigures: Hashable {
     /// The number of consecutive days up to today with a value, or with a yes.
     var streak: Int
 
-    init(_ trend: Insights.TrendsResponse, of subject: TrendSubject, asOf: CivilDate) {
+    init(_ trend: Insights.TrendsResponse, of subject: TrendSubject) {
         let points = subject.days.totals.points(of: subject.metric.dayValue)
         days = points.count
         buckets = trend.series.count
         answers = trend.series.count { $0.latest != nil }
         interval = trend.interval
         span = trend.dataSpanDays
-        let isYesNo = trend.isYesNo == true
-        let refused = isYesNo ? points.filter { $0.value == 0 }.map(\.date) : []
-        streak =
-            DayStreak(
-                done: points.map(\.date).filter { !refused.contains($0) },
-                refused: Set(refused), asOf: asOf
-            ).current
+        streak = trend.streak?.current ?? 0
     }
 
     /// The fields of a log record.

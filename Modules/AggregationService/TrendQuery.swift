@@ -121,8 +121,20 @@ struct TrendQuery {
         answer.isRemembered = isRemembered(in: trend)
         answer.compared = comparison.map(Insights.ComparedPeriods.init)
         answer.isYesNo = dayValue == .yes
+        answer.streak = Self.streak(of: subject, asOf: on ?? today)
         answer.sources = subject.sourceDays(where: scope.contains)
         return answer
+    }
+
+    private static func streak(of subject: TrendSubject, asOf: CivilDate) -> Insights.Streak {
+        let dayValue = subject.metric.dayValue
+        let points = subject.days.totals.points(of: dayValue).filter { $0.date <= asOf }
+        let refused = Set(points.filter { dayValue == .yes && $0.value == 0 }.map(\.date))
+        let streak = DayStreak(
+            done: points.map(\.date).filter { !refused.contains($0) }, refused: refused, asOf: asOf)
+        return Insights.Streak(
+            current: streak.current, best: streak.best, lastDate: points.last?.date,
+            lastValue: points.last.map { subject.metric.display.converted($0.value) })
     }
 
     /// True if the interval in effect is one that later requests also use.

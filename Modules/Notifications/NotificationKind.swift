@@ -2,14 +2,18 @@
 package enum NotificationKind: String, CaseIterable, Codable, Sendable {
     /// Open activities of a part of the day.
     case partOfDay
-    /// An open activity at one of its own times.
+    /// An open activity to do at one of its own times.
     case activity
+    /// An open activity to log at one of its own times.
+    case logging
     /// Open activities of a category at one of its times.
     case category
     /// An open activity whose streak ends with the day.
     case streak
     /// No weight entry on the day after entries on three days.
     case weighing
+    /// No weight entry on the day at the usual time of entries.
+    case usualWeighing
     /// A weight close to the next milestone, on the day after it was entered.
     case approachingMilestone
     /// The weights of a week, on Sunday.

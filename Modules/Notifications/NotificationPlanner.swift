@@ -13,9 +13,9 @@ package struct NotificationPlanner: Sendable {
     package var rules: NotificationRules
     package var zones: ZoneHistory
 
-    /// The number of days, from today on, in which the next reminder is searched: a month and its longest
-    /// distance to a first day.
-    private static let searchedDays = 63
+    /// The number of days, from today on, in which the next reminder is searched: more than the longest
+    /// distance of two reminders that recur.
+    private static let searchedDays = 400
 
     /// The result of an evaluation.
     package struct Evaluation: Hashable, Sendable {
@@ -87,7 +87,8 @@ package struct NotificationPlanner: Sendable {
 
     /// The next instant after `now` at which to evaluate, in milliseconds since 1970 UTC: that of the next
     /// reminder, the end of quiet hours with a waiting reminder, or a change of the UTC offset, which can
-    /// pass reminders or begin another day. Nil without reminders in the next two months.
+    /// pass reminders or begin another day. Nil if no reminder is planned; the end of the searched days if
+    /// one may be planned after them.
     /// `hasAnnouncement` is true if an announcement waits for the end of quiet hours.
     package func next(
         after position: LocalTime, at now: Int64, hasAnnouncement: Bool = false
@@ -112,6 +113,9 @@ package struct NotificationPlanner: Sendable {
             instants.append(first)
             let change = zones.segment(atSeconds: floorDivision(now, 1000)).end
             if change < first / 1000 { instants.append(change * 1000) }
+        } else if !rules.categories.isEmpty {
+            let end = today.advanced(by: Self.searchedDays - 1)
+            instants.append(zones.instant(of: LocalTime(date: end, secondOfDay: 0)))
         }
         return instants.min()
     }

@@ -8,10 +8,13 @@ package import Tracker
 package struct NotificationRules: Hashable, Sendable {
     /// Parts of the day without a setting have no reminder.
     package var parts: [DayPartReminder: DayPartReminderSetting] = [:]
+    /// At most one to do an activity and one to log it.
     package var activities: [ActivityReminder] = []
     package var categories: [CategoryReminder] = []
     /// The minute of the day at which streaks that end with the day are named; nil: never.
     package var streakMinute: Int? = nil
+    /// The minute of the day at which weights are usually entered; nil: unknown.
+    package var usualWeighingMinute: Int? = nil
     /// The kinds that are switched off.
     package var silenced: Set<NotificationKind> = []
     /// Nil: no quiet hours.
@@ -34,12 +37,20 @@ package struct NotificationRules: Hashable, Sendable {
         for part in DayPartReminder.allCases {
             add(.partOfDay, parts[part]?.minutes(before: part.endMinute) ?? [], part.rawValue)
         }
-        for activity in activities { add(.activity, activity.times.minutes, activity.id.rawValue) }
+        for activity in activities {
+            add(
+                activity.isForLogging ? .logging : .activity, activity.times.minutes,
+                activity.id.rawValue)
+        }
         for category in categories where category.plan.occurs(on: day) {
             add(.category, category.plan.times.minutes, category.id.rawValue)
         }
         if let streakMinute { add(.streak, [streakMinute]) }
-        add(.weighing, [WeightReminders.streakWarningHour * 60])
+        let warningMinute = WeightReminders.streakWarningHour * 60
+        add(.weighing, [warningMinute])
+        if let usualWeighingMinute, usualWeighingMinute != warningMinute {
+            add(.usualWeighing, [usualWeighingMinute])
+        }
         add(.approachingMilestone, [Self.approachMinute])
         if day.weekday == Self.sunday { add(.weeklySummary, [Self.summaryMinute]) }
         return reminders.sorted { ($0.minute, $0.key) < ($1.minute, $1.key) }
@@ -54,21 +65,29 @@ package struct ActivityReminder: Hashable, Sendable {
     /// True to remind of logging what was done, false to remind of doing it.
     package var isForLogging: Bool = false
 
-    /// Parses times as `HH:MM` with an optional last word `log`; nil for other texts.
-    package init?(_ id: Activity.ID, text: String) {
-        var words = text.split(separator: " ")[...]
-        let isForLogging = words.last == "log"
-        if isForLogging { words.removeLast() }
-        let minutes = words.compactMap { minuteOfDay($0) }
-        guard !minutes.isEmpty, minutes.count == words.count else { return nil }
-        self.init(
-            id: id, times: ReminderTimes(existing: minutes), isForLogging: isForLogging)
+    /// Parses times as `HH:MM`. Those after the word `log` remind of logging; if no time follows the word,
+    /// those before it do. Empty for other texts.
+    package static func parse(_ id: Activity.ID, text: String) -> [ActivityReminder] {
+        let parts = text.split(separator: "log", omittingEmptySubsequences: false)
+        let minutes = parts.map { $0.split(separator: " ").map { minuteOfDay($0) } }
+        let times = minutes.map { ReminderTimes(existing: $0.compactMap(\.self)) }
+        guard (1...2).contains(parts.count), minutes.allSatisfy({ !$0.contains(nil) }) else {
+            return []
+        }
+        let isOnlyLogging = times.count == 2 && times[1].minutes.isEmpty
+        return times.enumerated().filter { !$1.minutes.isEmpty }.map { index, times in
+            ActivityReminder(id: id, times: times, isForLogging: index == 1 || isOnlyLogging)
+        }
     }
 
-    /// The text that `init(_:text:)` parses.
-    package var text: String {
-        (times.minutes.map(DayPartReminderSetting.text(minute:)) + (isForLogging ? ["log"] : []))
-            .joined(separator: " ")
+    /// The text that `parse` reads; empty without times.
+    package static func text(of reminders: [ActivityReminder]) -> String {
+        func texts(_ isForLogging: Bool) -> [String] {
+            reminders.filter { $0.isForLogging == isForLogging }.flatMap(\.times.minutes)
+                .map(DayPartReminderSetting.text(minute:))
+        }
+        let logging = texts(true)
+        return (texts(false) + (logging.isEmpty ? [] : ["log"] + logging)).joined(separator: " ")
     }
 }
 
@@ -78,17 +97,4 @@ package struct CategoryReminder: Hashable, Sendable {
     package var id: Category.ID
     package var name: String
     package var plan: ReminderPlan
-}
-
-extension ReminderPlan {
-    /// True if the schedule has reminders on a day. `monthly` is the first day of each month; `weekly` and
-    /// `custom` without weekdays are every day. `once` has no day of its own and never occurs.
-    package func occurs(on day: CivilDate) -> Bool {
-        switch frequency {
-        case .once: false
-        case .daily: true
-        case .weekly, .custom: weekdays.isEmpty || weekdays.contains(day.weekday)
-        case .monthly: day.day == 1
-        }
-    }
 }

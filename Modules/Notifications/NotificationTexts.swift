@@ -12,6 +12,8 @@ package struct NotificationTexts: Sendable {
     package static let shortestStreak = 3
     /// The number of names in a text; others are counted.
     private static let nameLimit = 3
+    /// The days after the newest weight in which weights are still expected.
+    private static let expectedDays = 7
     /// Announcements of the day before are still sent.
     private static let announcedDays = 2
 
@@ -28,10 +30,12 @@ package struct NotificationTexts: Sendable {
         switch reminder.kind {
         case .partOfDay:
             return DayPartReminder(rawValue: reminder.subject).flatMap { state.parts[$0] }
-        case .activity: return activityText(Activity.ID(reminder.subject))
+        case .activity: return activityText(reminder.subject, isForLogging: false)
+        case .logging: return activityText(reminder.subject, isForLogging: true)
         case .category: return categoryText(Category.ID(reminder.subject))
         case .streak: return streakText
         case .weighing: return weighingText
+        case .usualWeighing: return usualWeighingText(reminder.minute)
         case .approachingMilestone: return approachText
         case .weeklySummary: return summaryText
         case .milestone, .goalShare, .failedImport, .failedBackup: return nil
@@ -41,7 +45,7 @@ package struct NotificationTexts: Sendable {
     /// The activities that a reminder is about, in the order of the agenda.
     package func activities(of reminder: PlannedReminder) -> [Activity.ID] {
         switch reminder.kind {
-        case .activity: [Activity.ID(reminder.subject)]
+        case .activity, .logging: [Activity.ID(reminder.subject)]
         case .category:
             state.open.filter { $0.category?.rawValue == reminder.subject }.map(\.id)
         case .streak: streaksAtRisk.map(\.id)
@@ -84,9 +88,8 @@ package struct NotificationTexts: Sendable {
             : ReminderText(title: "\(reminder.subject) of the way to your goal weight")
     }
 
-    private func activityText(_ id: Activity.ID) -> ReminderText? {
-        guard let activity = state.open.first(where: { $0.id == id }) else { return nil }
-        let isForLogging = rules.activities.contains { $0.id == id && $0.isForLogging }
+    private func activityText(_ id: String, isForLogging: Bool) -> ReminderText? {
+        guard let activity = state.open.first(where: { $0.id.rawValue == id }) else { return nil }
         return isForLogging
             ? ReminderText(title: "Log \(activity.name)")
             : ReminderText(title: activity.name, body: "It is open today.")
@@ -115,6 +118,15 @@ package struct NotificationTexts: Sendable {
         let days = Set((state.weight?.entries ?? []).map(\.day))
         guard WeightReminders.shouldWarnOfStreak(days, asOf: state.day) else { return nil }
         return ReminderText(title: "Log your weight", body: "Today has no weight entry yet.")
+    }
+
+    private func usualWeighingText(_ minute: Int) -> ReminderText? {
+        guard let last = state.weight?.entries.last?.day,
+            (1...Self.expectedDays).contains(last.distance(to: state.day))
+        else { return nil }
+        return ReminderText(
+            title: "Log your weight",
+            body: "You usually do at about \(DayPartReminderSetting.text(minute: minute)).")
     }
 
     private var approachText: ReminderText? {

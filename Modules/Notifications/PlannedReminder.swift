@@ -14,6 +14,13 @@ package struct PlannedReminder: Hashable, Codable, Sendable {
 
     package var time: LocalTime { LocalTime(date: day, secondOfDay: minute * 60) }
 
+    /// The greatest position before the reminder.
+    package var timeBefore: LocalTime {
+        minute == 0
+            ? LocalTime(date: day.advanced(by: -1), secondOfDay: 86_399)
+            : LocalTime(date: day, secondOfDay: minute * 60 - 1)
+    }
+
     /// Identifies the reminder in the delivery log, also after a restart.
     package var key: String { "\(kind.rawValue):\(subject):\(time)" }
 }

@@ -10,9 +10,12 @@ package struct ReminderNotification: Hashable, Codable, Sendable {
     package var text: ReminderText
     /// The activities that the notification is about; with one, the notification can be answered.
     package var activities: [Activity.ID] = []
+    /// The key of the notification whose first reminder was removed; nil: no reminder was removed.
+    package var originalKey: String? = nil
 
-    /// Identifies the notification: that of its first reminder, since each reminder is sent once.
-    package var key: String { reminders[0].key }
+    /// Identifies the notification: the key of the first reminder at its evaluation, since each reminder
+    /// is in one notification. Unchanged when reminders are removed, on each channel.
+    package var key: String { originalKey ?? reminders[0].key }
 
     package var day: CivilDate { reminders[0].day }
 
@@ -45,14 +48,15 @@ package struct ReminderNotification: Hashable, Codable, Sendable {
 
     /// The notification without the reminders whose conditions no longer hold; nil if none holds.
     package func current(_ texts: NotificationTexts) -> ReminderNotification? {
-        ReminderNotification(reminders, texts)
+        filtered(texts) { _ in true }
     }
 
-    /// The notification without the reminders of kinds that a channel does not send; nil if none is
-    /// left.
-    package func without(_ kinds: Set<NotificationKind>, _ texts: NotificationTexts)
-        -> ReminderNotification?
-    {
-        ReminderNotification(reminders.filter { !kinds.contains($0.kind) }, texts)
+    /// The notification with the reminders that hold and meet a condition; nil without one.
+    package func filtered(
+        _ texts: NotificationTexts, _ isIncluded: (PlannedReminder) -> Bool
+    ) -> ReminderNotification? {
+        var notification = ReminderNotification(reminders.filter(isIncluded), texts)
+        if notification?.key != key { notification?.originalKey = key }
+        return notification
     }
 }

@@ -1,3 +1,4 @@
+import HostFiles
 import RPC
 import Synchronization
 
@@ -12,10 +13,10 @@ final class Alarms: Sendable {
     private let alarm = Mutex<(any ClockAlarm)?>(nil)
     private let clock: any NotifierClock
 
-    /// - Throws: RESOURCE_EXHAUSTED if the system has no thread left.
+    /// - Throws: RESOURCE_EXHAUSTED if the system has no thread or descriptor left.
     init(_ clock: any NotifierClock) throws(Status) {
         self.clock = clock
-        let alarm = try clock.makeAlarm { [weak self] in self?.fireDue() }
+        let alarm = try clock.makeAlarm { [weak self] in self?.fire($0) }
         self.alarm.withLock { $0 = alarm }
     }
 
@@ -24,7 +25,7 @@ final class Alarms: Sendable {
     }
 
     /// Replaces the alarm of a name; nil removes the alarm. `fire` is called once, at or after the
-    /// instant.
+    /// instant, or when the clock was set.
     func set(_ name: String, to instant: Int64?, fire: @escaping @Sendable () -> Void) {
         entries.withLock { entries in
             entries[name] = instant.map { Entry(instant: $0, fire: fire) }
@@ -32,10 +33,10 @@ final class Alarms: Sendable {
         }
     }
 
-    private func fireDue() {
+    private func fire(_ reason: WallClockAlarm.Reason) {
         let now = clock.now
         let due = entries.withLock { entries in
-            let due = entries.filter { $0.value.instant <= now }
+            let due = entries.filter { reason == .clockSet || $0.value.instant <= now }
             for name in due.keys { entries[name] = nil }
             schedule(entries)
             return due.values.sorted { $0.instant < $1.instant }
@@ -50,15 +51,34 @@ final class Alarms: Sendable {
 }
 
 /// Wakes one task, any number of times; calls before the task waits are combined.
-struct WakeSignal: Sendable {
-    let stream: AsyncStream<Void>
+final class WakeSignal: Sendable {
+    private struct Counts {
+        var sent = 0
+        var handled = 0
+    }
+
+    private let stream: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation
+    private let counts = Mutex(Counts())
 
     init() {
         (stream, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
+    /// True if all calls of `send` were handled.
+    var isIdle: Bool { counts.withLock { $0.sent == $0.handled } }
+
     func send() {
+        counts.withLock { $0.sent += 1 }
         continuation.yield()
+    }
+
+    /// Calls `body` after each call of `send`, until the task is cancelled or `body` returns false.
+    func handle(_ body: () async -> Bool) async {
+        for await _ in stream {
+            let sent = counts.withLock { $0.sent }
+            guard await body() else { return }
+            counts.withLock { $0.handled = max($0.handled, sent) }
+        }
     }
 }

@@ -13,7 +13,7 @@ struct ChannelSender: Sendable {
         case rejected(String)
     }
 
-    let http: HTTPSender
+    let post: HTTPPost
     let apprise: AppriseSender
     let desktop: DesktopSender
     let address: WebAddress
@@ -39,7 +39,7 @@ struct ChannelSender: Sendable {
         } catch {
             return .rejected("the notification cannot be encoded: \(error)")
         }
-        switch await http.post(message.body, to: message.url, headers: message.headers) {
+        switch await post(message.body, message.url, message.headers) {
         case .failed(let reason): return .failed(reason)
         case .status(let status): return Self.outcome(status, channel.kind)
         }

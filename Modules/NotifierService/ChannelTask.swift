@@ -6,8 +6,6 @@ import RPC
 /// Sends the waiting deliveries of one channel, one after another, with its own backoff: a channel that
 /// fails delays no other.
 struct ChannelTask: Sendable {
-    /// A delivery that was written this long ago is compared with the facts again before an attempt.
-    private static let freshMilliseconds: Int64 = 2000
     private static let firstPause: Int64 = 2000
     private static let longestPause: Int64 = 15 * 60_000
     /// The age at which a delivery is given up, in milliseconds.
@@ -20,12 +18,11 @@ struct ChannelTask: Sendable {
     /// Runs until the task is cancelled.
     func run() async {
         var isFailing = false
-        signal.send()
-        for await _ in signal.stream {
+        await signal.handle {
             var next: Int64?
             for delivery in context.log.waiting(channel.profile, channel.name) {
-                guard !Task.isCancelled else { return }
-                if let notBefore = delivery.notBefore, notBefore > context.now() {
+                guard !Task.isCancelled else { return false }
+                if let notBefore = instant(of: delivery), notBefore > context.now() {
                     next = min(next ?? notBefore, notBefore)
                     continue
                 }
@@ -38,15 +35,25 @@ struct ChannelTask: Sendable {
                     next = min(next ?? .max, context.now() + Self.firstPause)
                     continue
                 }
-                if let notBefore = context.log.delivery(delivery.id)?.notBefore,
-                    context.log.delivery(delivery.id)?.state == .waiting
+                if let waiting = context.log.delivery(delivery.id), waiting.state == .waiting,
+                    let notBefore = waiting.notBefore
                 {
                     next = min(next ?? notBefore, notBefore)
                 }
             }
             context.alarms.set(alarmName, to: next) { [signal] in signal.send() }
+            return true
         }
         context.alarms.set(alarmName, to: nil) {}
+    }
+
+    /// The instant before which no attempt is made; nil: at once. A pause that is longer than any is the
+    /// remainder of a clock that was set back.
+    private func instant(of delivery: DeliveryRecord) -> Int64? {
+        guard let notBefore = delivery.notBefore,
+            delivery.attempts == 0 || notBefore - context.now() <= Self.longestPause
+        else { return nil }
+        return notBefore
     }
 
     private var alarmName: String { "channel/\(channel.profile)/\(channel.name)" }
@@ -54,13 +61,18 @@ struct ChannelTask: Sendable {
     /// `isFailing` is true after an attempt that failed: a failing channel is reported once.
     private func attempt(_ delivery: DeliveryRecord, _ isFailing: inout Bool) async throws {
         var delivery = delivery
-        let isFresh =
-            delivery.attempts == 0 && delivery.notBefore == nil
-            && context.now() - delivery.due < Self.freshMilliseconds
-        if !isFresh {
+        if try await !hasCurrentFacts(delivery) {
             guard let current = try await current(delivery.notification) else {
                 try finish(delivery.id, .withdrawn, nil)
                 return
+            }
+            if current != delivery.notification {
+                // The answers that the receiver offers are those that the log has.
+                try context.log.update(delivery.id) { record in
+                    var record = record
+                    record.notification = current
+                    return record
+                }
             }
             delivery.notification = current
         }
@@ -89,6 +101,12 @@ struct ChannelTask: Sendable {
                 return record
             }
         }
+    }
+
+    /// True if the facts of a delivery were read a moment ago, and the profile has not changed since.
+    private func hasCurrentFacts(_ delivery: DeliveryRecord) async throws -> Bool {
+        guard let change = context.log.change(beforeFactsOf: delivery.id) else { return false }
+        return try await !context.reader.hasChanged(delivery.profile, since: change)
     }
 
     /// The notification with the reminders that still hold; nil if none holds, or its day is over.

@@ -13,13 +13,18 @@ import Synchronization
 final class DeliveryLog: Sendable {
     private struct State {
         var descriptor: Int32
-        var positions: [String: LocalTime] = [:]
+        var positions: [String: EvaluatedPosition] = [:]
+        /// The newest change before the facts of a delivery were read by this process, with the time at
+        /// which the delivery was written.
+        var facts: [String: (change: Int64, written: ContinuousClock.Instant)] = [:]
         var deliveries: [String: DeliveryRecord] = [:]
         var lines = 0
     }
 
     /// The number of ended deliveries that are retained.
     static let retainedDeliveries = 1000
+    /// The time for which the facts of a new delivery are current if the profile has not changed.
+    private static let factsLifetime = Duration.seconds(2)
     /// The number of lines after which the file is written again.
     private static let lineLimit = 20_000
     private static let sizeLimit = 256 << 20
@@ -46,7 +51,7 @@ final class DeliveryLog: Sendable {
         state.withLock { _ = Glibc.close($0.descriptor) }
     }
 
-    func position(of profile: String) -> LocalTime? {
+    func position(of profile: String) -> EvaluatedPosition? {
         state.withLock { $0.positions[profile] }
     }
 
@@ -88,11 +93,26 @@ final class DeliveryLog: Sendable {
 
     private typealias Action = Contracts.Notifications.Action
 
+    /// The newest change before the facts of a delivery were read; nil: they have to be read again.
+    func change(beforeFactsOf id: String) -> Int64? {
+        state.withLock { state in
+            guard let facts = state.facts[id] else { return nil }
+            if facts.written.duration(to: .now) < Self.factsLifetime { return facts.change }
+            state.facts[id] = nil
+            return nil
+        }
+    }
+
     /// Appends a line. With deliveries it is on disk when the call returns.
-    func append(_ line: DeliveryLogLine) throws {
+    /// `change` is the newest one before the facts of the deliveries were read; nil: the facts are read
+    /// before the first attempt.
+    func append(_ line: DeliveryLogLine, factsAfter change: Int64? = nil) throws {
         try state.withLock { state in
             try write([line], to: state.descriptor, isDurable: !line.deliveries.isEmpty)
             Self.apply(line, to: &state)
+            if let change {
+                for delivery in line.deliveries { state.facts[delivery.id] = (change, .now) }
+            }
             state.lines += 1
             if state.lines > Self.lineLimit { try rewrite(&state) }
         }
@@ -109,6 +129,7 @@ final class DeliveryLog: Sendable {
             let line = DeliveryLogLine(deliveries: [next])
             try write([line], to: state.descriptor, isDurable: true)
             Self.apply(line, to: &state)
+            state.facts[id] = nil
             state.lines += 1
             return next
         }
@@ -133,7 +154,9 @@ final class DeliveryLog: Sendable {
 
     private static func apply(_ line: DeliveryLogLine, to state: inout State) {
         if let profile = line.profile, let position = line.position.flatMap({ LocalTime($0) }) {
-            state.positions[profile] = position
+            state.positions[profile] =
+                state.positions[profile]?.followed(by: position, evaluated: line.evaluated)
+                ?? EvaluatedPosition(time: position, evaluated: line.evaluated)
         }
         for delivery in line.deliveries { state.deliveries[delivery.id] = delivery }
     }
@@ -145,8 +168,12 @@ final class DeliveryLog: Sendable {
             state.deliveries[delivery.id] = nil
         }
         let lines =
-            state.positions.sorted { $0.key < $1.key }.map {
-                DeliveryLogLine(profile: $0.key, position: $0.value.description)
+            state.positions.sorted { $0.key < $1.key }.flatMap { profile, position in
+                (position.earlier.reversed() + [position.time]).map { time in
+                    DeliveryLogLine(
+                        profile: profile, position: time.description,
+                        evaluated: position.evaluated)
+                }
             }
             + Self.inOrder(state.deliveries.values).map { DeliveryLogLine(deliveries: [$0]) }
         try Files.writeAtomically(lines.flatMap(Self.bytes), to: path)

@@ -34,6 +34,10 @@ struct DeliveryRecord: Codable, Hashable, Sendable {
     /// The number of times that the person has put off the notification.
     var repetitions: Int = 0
 
+    /// True if the conditions ceased to hold before the notification was sent or answered, so that its
+    /// reminders can be sent when they hold again.
+    var isRepeatable: Bool { state == .withdrawn && action == nil }
+
     /// Identifies the delivery: the same after a restart.
     var id: String { "\(profile)/\(channel)/\(key)" }
 
@@ -50,6 +54,8 @@ struct DeliveryLogLine: Codable, Hashable, Sendable {
     var profile: String? = nil
     /// The local time up to which the profile was evaluated, as `YYYY-MM-DDTHH:MM:SS`.
     var position: String? = nil
+    /// The instant of the evaluation, in milliseconds since 1970 UTC; nil: unknown.
+    var evaluated: Int64? = nil
     /// The new or changed deliveries.
     var deliveries: [DeliveryRecord] = []
 }

@@ -4,24 +4,28 @@ import HostFiles
 import RPC
 import Synchronization
 
+/// Sends a POST request with a body and headers.
+package typealias HTTPPost =
+    @Sendable (_ body: [UInt8], _ url: String, _ headers: [String]) async -> HTTPOutcome
+
+/// The result of an HTTP request.
+package enum HTTPOutcome: Sendable, Hashable {
+    /// The HTTP status of the response.
+    case status(Int)
+    /// The reason why there is no response, without the address.
+    case failed(String)
+}
+
 /// Sends HTTP requests with libcurl on one thread, any number at a time.
 ///
 /// The first request starts the thread, which waits in the kernel while no request is open. A request that
 /// hangs delays no other.
 final class HTTPSender: Sendable {
-    /// The result of a request.
-    enum Outcome: Sendable, Hashable {
-        /// The HTTP status of the response.
-        case status(Int)
-        /// The reason why there is no response, without the address.
-        case failed(String)
-    }
-
     private struct Request {
         let url: String
         let body: [UInt8]
         let headers: [String]
-        let completion: @Sendable (Outcome) -> Void
+        let completion: @Sendable (HTTPOutcome) -> Void
     }
 
     private struct State {
@@ -45,7 +49,7 @@ final class HTTPSender: Sendable {
     private let state = Mutex(State())
 
     /// Sends a POST request. Redirections are not followed, since the body is for the address only.
-    func post(_ body: [UInt8], to url: String, headers: [String]) async -> Outcome {
+    func post(_ body: [UInt8], to url: String, headers: [String]) async -> HTTPOutcome {
         await withCheckedContinuation { continuation in
             let isClosed = state.withLock { state in
                 guard !state.isClosed else { return true }
@@ -96,7 +100,7 @@ extension HTTPSender {
     /// A request that libcurl works on, with the memory that libcurl refers to.
     private struct Transfer {
         let headers: UnsafeMutablePointer<curl_slist>?
-        let completion: @Sendable (Outcome) -> Void
+        let completion: @Sendable (HTTPOutcome) -> Void
     }
 
     private func run(_ multi: Handle) {

@@ -1,4 +1,4 @@
-import HostFiles
+package import HostFiles
 package import RPC
 
 /// The clock that reminders follow. Tests have one whose time they set.
@@ -6,12 +6,15 @@ package protocol NotifierClock: Sendable {
     /// Milliseconds since 1970 UTC.
     var now: Int64 { get }
 
-    /// An alarm that is not set. `fire` is called once for each instant, at or after the instant.
-    /// - Throws: RESOURCE_EXHAUSTED if the system has no thread left.
-    func makeAlarm(_ fire: @escaping @Sendable () -> Void) throws(Status) -> any ClockAlarm
+    /// An alarm that is not set. `fire` is called once for each instant, at or after the instant, and
+    /// whenever the clock was set.
+    /// - Throws: RESOURCE_EXHAUSTED if the system has no thread or descriptor left.
+    func makeAlarm(
+        _ fire: @escaping @Sendable (WallClockAlarm.Reason) -> Void
+    ) throws(Status) -> any ClockAlarm
 }
 
-/// Calls a function at an instant of a clock, also if the clock is set in between.
+/// Calls a function at an instant of a clock, and when the clock was set.
 package protocol ClockAlarm: Sendable {
     /// Replaces the instant, in milliseconds since 1970 UTC; nil: none.
     func set(_ milliseconds: Int64?)
@@ -29,7 +32,7 @@ package struct SystemClock: NotifierClock {
     package var now: Int64 { WallClock.milliseconds() }
 
     package func makeAlarm(
-        _ fire: @escaping @Sendable () -> Void
+        _ fire: @escaping @Sendable (WallClockAlarm.Reason) -> Void
     ) throws(Status) -> any ClockAlarm {
         try WallClockAlarm(fire: fire)
     }

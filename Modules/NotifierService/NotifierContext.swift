@@ -23,16 +23,37 @@ struct NotifierContext: Sendable {
         channels.all.filter { $0.profile == profile }.sorted { $0.name < $1.name }
     }
 
-    /// A delivery for each notification and channel that sends one of its kinds.
+    /// A delivery for each notification and channel that sends one of its kinds. Reminders that the channel
+    /// was given before are left out: the clock was set back, and shows their times again.
     func deliveries(
         of notifications: [ReminderNotification], _ texts: NotificationTexts, _ profile: String,
         _ now: Int64
     ) -> [DeliveryRecord] {
-        channels(of: profile).flatMap { channel in
-            notifications.compactMap { $0.without(channel.without, texts) }.map {
-                delivery(of: $0, on: channel, now)
+        let earlier = notifications.isEmpty ? [] : log.deliveries(of: profile)
+        return channels(of: profile).flatMap { channel -> [DeliveryRecord] in
+            let sent = Self.sent(earlier.filter { $0.channel == channel.name })
+            let reminders = Set(sent.flatMap(\.notification.reminders).map(\.key))
+            let keys = Set(sent.map(\.notification.key))
+            return notifications.compactMap { notification -> DeliveryRecord? in
+                var rest = notification.filtered(texts) {
+                    !channel.without.contains($0.kind) && !reminders.contains($0.key)
+                }
+                // The key is that of an earlier delivery.
+                if keys.contains(notification.key) { rest?.originalKey = nil }
+                while let key = rest?.key, keys.contains(key) { rest?.originalKey = key + "*" }
+                return rest.map { delivery(of: $0, on: channel, now) }
             }
         }
+    }
+
+    /// The deliveries of one channel whose reminders are not sent again. A notification that was put off and
+    /// then withdrawn, and that the channel never accepted, is not among them.
+    private static func sent(_ deliveries: [DeliveryRecord]) -> [DeliveryRecord] {
+        let notifications = Dictionary(grouping: deliveries, by: \.notification.key)
+        return notifications.values.filter { attempts in
+            let newest = attempts.max { $0.repetitions < $1.repetitions }
+            return newest?.isRepeatable == false || attempts.contains { $0.state == .delivered }
+        }.flatMap(\.self)
     }
 
     /// Sends a notification about something that happened, after the quiet hours. One that was sent on

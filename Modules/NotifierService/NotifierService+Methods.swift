@@ -21,7 +21,7 @@ extension NotifierService {
             Contracts.Notifications.ExplainResponse(next: try await upcoming(call.profile))
         }
         router.handle(Contracts.Notifications.history) { [self] request, call in
-            try history(request, call.profile)
+            try await history(request, call.profile)
         }
         router.handle(Contracts.Notifications.add) { [self] request, call in
             let channel = try ChannelSettings(request, profile: call.profile)
@@ -99,7 +99,7 @@ extension NotifierService {
 
     private func history(
         _ request: Contracts.Notifications.HistoryRequest, _ profile: String
-    ) throws(Status) -> Contracts.Notifications.HistoryResponse {
+    ) async throws -> Contracts.Notifications.HistoryResponse {
         let limit = request.limit ?? Self.historyDefault
         guard Self.historyLimits.contains(limit) else {
             throw Status(
@@ -107,10 +107,13 @@ extension NotifierService {
                 hint: "Use --limit 50.")
         }
         let deliveries = context.log.deliveries(of: profile).reversed()
+        let zones = try await context.reader.planner(of: profile).zones
         return Contracts.Notifications.HistoryResponse(
             deliveries: deliveries.prefix(limit).map { delivery in
                 Contracts.Notifications.Delivery(
-                    at: instantText(delivery.due), title: delivery.notification.text.title,
+                    at: instantText(delivery.due),
+                    local: zones.localTime(at: delivery.due).description,
+                    title: delivery.notification.text.title,
                     body: delivery.notification.text.body, channel: delivery.channel,
                     state: delivery.state.rawValue, attempts: delivery.attempts,
                     reason: delivery.reason)
@@ -153,7 +156,7 @@ extension NotifierService {
         return Contracts.Notifications.TimesResponse(
             activities: ProfileReader.activityTimes(values).compactMap { reminder in
                 names[reminder.id].map { reminder.message(named: $0) }
-            }.sorted { $0.name < $1.name })
+            }.sorted { ($0.name, $0.isForLogging ? 1 : 0) < ($1.name, $1.isForLogging ? 1 : 0) })
     }
 
     private func setActivityTimes(
@@ -178,11 +181,16 @@ extension NotifierService {
         }
         let reminder = ActivityReminder(
             id: activity.id, times: times, isForLogging: request.isForLogging ?? false)
+        let values = try await bus.call(Settings.list, Empty(), call.forwardedOptions).values
+        let others = ProfileReader.activityTimes(values).filter {
+            $0.id == reminder.id && $0.isForLogging != reminder.isForLogging
+        }
+        let text = ActivityReminder.text(of: others + [reminder])
         _ = try await bus.call(
             Settings.set,
             Settings.SetRequest(
                 key: Settings.activityTimesPrefix + activity.id.rawValue,
-                value: times.minutes.isEmpty ? nil : reminder.text), call.forwardedOptions)
+                value: text.isEmpty ? nil : text), call.forwardedOptions)
         return reminder.message(named: activity.name)
     }
 }

@@ -23,7 +23,8 @@ extension NotifierService {
                 text == nil
                 ? [] : channels.filter { !$0.without.contains(reminder.kind) }.map(\.name)
             return Contracts.Notifications.Next(
-                at: instantText(at), what: text?.line ?? reminder.kind.rawValue,
+                at: instantText(at), local: planner.zones.localTime(at: at).description,
+                what: text?.line ?? reminder.kind.rawValue,
                 why: reason(reminder, text != nil, at, planner, state, names), channels: names)
         }
     }
@@ -37,9 +38,11 @@ extension NotifierService {
             switch reminder.kind {
             case .partOfDay: "The \(reminder.subject) reminds at \(time)"
             case .activity: "The activity has a reminder at \(time)"
+            case .logging: "The activity has a reminder to log at \(time)"
             case .category: "The category has a reminder at \(time)"
             case .streak: "Streaks are checked at \(time)"
             case .weighing: "Weight entries are checked at \(time)"
+            case .usualWeighing: "Weights are usually entered at about \(time)"
             case .approachingMilestone: "A near milestone is checked at \(time)"
             case .weeklySummary: "The week is summed up at \(time) on Sunday"
             case .milestone, .goalShare: "The weights are checked"

@@ -30,11 +30,12 @@ package final class NotifierService: Service {
     ///   - bus: A client of the bus.
     ///   - logger: The log of the worker.
     ///   - clock: The clock that reminders follow.
+    ///   - post: Sends the requests of channels of HTTP; nil: libcurl does.
     /// - Throws: FAILED_PRECONDITION if a file of the home cannot be read or written,
     ///   RESOURCE_EXHAUSTED if the system has no thread left.
     package init(
         home: Home, bus: Client, logger: Logger,
-        clock: any NotifierClock = SystemClock()
+        clock: any NotifierClock = SystemClock(), post: HTTPPost? = nil
     ) throws {
         let tasks = NotifierTasks()
         let http = HTTPSender()
@@ -47,6 +48,10 @@ package final class NotifierService: Service {
         }
         homeAssistant = try HomeAssistantService(home: home, bus: bus, logger: logger)
         let keys = try NotifierKeys(path: home.notificationKeys)
+        let curl: HTTPPost = { body, url, headers in
+            await http.post(body, to: url, headers: headers)
+        }
+        let post = post ?? curl
         (self.tasks, self.http, self.apprise, self.desktop) = (tasks, http, apprise, desktop)
         self.actions = actions
         telemetry = TelemetryExporter(
@@ -58,7 +63,7 @@ package final class NotifierService: Service {
                 path: home.notificationChannels, key: "channels",
                 remedy: "Move the file away, and add the channels again: dayline notify add"),
             sender: ChannelSender(
-                http: http, apprise: apprise, desktop: desktop, address: WebAddress(bus: bus),
+                post: post, apprise: apprise, desktop: desktop, address: WebAddress(bus: bus),
                 keys: keys, now: now),
             alarms: try Alarms(clock), keys: keys, logger: logger, now: now,
             wakeChannels: { profile in tasks.wake(profile) })
@@ -75,6 +80,9 @@ package final class NotifierService: Service {
             }
         }
     }
+
+    /// True if nothing is evaluated or sent at the moment.
+    package var isIdle: Bool { tasks.isIdle }
 
     /// Ends all tasks and connections.
     package func close() {

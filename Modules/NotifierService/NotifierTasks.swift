@@ -5,7 +5,7 @@ import Synchronization
 /// The running tasks: one for each profile with a channel, and one for each channel.
 final class NotifierTasks: Sendable {
     private struct State {
-        var profiles: [String: Task<Void, Never>] = [:]
+        var profiles: [String: (watch: ProfileWatch, task: Task<Void, Never>)] = [:]
         var channels: [ChannelSettings: (signal: WakeSignal, task: Task<Void, Never>)] = [:]
         var isClosed = false
     }
@@ -22,18 +22,20 @@ final class NotifierTasks: Sendable {
             }
             for channel in settings where state.channels[channel] == nil {
                 let task = ChannelTask(channel: channel, context: context)
+                task.signal.send()
                 state.channels[channel] = (task.signal, Task { await task.run() })
             }
             let profiles = Set(settings.map(\.profile))
             for profile in Set(state.profiles.keys).subtracting(profiles) {
-                state.profiles.removeValue(forKey: profile)?.cancel()
+                state.profiles.removeValue(forKey: profile)?.task.cancel()
             }
             for profile in profiles where state.profiles[profile] == nil {
                 let watch = ProfileWatch(profile, context)
-                state.profiles[profile] = Task {
+                let task = Task {
                     await watch.run()
                     if !Task.isCancelled { self.forget(profile, context) }
                 }
+                state.profiles[profile] = (watch, task)
             }
         }
     }
@@ -45,10 +47,18 @@ final class NotifierTasks: Sendable {
         for signal in signals { signal.send() }
     }
 
+    /// True if no task evaluates or sends.
+    var isIdle: Bool {
+        state.withLock { state in
+            state.profiles.values.allSatisfy { $0.watch.isIdle }
+                && state.channels.values.allSatisfy { $0.signal.isIdle }
+        }
+    }
+
     func close() {
         state.withLock { state in
             state.isClosed = true
-            for task in state.profiles.values { task.cancel() }
+            for profile in state.profiles.values { profile.task.cancel() }
             for channel in state.channels.values { channel.task.cancel() }
         }
     }

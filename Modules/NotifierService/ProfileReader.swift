@@ -21,8 +21,43 @@ struct ProfileReader: Sendable {
         }
         let values = try await bus.call(Settings.list, Empty(), options).values
         let categories = try await bus.call(Categories.list, Empty(), options).categories
-        return NotificationPlanner(
-            rules: Self.rules(values, categories), zones: try zones.history(found.zones))
+        var rules = Self.rules(values, categories)
+        let zones = try zones.history(found.zones)
+        if !rules.silenced.contains(.usualWeighing) {
+            let weights = try await bus.call(Weights.values, Empty(), options).values
+            rules.usualWeighingMinute = Self.usualMinute(of: weights, zones)
+        }
+        return NotificationPlanner(rules: rules, zones: zones)
+    }
+
+    private static let weightReminders: Set<NotificationKind> = [
+        .weighing, .usualWeighing, .approachingMilestone, .weeklySummary,
+    ]
+
+    /// The usual minute of weights that were entered by hand on their day; nil with too few.
+    private static func usualMinute(of weights: [Weights.Value], _ zones: ZoneHistory) -> Int? {
+        let minutes = weights.compactMap { weight -> Int? in
+            guard weight.origin == nil,
+                let at = weight.at.flatMap({ InstantParser.instant($0)?.milliseconds })
+            else { return nil }
+            let time = zones.localTime(at: at)
+            return time.date == weight.date ? time.secondOfDay / 60 : nil
+        }
+        return WeightReminders.bestMinute(of: minutes)
+    }
+
+    /// The number of the newest change of any profile.
+    func newestChange(of profile: String) async throws -> Int64 {
+        try await bus.call(
+            Changes.since, .init(number: 0, limit: 1), CallOptions(profile: profile)
+        ).latest
+    }
+
+    /// True if a change of a profile was committed after the change with a number.
+    func hasChanged(_ profile: String, since number: Int64) async throws -> Bool {
+        try await !bus.call(
+            Changes.since, .init(number: number, limit: 1), CallOptions(profile: profile)
+        ).changes.isEmpty
     }
 
     /// The facts of a day that the conditions of reminders of some kinds need.
@@ -53,7 +88,8 @@ struct ProfileReader: Sendable {
             }
         }
         let weight: Set<NotificationKind> = [
-            .weighing, .approachingMilestone, .weeklySummary, .milestone, .goalShare,
+            .weighing, .usualWeighing, .approachingMilestone, .weeklySummary, .milestone,
+            .goalShare,
         ]
         if !kinds.isDisjoint(with: weight) {
             state.weight = try await weightState(on: day, options)
@@ -124,7 +160,8 @@ struct ProfileReader: Sendable {
                 id: $0.id, name: $0.name,
                 plan: ReminderPlan(
                     frequency: $0.frequency, times: ReminderTimes(existing: $0.times),
-                    weekdays: $0.weekdays))
+                    weekdays: $0.weekdays, start: $0.start, end: $0.end,
+                    everyDays: $0.everyDays))
         }
         func value(_ key: String) -> String? {
             values[key] ?? SettingDefinition.all.first { $0.key == key }?.defaultValue
@@ -132,8 +169,9 @@ struct ProfileReader: Sendable {
         rules.streakMinute = value(Settings.streakReminder).flatMap { minuteOfDay($0) }
         rules.quietHours = value(Settings.quietHours).flatMap { QuietHours($0) }
         let switches: [(key: String, kinds: Set<NotificationKind>)] = [
-            (Settings.activityReminders, [.activity]), (Settings.categoryReminders, [.category]),
-            (Settings.weightReminders, [.weighing, .approachingMilestone, .weeklySummary]),
+            (Settings.activityReminders, [.activity]), (Settings.loggingReminders, [.logging]),
+            (Settings.categoryReminders, [.category]),
+            (Settings.weightReminders, Self.weightReminders),
             (Settings.goalNotifications, [.milestone, .goalShare]),
             (Settings.failureNotifications, [.failedImport, .failedBackup]),
         ]
@@ -143,10 +181,10 @@ struct ProfileReader: Sendable {
 
     /// The reminder times of activities, by identifier.
     static func activityTimes(_ values: [String: String]) -> [ActivityReminder] {
-        values.sorted { $0.key < $1.key }.compactMap { key, text in
-            guard key.hasPrefix(Settings.activityTimesPrefix) else { return nil }
+        values.sorted { $0.key < $1.key }.flatMap { key, text -> [ActivityReminder] in
+            guard key.hasPrefix(Settings.activityTimesPrefix) else { return [] }
             let id = Activity.ID(String(key.dropFirst(Settings.activityTimesPrefix.count)))
-            return ActivityReminder(id, text: text)
+            return ActivityReminder.parse(id, text: text)
         }
     }
 }

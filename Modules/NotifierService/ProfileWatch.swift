@@ -35,6 +35,7 @@ final class ProfileWatch: Sendable {
     init(_ profile: String, _ context: NotifierContext) {
         self.profile = profile
         self.context = context
+        signal.send()
     }
 
     /// Runs until the task is cancelled or the profile does not exist any more.
@@ -47,6 +48,9 @@ final class ProfileWatch: Sendable {
         }
         context.alarms.set(alarmName, to: nil) {}
     }
+
+    /// True if nothing waits for an evaluation.
+    var isIdle: Bool { signal.isIdle }
 
     private var alarmName: String { "profile/\(profile)" }
 
@@ -96,14 +100,13 @@ final class ProfileWatch: Sendable {
     private func evaluateRepeatedly() async {
         var evaluated: Evaluated?
         var pause = Self.firstPause
-        signal.send()
-        for await _ in signal.stream {
+        await signal.handle {
             var next: Int64?
             do {
                 next = try await evaluate(&evaluated)
                 pause = Self.firstPause
             } catch {
-                if Status(describing: error).code == .notFound { return }
+                if Status(describing: error).code == .notFound { return false }
                 // Storage or the tracker restarts. The position is unchanged, so nothing is lost.
                 context.logger.debug("\(profile) is not evaluated: \(Status(describing: error))")
                 flags.withLock { $0.needsReload = true }
@@ -111,6 +114,7 @@ final class ProfileWatch: Sendable {
                 pause = min(pause * 2, Self.longestPause)
             }
             context.alarms.set(alarmName, to: next) { [signal] in signal.send() }
+            return true
         }
     }
 
@@ -129,49 +133,61 @@ final class ProfileWatch: Sendable {
     }
 
     private func evaluate(_ evaluated: inout Evaluated?, _ flags: Flags) async throws -> Int64? {
-        var position = context.log.position(of: profile)
+        let previous = evaluated
         if flags.needsReload {
             let planner = try await context.reader.planner(of: profile)
-            let now = context.now()
-            if let previous = evaluated, let known = position,
-                previous.planner.pending(after: known, at: now).isEmpty
-            {
-                position = previous.planner.advanced(known, from: previous.at, to: now)
-            }
-            evaluated = Evaluated(planner: planner, at: evaluated?.at ?? now)
+            evaluated = Evaluated(planner: planner, at: evaluated?.at ?? context.now())
         }
         guard let planner = evaluated?.planner else { return nil }
+        // One reading of the clock, since the clock can be set at any time.
         let now = context.now()
-        let known = position ?? planner.start(at: now)
+        let stored = context.log.position(of: profile)
+        var known =
+            stored?.effectiveTime(
+                at: now, previous?.planner ?? planner, { context.log.deliveries(of: profile) })
+            ?? planner.start(at: now)
+        if flags.needsReload, stored != nil, let previous,
+            previous.planner.pending(after: known, at: now).isEmpty
+        {
+            known = previous.planner.advanced(known, from: previous.at, to: now)
+        }
         let isQuiet = planner.isQuiet(at: now)
         var kinds = Set(planner.pending(after: known, at: now).map(\.kind))
         if flags.mayAnnounce, !isQuiet { kinds.formUnion([.milestone, .goalShare]) }
         guard !kinds.isEmpty else {
             let next =
                 isQuiet ? known : planner.advanced(known, from: evaluated?.at ?? now, to: now)
-            try save(next, [])
+            try save(next, [], at: now)
             if isQuiet, flags.mayAnnounce { self.flags.withLock { $0.mayAnnounce = true } }
             if !isQuiet { evaluated?.at = now }
             return planner.next(after: next, at: now, hasAnnouncement: flags.mayAnnounce)
         }
         let day = planner.zones.civilDate(at: now)
+        let change = try await context.reader.newestChange(of: profile)
         let state = try await context.reader.state(of: profile, on: day, for: kinds)
         let result = planner.evaluation(
             after: known, at: now, state, announced: context.log.announced(of: profile))
         try save(
             result.position,
             context.deliveries(
-                of: result.due, NotificationTexts(planner.rules, state), profile, now))
+                of: result.due, NotificationTexts(planner.rules, state), profile, now), at: now,
+            change)
         evaluated?.at = now
         return planner.next(after: result.position, at: now)
     }
 
-    /// Appends the position with the deliveries and wakes their channels.
-    private func save(_ position: LocalTime, _ deliveries: [DeliveryRecord]) throws {
-        guard !deliveries.isEmpty || context.log.position(of: profile) != position else { return }
+    /// Appends the position with the deliveries and wakes their channels. `change` is the newest one before
+    /// the facts were read.
+    private func save(
+        _ position: LocalTime, _ deliveries: [DeliveryRecord], at now: Int64, _ change: Int64? = nil
+    ) throws {
+        let stored = context.log.position(of: profile)
+        guard !deliveries.isEmpty || stored?.time != position || stored?.isAfter(now) ?? true
+        else { return }
         try context.log.append(
             DeliveryLogLine(
-                profile: profile, position: position.description, deliveries: deliveries))
+                profile: profile, position: position.description, evaluated: now,
+                deliveries: deliveries), factsAfter: change)
         if !deliveries.isEmpty { context.wakeChannels(profile) }
     }
 }

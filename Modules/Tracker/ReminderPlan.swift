@@ -1,3 +1,5 @@
+package import CivilTime
+
 /// The reminder schedule of a category.
 package struct ReminderPlan: Hashable, Codable, Sendable {
     package enum Frequency: String, CaseIterable, Codable, Sendable {
@@ -8,14 +10,42 @@ package struct ReminderPlan: Hashable, Codable, Sendable {
     package private(set) var times: ReminderTimes
     /// Distinct ISO weekdays, ascending.
     package private(set) var weekdays: [Int]
+    /// The first day with reminders; the day of `once`. Nil: no first day.
+    package private(set) var start: CivilDate?
+    /// The last day with reminders; nil: no last day.
+    package private(set) var end: CivilDate?
+    /// The distance in days of a `custom` schedule that counts from `start`, at least 2; nil: weekdays.
+    package private(set) var everyDays: Int?
+
+    package static let everyDaysLimits = 2...366
 
     package init(
         frequency: Frequency = .daily, times: ReminderTimes = ReminderTimes(),
-        weekdays: [Int] = []
+        weekdays: [Int] = [], start: CivilDate? = nil, end: CivilDate? = nil, everyDays: Int? = nil
     ) {
         self.frequency = frequency
         self.times = times
         self.weekdays = Set(weekdays).sorted()
+        self.start = start
+        self.end = end
+        self.everyDays = everyDays
+    }
+
+    /// True if the schedule has reminders on a day. `monthly` is the day of the month of `start`, or the
+    /// first, and is absent from months that are too short; `weekly` and `custom` without weekdays are every
+    /// day. `once` without a start never occurs.
+    package func occurs(on day: CivilDate) -> Bool {
+        guard start.map({ $0 <= day }) ?? true, end.map({ day <= $0 }) ?? true else { return false }
+        switch frequency {
+        case .once: return day == start
+        case .daily: return true
+        case .monthly: return day.day == start?.day ?? 1
+        case .weekly, .custom:
+            if frequency == .custom, let start, let everyDays, everyDays > 0 {
+                return start.distance(to: day) % everyDays == 0
+            }
+            return weekdays.isEmpty || weekdays.contains(day.weekday)
+        }
     }
 }
 

@@ -74,6 +74,23 @@ import Tracker
         await world.remove()
     }
 
+    @Test func `a trend has the streak of its days`() async throws {
+        let world = try await FoldingWorld(day: Int64(Self.day))
+        let floss = activity("Floss", .checkbox, daysOld: 12)
+        let weight = activity("Mass", .value(Quantity()))
+        for activity in [floss, weight] { try await store(activity, in: world) }
+        for back in [1, 2, 3, 6, 7, 8, 9] { try await log(nil, back, for: floss, in: world) }
+        for back in [2, 3] { try await log(Double(back), back, for: weight, in: world) }
+
+        let done = try #require(try await world.trend("Floss").streak)
+        let numbers = try #require(try await world.trend("Mass").streak)
+
+        #expect(done.current == 3 && done.best == 4)
+        #expect(numbers.current == 0 && numbers.best == 2)
+        #expect(numbers.lastDate == CivilDate(days: Int32(Self.day - 2)) && numbers.lastValue == 2)
+        await world.remove()
+    }
+
     @Test func `yes or no tells its days with a yes, a number the latest`() async throws {
         let world = try await FoldingWorld(day: Int64(Self.day))
         let floss = activity("Floss", .checkbox, daysOld: 3)

@@ -35,6 +35,33 @@ import Tracker
         #expect(text(.weeklySummary, state)?.line == "Weight of the week: -0.8 kg: 3 entries.")
     }
 
+    @Test func `the usual time of weights has a reminder`() {
+        var weights = weights
+        let rules = NotificationRules(usualWeighingMinute: 435)
+
+        #expect(
+            rules.reminders(on: sunday).contains { $0.kind == .usualWeighing && $0.minute == 435 })
+        #expect(text(.usualWeighing, DayState(day: sunday, weight: weights)) != nil)
+        weights.entries.append(entry(84, daysAgo: 0))
+        #expect(text(.usualWeighing, DayState(day: sunday, weight: weights)) == nil)
+        weights.entries = [entry(84, daysAgo: 8)]
+        #expect(text(.usualWeighing, DayState(day: sunday, weight: weights)) == nil)
+    }
+
+    @Test func `times to do and times to log are apart`() {
+        let texts = ["08:00 21:30", "08:00 log 22:00", "log 07:00 22:00"]
+        for text in texts {
+            #expect(ActivityReminder.text(of: ActivityReminder.parse("a", text: text)) == text)
+        }
+        let rules = NotificationRules(activities: ActivityReminder.parse("a", text: texts[1]))
+
+        let reminders = rules.reminders(on: sunday).filter { $0.subject == "a" }
+
+        #expect(reminders.map(\.kind) == [.activity, .logging])
+        #expect(ActivityReminder.parse("a", text: "22:00 log").map(\.isForLogging) == [true])
+        #expect(ActivityReminder.parse("a", text: "8 o'clock").isEmpty)
+    }
+
     @Test func `no condition holds on a vacation day`() {
         let state = DayState(
             day: sunday, isVacation: true, parts: [.morning: ReminderText(title: "1 open")],

@@ -61,16 +61,24 @@ struct ReminderWorld {
                     minute: Self.minute(&random), everyHours: random.happens(oneIn: 3) ? 2 : nil)
         case 1, 2:
             let id = Activity.ID(random.pick(Self.names))
-            rules.activities.removeAll { $0.id == id }
+            let isForLogging = random.happens(oneIn: 3)
+            rules.activities.removeAll { $0.id == id && $0.isForLogging == isForLogging }
             let minutes = (0..<random.below(4)).map { _ in Self.minute(&random) }
             rules.activities.append(
-                ActivityReminder(id: id, times: ReminderTimes(existing: minutes)))
+                ActivityReminder(
+                    id: id, times: ReminderTimes(existing: minutes), isForLogging: isForLogging))
         case 3:
+            let start = today.advanced(by: random.below(5) - 2)
             let plan = ReminderPlan(
                 frequency: random.pick(ReminderPlan.Frequency.allCases),
                 times: ReminderTimes(existing: [Self.minute(&random)]),
-                weekdays: [1 + random.below(7), 1 + random.below(7)])
+                weekdays: [1 + random.below(7), 1 + random.below(7)],
+                start: random.happens(oneIn: 2) ? start : nil,
+                end: random.happens(oneIn: 3) ? start.advanced(by: random.below(5)) : nil,
+                everyDays: random.happens(oneIn: 2) ? 2 + random.below(3) : nil)
             rules.categories = [CategoryReminder(id: "sports", name: "Sports", plan: plan)]
+        case 4 where random.happens(oneIn: 3):
+            rules.usualWeighingMinute = random.happens(oneIn: 3) ? nil : Self.minute(&random)
         case 4: rules.streakMinute = random.happens(oneIn: 3) ? nil : Self.minute(&random)
         case 5:
             rules.quietHours =

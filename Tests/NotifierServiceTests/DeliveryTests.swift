@@ -103,6 +103,31 @@ import Testing
         #expect(receiver.bodies.count == 1)
     }
 
+    @Test func `after the clock was set back, later reminders are sent and sent ones are not`()
+        async throws
+    {
+        let receiver = try LoopbackReceiver()
+        let first = try await stopped(receiver, without: ["partOfDay"])
+        defer { first.remove() }
+        _ = try await first.client.call(
+            Notifications.setActivityTimes,
+            Notifications.SetTimesRequest(activity: "Read", times: ["08:00", "10:00"]))
+        let second = try TemporaryNotifier(at: 9 * 60, restarting: first)
+        defer { second.stop() }
+        try await eventually("the first reminder arrives") { receiver.bodies.count == 1 }
+        second.set(minute: (24 + 10) * 60)
+        try await eventually("the reminders of the next day arrive") { receiver.bodies.count == 2 }
+
+        second.set(minute: 9 * 60 + 30)
+        second.set(minute: 10 * 60)
+        try await eventually("the later reminder arrives") { receiver.bodies.count == 3 }
+        second.set(minute: (24 + 11) * 60)
+
+        let deliveries = try await second.deliveries()
+        #expect(deliveries.map(\.title) == ["2 reminders", "Read", "Read"])
+        #expect(receiver.bodies.count == 3)
+    }
+
     @Test func `a channel that rejects notifications does not delay another`() async throws {
         let receiver = try LoopbackReceiver()
         let rejecting = try LoopbackReceiver(statuses: [404])

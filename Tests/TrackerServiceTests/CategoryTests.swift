@@ -1,3 +1,4 @@
+import CivilTime
 import Contracts
 import RPC
 import Testing
@@ -16,6 +17,43 @@ import Tracker
             .scorecards
         #expect(cards.map(\.category) == [nil])
         #expect(cards.map(\.activities) == [2])
+    }
+
+    @Test func `reminders every few days count from a first day`() async throws {
+        let tracker = try await TemporaryTracker()
+        var request = Categories.ChangeRequest(
+            name: "Plants", times: [540], start: "2026-03-01", everyDays: 3)
+
+        let added = try await tracker.client.call(Categories.add, request)
+        request = Categories.ChangeRequest(name: "Plants", frequency: .daily, start: "")
+        let edited = try await tracker.client.call(Categories.edit, request)
+
+        #expect(added.frequency == .custom && added.everyDays == 3)
+        #expect(added.start?.description == "2026-03-01")
+        #expect(edited.frequency == .daily && edited.everyDays == nil && edited.start == nil)
+    }
+
+    @Test(
+        arguments: [
+            (ReminderPlan.Frequency.once, nil, nil, nil), (nil, nil, nil, 3),
+            (.custom, "2026-03-01", nil, 1), (.daily, "2026-03-02", "2026-03-01", nil),
+            (.once, "tomorrow", nil, nil),
+        ] as [(ReminderPlan.Frequency?, String?, String?, Int?)])
+    func `a reminder schedule without a valid day or distance is refused`(
+        frequency: ReminderPlan.Frequency?, start: String?, end: String?, everyDays: Int?
+    ) async throws {
+        let tracker = try await TemporaryTracker()
+
+        let error = await #expect(throws: Status.self) {
+            try await tracker.client.call(
+                Categories.add,
+                Categories.ChangeRequest(
+                    name: "Plants", frequency: frequency, start: start, end: end,
+                    everyDays: everyDays))
+        }
+
+        #expect(error?.code == .invalidArgument)
+        #expect(error?.message.contains("Plants") == true)
     }
 
     @Test func `a new category with a second name is rejected`() async throws {

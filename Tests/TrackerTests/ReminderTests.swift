@@ -70,19 +70,31 @@ import Tracker
         #expect(times.minutes.count == 24 * 60 / 5)
     }
 
-    @Test func `a reminder on every second day continues across months and not before its start`()
-        throws
-    {
+    @Test func `a reminder on every third day counts from its start to its end`() {
         let start = CivilDate(days: 20_600)
-        let reminder = try #require(
-            RepeatingReminder(start: start, everyDays: 2, minutes: [540, 1200]))
+        let plan = ReminderPlan(
+            frequency: .custom, start: start, end: start.advanced(by: 62), everyDays: 3)
 
-        let early = reminder.next(3, after: LocalTime(date: start.advanced(by: -9), secondOfDay: 0))
-        let later = reminder.next(2, after: LocalTime(date: start, secondOfDay: 540 * 60))
+        let days = (-9...70).filter { plan.occurs(on: start.advanced(by: $0)) }
 
-        #expect(early.map { start.distance(to: $0.date) } == [0, 0, 2])
-        #expect(later.map(\.secondOfDay) == [1200 * 60, 540 * 60])
-        #expect(RepeatingReminder(start: start, everyDays: 1, minutes: [540]) == nil)
+        #expect(days == Array(stride(from: 0, through: 60, by: 3)))
+    }
+
+    @Test func `a reminder that occurs once has one day`() {
+        let start = CivilDate(days: 20_600)
+        let plan = ReminderPlan(frequency: .once, start: start)
+
+        #expect((-9...9).filter { plan.occurs(on: start.advanced(by: $0)) } == [0])
+        #expect(!ReminderPlan(frequency: .once).occurs(on: start))
+    }
+
+    @Test func `a monthly reminder is on the day of its start in months that have it`() throws {
+        let start = try #require(CivilDate(2026, 1, 31))
+        let plan = ReminderPlan(frequency: .monthly, start: start)
+
+        let days = (0..<150).map(start.advanced(by:)).filter(plan.occurs)
+
+        #expect(days.map(\.description) == ["2026-01-31", "2026-03-31", "2026-05-31"])
     }
 
     @Test func `quick add uses the most frequent recent amount, then an eighth of the target`() {

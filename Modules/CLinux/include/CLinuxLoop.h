@@ -3,6 +3,7 @@
 #include <stdint.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/timerfd.h>
 #include <sys/types.h>
 
 /// Registers `fd`, which is reported as `tag` while it is readable. Returns 0 or an errno.

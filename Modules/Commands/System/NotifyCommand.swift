@@ -145,7 +145,8 @@ struct NotifyCommand: ParsableCommand {
         func text(_ response: Notifications.HistoryResponse, _ output: Output) -> String {
             guard !response.deliveries.isEmpty else { return "No notification was sent yet." }
             return TextTable(
-                of: response.deliveries, .left("at") { String($0.at.prefix(16)) },
+                of: response.deliveries,
+                .left("at") { minuteText($0.local) },
                 .left("channel", \.channel), .left("state", \.state), .left("title", \.title),
                 .left("reason") { $0.reason ?? "-" }
             ).text(output)
@@ -188,10 +189,10 @@ struct NotifyCommand: ParsableCommand {
         @Argument(help: "All times of the activity, as HH:MM.")
         var times: [String] = []
 
-        @Flag(help: "Remind of logging the activity, not of doing it.")
+        @Flag(help: "Set the times that remind of logging the activity, not of doing it.")
         var log = false
 
-        @Flag(help: "Remove the times of the activity.")
+        @Flag(help: "Remove the times of the activity, those of --log with it.")
         var none = false
 
         @OptionGroup var globals: GlobalOptions
@@ -235,9 +236,15 @@ extension Notifications.ActivityTimes {
 extension [Notifications.Next] {
     fileprivate func text(_ output: Output) -> String {
         TextTable(
-            of: self, .left("at (UTC)") { String($0.at.prefix(16)) }, .left("what", \.what),
+            of: self, .left("at") { minuteText($0.local) },
+            .left("what", \.what),
             .left("channels") { $0.channels.isEmpty ? "-" : $0.channels.joined(separator: ", ") },
             .left("why", \.why)
         ).text(output)
     }
+}
+
+/// The day and the minute of a local time such as `2026-03-01T09:00:00`.
+private func minuteText(_ local: String) -> String {
+    "\(local.prefix("YYYY-MM-DD".count)) \(TimeText.time(local))"
 }

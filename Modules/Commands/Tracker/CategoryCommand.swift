@@ -1,4 +1,5 @@
 import ArgumentParser
+import CivilTime
 import Contracts
 import Tracker
 
@@ -28,11 +29,29 @@ struct CategoryCommand: ParsableCommand {
         @Option(help: ArgumentHelp("Remind on weekdays, such as mon,wed.", valueName: "days"))
         var weekdays: WeekdayList?
 
+        @Option(
+            help: ArgumentHelp(
+                "Remind from this day on, the only day of once; none to remove.", valueName: "date")
+        )
+        var start: ReminderDay?
+
+        @Option(
+            help: ArgumentHelp(
+                "Remind up to this day; none to remove.", valueName: "date"))
+        var end: ReminderDay?
+
+        @Option(
+            help: ArgumentHelp(
+                "Remind every so many days, counted from --start; 0 for weekdays.",
+                valueName: "days"))
+        var everyDays: Int?
+
         func change(_ name: String, newName: String? = nil) -> Categories.ChangeRequest {
             Categories.ChangeRequest(
                 name: name, newName: newName, icon: appearance.icon, color: appearance.color,
                 about: about, isActive: active, frequency: frequency, times: times?.minutes,
-                weekdays: weekdays?.values.sorted())
+                weekdays: weekdays?.values.sorted(), start: start?.text, end: end?.text,
+                everyDays: everyDays)
         }
     }
 
@@ -66,7 +85,9 @@ struct CategoryCommand: ParsableCommand {
     struct Edit: UnaryCommand {
         static let configuration = CommandConfiguration(
             commandName: "edit", abstract: "Change a category.",
-            discussion: .examples("category edit Sport --times 08:00,20:30"))
+            discussion: .examples(
+                "category edit Sport --times 08:00,20:30",
+                "category edit Medical --times 09:00 --every-days 3 --start 2026-03-01"))
         static let method = Categories.edit
 
         @Argument(help: "Name of the category.", completion: .custom(NameCompletion.categories))
@@ -122,6 +143,17 @@ struct CategoryCommand: ParsableCommand {
 }
 
 extension ReminderPlan.Frequency: ExpressibleByArgument {}
+
+/// A date, or `none` for no date.
+struct ReminderDay: ExpressibleByArgument {
+    /// `YYYY-MM-DD`, or empty.
+    var text: String
+
+    init?(argument: String) {
+        guard argument == "none" || CivilDate(argument) != nil else { return nil }
+        text = argument == "none" ? "" : argument
+    }
+}
 
 /// Times of day separated by commas, such as `08:00,20:30`.
 struct TimeList: ExpressibleByArgument {

@@ -77,6 +77,8 @@ package enum Insights {
         /// True for an activity that is done or not: a value is the share of due days done, 0 to 1;
         /// nil: false.
         package var isYesNo: Bool? = nil
+        /// The days in a row with a value, or done, as of the day of the request.
+        package var streak: Streak? = nil
         /// The number of days of each source of body mass; nil: the weight log is not a source.
         package var sources: [SourceDays]? = nil
         /// The predicted days, ascending; empty: fewer than 7 of the last 90 days have data; nil:
@@ -87,6 +89,20 @@ package enum Insights {
         package var version: Int64
         /// True if newer samples are not folded yet, so that the response can be out of date.
         package var stale: Bool
+    }
+
+    /// Consecutive days with a value, or of an activity that is done or not, days done. Schedules and the
+    /// requested range have no effect.
+    @Message
+    package struct Streak: Codable, Hashable, Sendable {
+        /// The days up to the day of the request; a day that is not over need not have a value.
+        package var current: Int
+        /// The days of the longest streak, not below the current one.
+        package var best: Int
+        /// The newest day with a value or an answer; nil: none.
+        package var lastDate: CivilDate?
+        /// The value of that day, in `unit` of the response; nil: no day, or answers as text.
+        package var lastValue: Double?
     }
 
     /// A predicted day, on a straight line through the last 90 days with a 95 % prediction interval

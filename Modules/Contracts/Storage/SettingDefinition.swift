@@ -116,6 +116,10 @@ package struct SettingDefinition: Sendable {
             summary: "Whether reminders of single activities are sent.",
             defaultValue: "on", allowed: ["on", "off"]),
         SettingDefinition(
+            key: Settings.loggingReminders,
+            summary: "Whether reminders to log are sent at the times of single activities.",
+            defaultValue: "on", allowed: ["on", "off"]),
+        SettingDefinition(
             key: Settings.categoryReminders,
             summary: "Whether reminders of categories are sent.",
             defaultValue: "on", allowed: ["on", "off"]),

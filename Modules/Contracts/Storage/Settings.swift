@@ -47,6 +47,7 @@ package enum Settings {
     package static let streakReminder = "reminderStreak"
     /// Keys of the switches of kinds of notifications: `on` or `off`.
     package static let activityReminders = "reminderActivities"
+    package static let loggingReminders = "reminderLogging"
     package static let categoryReminders = "reminderCategories"
     package static let weightReminders = "reminderWeight"
     package static let goalNotifications = "notifyGoals"

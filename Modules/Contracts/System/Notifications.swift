@@ -101,6 +101,8 @@ package enum Notifications {
     package struct Next: Codable, Hashable, Sendable {
         /// The planned time, RFC 3339 in UTC.
         @Field(.instant) package var at: String
+        /// The planned time in the zone of the profile, as `YYYY-MM-DDTHH:MM`.
+        package var local: String
         /// The text of the notification with the facts of now; the kind if nothing is sent.
         package var what: String
         /// The setting that plans the notification, and why the notification is or is not sent.
@@ -132,6 +134,8 @@ package enum Notifications {
     package struct Delivery: Codable, Hashable, Sendable {
         /// The time at which the notification was due, RFC 3339 in UTC.
         @Field(.instant) package var at: String
+        /// The time in the zone of the profile, as `YYYY-MM-DDTHH:MM` with optional seconds.
+        package var local: String
         /// The title of the notification.
         package var title: String
         /// The body of the notification; may be empty.
@@ -204,7 +208,7 @@ package enum Notifications {
 
     @Message
     package struct TimesResponse: Codable, Hashable, WireValue {
-        /// The activities with reminder times, by name.
+        /// The reminder times of activities, by name; those to do an activity and those to log it apart.
         package var activities: [ActivityTimes]
     }
 
@@ -226,7 +230,8 @@ package enum Notifications {
         package var activity: String
         /// All times as `HH:MM`, at least 5 minutes apart, at most 48; empty: none.
         package var times: [String]
-        /// True if the reminders ask to log the activity; nil: false.
+        /// True for the times that ask to log the activity, false for those that ask to do it, which are
+        /// independent; nil: false.
         package var isForLogging: Bool? = nil
     }
 }

@@ -1,3 +1,4 @@
+package import CivilTime
 import Memberwise
 package import RPC
 package import Tracker
@@ -38,6 +39,14 @@ package enum Categories {
         package var times: [Int]? = nil
         /// The ISO weekdays of the reminders, 1 Monday to 7 Sunday; nil: unchanged.
         package var weekdays: [Int]? = nil
+        /// The first day of the reminders as YYYY-MM-DD, the only day of `once`; empty: none; nil:
+        /// unchanged.
+        package var start: String? = nil
+        /// The last day of the reminders as YYYY-MM-DD; empty: none; nil: unchanged.
+        package var end: String? = nil
+        /// The distance of the reminders of `custom` in days, counted from `start`, 2 to 366; 0: by
+        /// weekdays; nil: unchanged.
+        package var everyDays: Int? = nil
     }
 
     @Message
@@ -72,6 +81,12 @@ package enum Categories {
         package var times: [Int]
         /// The ISO weekdays of the reminders, 1 Monday to 7 Sunday, ascending; may be empty.
         package var weekdays: [Int]
+        /// The first day of the reminders; nil: none.
+        package var start: CivilDate? = nil
+        /// The last day of the reminders; nil: none.
+        package var end: CivilDate? = nil
+        /// The distance of the reminders in days, counted from `start`; nil: by weekdays.
+        package var everyDays: Int? = nil
         /// The number of activities in the category, outside of the trash.
         package var activities: Int
 
@@ -85,6 +100,9 @@ package enum Categories {
             frequency = category.reminders.frequency
             times = category.reminders.times.minutes
             weekdays = category.reminders.weekdays
+            start = category.reminders.start
+            end = category.reminders.end
+            everyDays = category.reminders.everyDays
             self.activities = activities
         }
     }

@@ -23,5 +23,7 @@ extension Weights {
         package var source: Source
         /// The day of imported body mass that the entry replaces in trends; nil: entered by hand.
         package var origin: CivilDate?
+        /// The time of the entry as an instant in UTC; nil: unknown.
+        @Field(.instant) package var at: String? = nil
     }
 }

@@ -1,4 +1,4 @@
-import CivilTime
+package import CivilTime
 package import Contracts
 import HealthMetrics
 
@@ -27,7 +27,7 @@ extension Insights.TrendsResponse {
         var lines = [
             styler.styled(trends.heading, .bold), trends.table.text(styler),
             trends.sources.flatMap(TrendText.sources), ComparisonText(trends)?.text(styler),
-            trends.forecast.map(TrendText.forecast),
+            trends.streak.map { TrendText.streak($0) }, trends.forecast.map(TrendText.forecast),
         ].compactMap(\.self)
         let others = trends.availableIntervals.filter { $0 != trends.interval }.map(\.rawValue)
         if !others.isEmpty {
@@ -72,6 +72,14 @@ package enum TrendText {
         guard !present.isEmpty else { return nil }
         let words = present.map { "\($0.name) \(NumberText.days($0.days))" }
         return "Sources: \(words.joined(separator: ", "))"
+    }
+
+    /// The current and the longest streak, such as `Streak: 1 day, longest 12 days`.
+    package static func streak(
+        _ streak: Insights.Streak, day: (CivilDate) -> String = \.description
+    ) -> String {
+        "Streak: \(NumberText.days(streak.current)), longest \(NumberText.days(streak.best))"
+            + (streak.current == 0 ? streak.lastDate.map { ", last on \(day($0))" } ?? "" : "")
     }
 
     package static let tooFewDays = "Too few days for a forecast."

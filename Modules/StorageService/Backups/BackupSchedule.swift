@@ -44,7 +44,7 @@ actor BackupSchedule {
     func start(delay: Int64) throws {
         SnapshotBackup.removeWork(ofDatabase: source.path)
         earliest = now() + delay
-        alarm = try WallClockAlarm { [weak self] in
+        alarm = try WallClockAlarm { [weak self] _ in
             Task { [weak self] in await self?.runIfDue() }
         }
         try setAlarm()

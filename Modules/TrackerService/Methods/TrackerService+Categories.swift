@@ -1,3 +1,4 @@
+import CivilTime
 import Contracts
 import NaturalInput
 import RPC
@@ -150,9 +151,12 @@ extension Category {
         if let color = change.color { appearance.color = try checkedColor(color) }
         if let about = change.about { self.about = about }
         if let isActive = change.isActive { self.isActive = isActive }
-        guard change.frequency != nil || change.times != nil || change.weekdays != nil else {
-            return
-        }
+        if change.changesReminders { reminders = try changedReminders(change) }
+    }
+
+    private func changedReminders(
+        _ change: Categories.ChangeRequest
+    ) throws(Status) -> ReminderPlan {
         var times = reminders.times
         if let minutes = change.times {
             times = ReminderTimes()
@@ -171,7 +175,54 @@ extension Category {
                 "The reminders of \"\(name)\" need weekdays numbered from 1, Monday, to 7.",
                 hint: "Such as: --weekdays mon,wed")
         }
-        reminders = ReminderPlan(
-            frequency: change.frequency ?? reminders.frequency, times: times, weekdays: weekdays)
+        let everyDays = change.everyDays.map { $0 == 0 ? nil : $0 } ?? reminders.everyDays
+        if let everyDays, !ReminderPlan.everyDaysLimits.contains(everyDays) {
+            throw Status(
+                .invalidArgument,
+                "The reminders of \"\(name)\" cannot be every \(everyDays) days: use 2 to 366.",
+                hint: everyDays == 1 ? "Use: --frequency daily" : "Such as: --every-days 3")
+        }
+        let start = try day(change.start, else: reminders.start)
+        let end = try day(change.end, else: reminders.end)
+        // A distance alone is a custom schedule.
+        let isEvery = change.everyDays.map { $0 > 0 } ?? false
+        let frequency = change.frequency ?? (isEvery ? .custom : reminders.frequency)
+        let isCounted = frequency == .once || frequency == .custom && everyDays != nil
+        guard !isCounted || start != nil else {
+            throw Status(
+                .invalidArgument,
+                "The reminders of \"\(name)\" have no day: those that occur once or every few days "
+                    + "count from a first day.",
+                hint: "Such as: --start 2026-03-01")
+        }
+        if let start, let end, end < start {
+            throw Status(
+                .invalidArgument,
+                "The reminders of \"\(name)\" end on \(end), before they start on \(start).",
+                hint: "Use an --end on or after \(start).")
+        }
+        return ReminderPlan(
+            frequency: frequency, times: times, weekdays: weekdays, start: start, end: end,
+            everyDays: frequency == .custom ? everyDays : nil)
+    }
+
+    /// The day of a text; nil for an empty text, and `unchanged` for nil.
+    private func day(_ text: String?, else unchanged: CivilDate?) throws(Status) -> CivilDate? {
+        guard let text else { return unchanged }
+        guard !text.isEmpty else { return nil }
+        guard let day = CivilDate(text) else {
+            throw Status(
+                .invalidArgument,
+                "The reminders of \"\(name)\" have the day \"\(text)\", which is not a date.",
+                hint: "Use a date such as 2026-03-01.")
+        }
+        return day
+    }
+}
+
+extension Categories.ChangeRequest {
+    fileprivate var changesReminders: Bool {
+        frequency != nil || times != nil || weekdays != nil || start != nil || end != nil
+            || everyDays != nil
     }
 }

@@ -9,7 +9,8 @@ extension WeightLog {
             values: ordered(through: .distantFuture).map { _, weightEntry in
                 Weights.Value(
                     date: weightEntry.entry.day, kilograms: weightEntry.entry.weight(in: .kg),
-                    source: weightEntry.source, origin: weightEntry.origin?.day)
+                    source: weightEntry.source, origin: weightEntry.origin?.day,
+                    at: weightEntry.entry.at.map(instantText))
             })
     }
 }

@@ -127,7 +127,7 @@ struct NotificationsPage {
                     element("li") {
                         rowText(
                             HTML.text(Self.title(of: next.what)),
-                            "\(InstantText.dayAndTime(next.at)) UTC. \(next.why)"
+                            "\(InstantText.dayAndTime(next.local)). \(next.why)"
                                 + (next.channels.isEmpty
                                     ? "" : " Channels: \(next.channels.joined(separator: ", "))."))
                     }

@@ -13,6 +13,7 @@ enum SettingText {
         case Settings.importLimit: "Limit of an import in GB"
         case Settings.streakReminder: "Reminder of streaks that end today"
         case Settings.activityReminders: "Reminders of single activities"
+        case Settings.loggingReminders: "Reminders to log single activities"
         case Settings.categoryReminders: "Reminders of categories"
         case Settings.weightReminders: "Reminders of weight"
         case Settings.goalNotifications: "Announce milestones"
@@ -63,8 +64,8 @@ enum SettingGroup: String, CaseIterable {
         case Settings.weekStart, Settings.units, Settings.unloggedIsZero: self = .display
         case Settings.milestoneInterval, Settings.weightHealth: self = .weight
         case Settings.quietHours, Settings.streakReminder, Settings.activityReminders,
-            Settings.categoryReminders, Settings.weightReminders, Settings.goalNotifications,
-            Settings.failureNotifications:
+            Settings.loggingReminders, Settings.categoryReminders, Settings.weightReminders,
+            Settings.goalNotifications, Settings.failureNotifications:
             self = .notifications
         case Settings.importLimit: self = .imports
         default: self = .further

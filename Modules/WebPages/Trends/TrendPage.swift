@@ -176,6 +176,11 @@ struct TrendPage {
                     element("p", ["class": "soft small"]) { TrendText.tooFewDays }
                 }
             }
+            if let streak = trends.streak {
+                element("p", ["class": "soft small"]) {
+                    TrendText.streak(streak, day: \.dayMonthAndYear)
+                }
+            }
         }
     }
 

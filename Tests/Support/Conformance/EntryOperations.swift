@@ -116,12 +116,21 @@ extension Operations {
             ]
         },
         "everyNDays": { input, _ in
-            let reminder = RepeatingReminder(
-                start: try input["start"].day(), everyDays: try input["n"].int(),
-                minutes: try input["times"].list { try $0.minuteOfDay() })
-            let next = reminder?.next(
-                try input["count"].count(), after: try input["now"].localTime())
-            return ["next": next.map { .list($0) { .string($0.description) } } ?? .null]
+            let now = try input["now"].localTime()
+            let everyDays = try input["n"].int()
+            guard ReminderPlan.everyDaysLimits.contains(everyDays) else { return ["next": .null] }
+            let start = try input["start"].day()
+            let plan = ReminderPlan(
+                frequency: .custom, times: try ReminderTimes(input["times"]),
+                start: start, everyDays: everyDays)
+            let count = try input["count"].count()
+            let first = max(start, now.date)
+            let days = (0...(count + 1) * everyDays).lazy.map(first.advanced(by:))
+            let next = days.filter(plan.occurs).flatMap { day in
+                plan.times.minutes.map { LocalTime(date: day, secondOfDay: $0 * 60) }
+            }
+            .filter { $0 > now }
+            return ["next": .list(Array(next.prefix(count))) { .string($0.description) }]
         },
     ]
 }
