@@ -34,7 +34,7 @@ struct ProfileReader: Sendable {
         .weighing, .usualWeighing, .approachingMilestone, .weeklySummary,
     ]
 
-    /// The usual minute of weights that were entered by hand on their day; nil with too few.
+    /// The usual minute of weights that a person entered on their day; nil with too few.
     private static func usualMinute(of weights: [Weights.Value], _ zones: ZoneHistory) -> Int? {
         let minutes = weights.compactMap { weight -> Int? in
             guard weight.origin == nil,

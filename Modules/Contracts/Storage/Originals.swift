@@ -13,7 +13,7 @@ package enum Originals {
     /// import, RESOURCE_EXHAUSTED if the disk is too full.
     package static let store = UploadMethod<StoreRequest, Packet<Empty>, Original>(
         service, "Store")
-    /// Hands on the bytes of the file of an import, piece by piece, in the column `data` of the items.
+    /// Streams the bytes of the file of an import in the column `data` of the items.
     /// NOT_FOUND if the import or its file is not stored.
     package static let read = StreamMethod<ImportLog.ImportRequest, Packet<Empty>, Original>(
         service, "Read", repeatable: true, access: .scope(.read))

@@ -8,7 +8,7 @@ import Synchronization
 import Tracker
 
 extension PostgresStorage: DayOperations {
-    /// Of this worker: another owner of a profile has another stamp.
+    /// The stamp of this worker; another owner of a profile has another one.
     package var stamp: String { "\(instance)-\(commits.load(ordering: .acquiring))" }
 
     package func days(
