@@ -65,7 +65,7 @@ final class HomeAssistantTask: Sendable {
             answered.send()
         }
         defer { timer.cancel() }
-        for await _ in answered.stream { break }
+        await answered.handle { false }
         let response = response
         guard !response.isConnected else { return }
         throw Status(
@@ -138,16 +138,18 @@ final class HomeAssistantTask: Sendable {
     }
 
     private func publishRepeatedly() async {
-        for await _ in signal.stream where response.isConnected {
+        await signal.handle {
+            guard response.isConnected else { return true }
             do {
                 try await publish()
                 try await Task.sleep(for: Self.pause)
             } catch {
-                if Task.isCancelled || Status(describing: error).code == .notFound { return }
+                if Task.isCancelled || Status(describing: error).code == .notFound { return false }
                 logger.debug("\(settings.profile) is not published: \(Status(describing: error))")
                 try? await Task.sleep(for: Self.retryDelay)
                 signal.send()
             }
+            return true
         }
     }
 
