@@ -1,6 +1,7 @@
 import Contracts
 import RPC
 import Randomness
+import StorageTestKit
 import Synchronization
 import Testing
 

@@ -92,8 +92,12 @@ def instructions(command, folder):
     """The number of instructions of a process as a text; "-" without valgrind."""
     if not shutil.which("valgrind"):
         return "-"
+    # valgrind cannot read the debugging information of Swift.
+    program = os.path.join(folder, "program")
+    shutil.copy(shutil.which(command[0]), program)
+    subprocess.run(["strip", "--strip-debug", program], check=True)
     done = subprocess.run(
-        ["valgrind", "--tool=callgrind", f"--callgrind-out-file={folder}/callgrind", *command],
+        ["valgrind", "--tool=callgrind", f"--callgrind-out-file={folder}/callgrind", program, *command[1:]],
         stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     found = re.search(r"Collected : (\d+)", done.stderr)
     return f"{int(found[1]) / 1e6:.1f} M" if found else "-"
