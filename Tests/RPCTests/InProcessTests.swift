@@ -94,7 +94,12 @@ struct InProcessTests {
             #expect(context.trace == caller.trace)
             #expect(context.span != caller.span)
         }
-        let spans = SpanLog.process.spans(matching: context.trace.description).spans.map(\.span)
+        func recorded() -> [Span] {
+            SpanLog.process.spans(matching: context.trace.description).spans.map(\.span)
+        }
+        // The span of a call ends after its reply.
+        while recorded().count < 2 { await Task.yield() }
+        let spans = recorded()
         let (inner, outer) = (try #require(spans.first), try #require(spans.last))
         #expect(spans.map(\.method) == ["dayline.test.Traced/Ask", "dayline.test.Traced/Pass"])
         #expect(inner.parent == outer.id)
