@@ -55,8 +55,8 @@ package struct WorkerEnvironment: Sendable {
         name = try required(.worker)
         instance = try required(.instance)
         capacity = try number(.capacity, Manifest.capacityRange)
-        supervisor = try number(.supervisor, 3...1023).map(Int32.init)
-        token = try number(.token, 3...1023).flatMap { Self.token(from: Int32($0)) }
+        supervisor = try number(.supervisor, Self.descriptors).map(Int32.init)
+        token = try number(.token, Self.descriptors).flatMap { Self.token(from: Int32($0)) }
         let level = value(.logLevel).flatMap(LogThreshold.Level.init(rawValue:)) ?? .info
         LogThreshold.process.level = level
         let name = name
@@ -73,6 +73,9 @@ package struct WorkerEnvironment: Sendable {
 
     /// Maximum length of a token in bytes.
     private static let tokenLimit = 256
+
+    /// The numbers of inherited descriptors, up to the most that Linux permits by default (fs.nr_open).
+    private static let descriptors = 3...1_048_575
 
     /// Reads a token and closes the descriptor; nil if there is no data.
     private static func token(from descriptor: Int32) -> String? {

@@ -18,11 +18,13 @@ import Testing
         ("dayline.storage.Folds/", "a repeated fold has the same result"),
         ("dayline.storage.Backups/Write", "a backup never replaces a file"),
         ("dayline.storage.Backups/Run", "a repeated backup adds another snapshot"),
+        ("dayline.storage.Originals/", "a file is stored once, by its hash, and removed once"),
         ("dayline.storage.Checkups/SetAside", "names the damaged chunk by its hash"),
         ("dayline.ingestion.PhotoFiles/Store", "a photo is stored once, by its hash"),
         ("dayline.ingestion.Imports/", "a repeated import stores only duplicates"),
         ("dayline.tracker.Documents/Import", "a repeated import stores only duplicates"),
         ("dayline.notifier.Notifications/", "change channels, not data; an answer has a token"),
+        ("dayline.notifier.HomeAssistant/", "change the connection of a profile, not data"),
         ("dayline.gateway.WebAccess/", "change links and sessions, not data"),
     ]
 
