@@ -15,7 +15,6 @@ import json
 import os
 import random
 import sqlite3
-import struct
 import sys
 import tempfile
 import threading
@@ -23,6 +22,7 @@ import time
 import zipfile
 import zoneinfo
 
+import fit_files
 from temporary_system import System, unbalanced
 
 ZONE = zoneinfo.ZoneInfo("Europe/Berlin")
@@ -30,7 +30,6 @@ UTC = datetime.timezone.utc
 POUND = 0.45359237
 UNITS = {"kg": 1, "lb": POUND, "st": POUND * 14}
 SUMS = {"stepCount", "activeEnergyBurned", "distanceWalkingRunning", "distanceCycling"}
-FIT_EPOCH = 631065600
 
 
 class Export:
@@ -382,34 +381,15 @@ class HealthConnect(Export):
 
 def fit(start, records):
     """A FIT file of a run with a heart rate a second."""
-    stamp = start - FIT_EPOCH
-    body = bytearray()
-
-    def define(local, message, *fields):
-        body.extend(struct.pack("<BBBHB", 0x40 | local, 0, 0, message, len(fields)))
-        for number, size, base in fields:
-            body.extend((number, size, base))
-
-    define(0, 0, (0, 1, 0x00), (1, 2, 0x84))
-    body.extend(struct.pack("<BBH", 0, 4, 1))
-    define(1, 20, (253, 4, 0x86), (3, 1, 0x02))
+    stamp, file = start - fit_files.EPOCH, fit_files.FITFile()
+    file.define(0, 0, (0, 1, 0x00), (1, 2, 0x84))
+    file.add("<BBH", 0, 4, 1)
+    file.define(1, 20, (253, 4, 0x86), (3, 1, 0x02))
     for index in range(records):
-        body.extend(struct.pack("<BIB", 1, stamp + index, 90 + index % 60))
-    define(2, 18, (2, 4, 0x86), (7, 4, 0x86), (5, 1, 0x00))
-    body.extend(struct.pack("<BIIB", 2, stamp, 60_000, 1))
-    head = struct.pack("<BBHI4s", 14, 0x10, 0x0801, len(body), b".FIT")
-    head += struct.pack("<H", crc16(head))
-    return head + bytes(body) + struct.pack("<H", crc16(head + bytes(body)))
-
-
-def crc16(data):
-    table = (0x0000, 0xCC01, 0xD801, 0x1400, 0xF001, 0x3C00, 0x2800, 0xE401,
-             0xA001, 0x6C00, 0x7800, 0xB401, 0x5000, 0x9C01, 0x8801, 0x4400)
-    value = 0
-    for byte in data:
-        value = (value >> 4) ^ table[value & 15] ^ table[byte & 15]
-        value = (value >> 4) ^ table[value & 15] ^ table[byte >> 4]
-    return value
+        file.add("<BIB", 1, stamp + index, 90 + index % 60)
+    file.define(2, 18, (2, 4, 0x86), (7, 4, 0x86), (5, 1, 0x00))
+    file.add("<BIIB", 2, stamp, 60_000, 1)
+    return file.bytes()
 
 
 class Memory(threading.Thread):

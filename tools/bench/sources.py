@@ -8,7 +8,6 @@ import json
 import os
 import random
 import statistics
-import struct
 import subprocess
 import sys
 from typing import NamedTuple
@@ -20,10 +19,10 @@ import measure
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 import loop_databases
+from fit_files import EPOCH, FITFile
 
 PEER = "fitdecode==0.10.0"
 FIT_FILES, FIT_RECORDS = 1000, 300
-FIT_EPOCH = 631065600
 AUTO_EXPORT_MINUTES = 275_000
 CSV_ROWS = 1_000_000
 MEMORY_BOUND = 64
@@ -81,38 +80,20 @@ def fit_files(folder):
 
 
 def fit(start, generator):
-    stamp, body = start - FIT_EPOCH, bytearray()
-
-    def define(local, message, *fields):
-        body.extend(struct.pack("<BBBHB", 0x40 | local, 0, 0, message, len(fields)))
-        for field in fields:
-            body.extend(field)
-
-    define(0, 0, (0, 1, 0x00), (1, 2, 0x84), (4, 4, 0x86))
-    body.extend(struct.pack("<BBHI", 0, 4, 1, stamp))
-    define(1, 20, (253, 4, 0x86), (0, 4, 0x85), (1, 4, 0x85), (5, 4, 0x86), (3, 1, 0x02), (4, 1, 0x02),
-           (6, 2, 0x84), (2, 2, 0x84))
+    stamp, file = start - EPOCH, FITFile()
+    file.define(0, 0, (0, 1, 0x00), (1, 2, 0x84), (4, 4, 0x86))
+    file.add("<BBHI", 0, 4, 1, stamp)
+    file.define(1, 20, (253, 4, 0x86), (0, 4, 0x85), (1, 4, 0x85), (5, 4, 0x86), (3, 1, 0x02), (4, 1, 0x02),
+                (6, 2, 0x84), (2, 2, 0x84))
     for second in range(FIT_RECORDS):
-        body.extend(struct.pack(
+        file.add(
             "<BIiiIBBHH", 1, stamp + second, 626_000_000 + second * 300, 160_000_000 + second * 200,
-            second * 310, generator.randrange(90, 180), 85, generator.randrange(2500, 3600), 2700))
-    define(2, 18, (253, 4, 0x86), (2, 4, 0x86), (7, 4, 0x86), (8, 4, 0x86), (9, 4, 0x86), (5, 1, 0x00))
-    body.extend(struct.pack(
+            second * 310, generator.randrange(90, 180), 85, generator.randrange(2500, 3600), 2700)
+    file.define(2, 18, (253, 4, 0x86), (2, 4, 0x86), (7, 4, 0x86), (8, 4, 0x86), (9, 4, 0x86), (5, 1, 0x00))
+    file.add(
         "<BIIIIIB", 2, stamp + FIT_RECORDS, stamp, FIT_RECORDS * 1000, FIT_RECORDS * 1000,
-        FIT_RECORDS * 310, 1))
-    head = struct.pack("<BBHI4s", 14, 0x10, 0x0801, len(body), b".FIT")
-    head += struct.pack("<H", crc16(head))
-    return head + bytes(body) + struct.pack("<H", crc16(head + bytes(body)))
-
-
-def crc16(data):
-    table = (0x0000, 0xCC01, 0xD801, 0x1400, 0xF001, 0x3C00, 0x2800, 0xE401,
-             0xA001, 0x6C00, 0x7800, 0xB401, 0x5000, 0x9C01, 0x8801, 0x4400)
-    value = 0
-    for byte in data:
-        value = (value >> 4) ^ table[value & 15] ^ table[byte & 15]
-        value = (value >> 4) ^ table[value & 15] ^ table[byte >> 4]
-    return value
+        FIT_RECORDS * 310, 1)
+    return file.bytes()
 
 
 FITDECODE = """
