@@ -36,8 +36,8 @@ final class HTTPSender: Sendable {
         var multi: Handle?
     }
 
+    // Unchecked: other threads call functions of libcurl for the handle only under the lock.
     private struct Handle: @unchecked Sendable {
-        // The functions of libcurl that other threads may call are called under the lock.
         let pointer: UnsafeMutableRawPointer
     }
 

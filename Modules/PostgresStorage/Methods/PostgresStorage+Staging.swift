@@ -84,28 +84,25 @@ extension PostgresStorage: StagingOperations {
     package func stage(
         _ chunks: [ChunkRecord], import id: Int64, of profile: String
     ) async throws {
-        try await writeStaged(id, of: profile) {
-            [SeriesRows.unknown(Set(chunks.map(\.series)), $0)]
-        } _: { transaction, results in
-            try SeriesRows.checkKnown(results[0])
-            transaction.writes = [
-                ChunkRows.stage(
-                    chunks.withoutRepetitions, import: id, of: transaction.profile.id)
-            ]
-        }
+        try await write(chunks, import: id, of: profile, by: ChunkRows.stage)
     }
 
     package func storeRemoved(
         _ chunks: [ChunkRecord], import id: Int64, of profile: String
     ) async throws {
+        try await write(chunks, import: id, of: profile, by: ChunkRows.storeRemoved)
+    }
+
+    /// Writes the chunks of known series once each, by a query of ``ChunkRows``.
+    private func write(
+        _ chunks: [ChunkRecord], import id: Int64, of profile: String,
+        by query: ([ChunkRecord], Int64, Int64) -> PostgresQuery
+    ) async throws {
         try await writeStaged(id, of: profile) {
             [SeriesRows.unknown(Set(chunks.map(\.series)), $0)]
         } _: { transaction, results in
             try SeriesRows.checkKnown(results[0])
-            transaction.writes = [
-                ChunkRows.storeRemoved(
-                    chunks.withoutRepetitions, import: id, of: transaction.profile.id)
-            ]
+            transaction.writes = [query(chunks.withoutRepetitions, id, transaction.profile.id)]
         }
     }
 
