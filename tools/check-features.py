@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
 """Checks docs/features.tsv: every row that is done must name a test that passed.
 
-usage: check-features.py [RESULTS...]
+usage: check-features.py [EVENTS...]
 
-RESULTS are the XML files that `swift test --xunit-output` writes for Swift Testing, one per run. Without
-them, the tests in the sources are taken as passed, which finds wrong names before a build. A row
-of the table has an id, a subject, a state, and references: `Suite/name of a test`, `Suite/*` for all tests
+EVENTS are files that tools/run-tests.py writes, one for each run. Without them, the tests in
+the sources are taken as passed, which finds wrong names before a build. A row of the table has an id, a subject, a state, and references: `Suite/name of a test`, `Suite/*` for all tests
 of the suite, `Browser/Class.test_name` for a test in Tests/Browser, which tools/test runs before, or the id of
 a case under Tests/Conformance/Cases, which ConformanceTests runs. A row with the
 state `done` has at least one reference, and not only cases of operations whose code no program uses:
@@ -17,7 +16,8 @@ import json
 import os
 import re
 import sys
-import xml.etree.ElementTree
+
+from test_events import Events
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 TABLE = os.path.join(ROOT, "docs", "features.tsv")
@@ -27,18 +27,23 @@ OPERATIONS = os.path.join(ROOT, "Tests", "Conformance", "operations.tsv")
 COMMENT = re.compile(r"//[^\n]*")
 SUITE = re.compile(r"(?:@Suite\b.*?)?\s*(?:final )?(?:struct|class|actor|extension) (\w+)")
 FUNCTION = re.compile(r"\bfunc (?:`([^`]+)`|(\w+))\(")
-TEST = re.compile(r"`?([^`(]+)`?\(")
+TEST = re.compile(r"\w+\.(?:\w+/)*?(\w+)/(?:`([^`]+)`|(\w+))\(.*")
 
 
-def passed_tests(path):
-    """{"Suite/name"} of the tests that passed."""
+def passed_tests(paths):
+    """{"Suite/name"} of the tests that passed in the last run that had them."""
     passed = set()
-    for case in xml.etree.ElementTree.parse(path).iter("testcase"):
-        if case.find("failure") is None and case.find("skipped") is None:
-            suite = case.get("classname").rsplit(".", 1)[-1]
-            name = TEST.match(case.get("name"))
-            passed.add(f"{suite}/{name.group(1) if name else case.get('name')}")
+    for path in paths:
+        events = Events([path])
+        passed -= set(map(short_name, events.failed))
+        passed |= set(map(short_name, events.passed))
     return passed
+
+
+def short_name(name):
+    """Suite/name of Target.Suite/function(labels:)."""
+    found = TEST.fullmatch(name)
+    return f"{found[1]}/{found[2] or found[3]}" if found else name
 
 
 def declared_tests():
@@ -165,7 +170,7 @@ def faults(passed, cases, unlinked):
 
 
 def main():
-    passed = set().union(*map(passed_tests, sys.argv[1:])) if sys.argv[1:] else declared_tests()
+    passed = passed_tests(sys.argv[1:]) if sys.argv[1:] else declared_tests()
     passed |= browser_tests()
     operations = case_operations()
     found = list(faults(passed, set(operations), unlinked_cases(operations)))

@@ -1,30 +1,22 @@
 #!/usr/bin/env python3
 """Prints the failed tests of runs as one filter for `swift test --filter`.
 
-usage: failed-tests.py RESULTS...
+usage: failed-tests.py EVENTS...
 
-RESULTS are the XML files that `swift test --xunit-output` writes for Swift Testing. Prints nothing if no
-test failed, or if more than ten failed: then a busy machine is not the cause.
+EVENTS are files that tools/run-tests.py writes. Prints nothing if no test failed, or if more than ten failed:
+then a busy machine is not the cause.
 """
-import re
 import sys
-import xml.etree.ElementTree
+
+from test_events import Events, pattern
 
 MOST_FAILED = 10
 
 
-def failed_tests(path):
-    """Patterns of the failed tests of one run."""
-    for case in xml.etree.ElementTree.parse(path).iter("testcase"):
-        if case.find("failure") is not None:
-            name = case.get("name").removesuffix("()")
-            yield "^" + re.sub(r"\W", ".", f"{case.get('classname')}/{name}")
-
-
 def main():
-    failed = sorted({pattern for path in sys.argv[1:] for pattern in failed_tests(path)})
+    failed = sorted(Events(sys.argv[1:]).failed)
     if len(failed) <= MOST_FAILED:
-        print("|".join(failed))
+        print("|".join(map(pattern, failed)))
 
 
 if __name__ == "__main__":

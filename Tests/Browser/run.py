@@ -2,11 +2,14 @@
 
 usage: run.py
 """
+import faulthandler
 import re
 import sys
 import unittest
 
 REPEATS = 2
+# Where the tests stand is printed after this time; they take five minutes.
+LONG_SECONDS = 1400
 
 
 def name_of(test):
@@ -23,6 +26,7 @@ def failed(suite):
 
 
 def main():
+    faulthandler.dump_traceback_later(LONG_SECONDS)
     names = failed(unittest.defaultTestLoader.discover("."))
     for _ in range(REPEATS):
         if not names:

@@ -4,12 +4,14 @@ import Testing
 /// A home in a file system of gocryptfs, where the machine permits FUSE.
 @Suite struct EncryptedHomeTests {
     private let folder = NSTemporaryDirectory() + "dl-crypt-" + UUID().uuidString.prefix(8)
+    /// A machine without permission for FUSE may never mount.
+    private static let longestMount: TimeInterval = 20
     private var encrypted: String { "\(folder)/encrypted" }
     private var home: String { "\(folder)/home" }
     private var mounting: String { "gocryptfs -quiet -extpass 'echo secret' \(encrypted) \(home)" }
 
     private static func shell(_ command: String) -> Int32 {
-        (try? DaylineSystem.run("/bin/sh", ["-c", command]).status) ?? -1
+        (try? DaylineSystem.run("/usr/bin/timeout", ["60", "/bin/sh", "-c", command]).status) ?? -1
     }
 
     /// True if a file system of gocryptfs can be mounted here; otherwise the test is skipped.
@@ -34,9 +36,11 @@ import Testing
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
         guard (try? process.run()) != nil else { return false }
-        while process.isRunning {
+        let deadline = Date.now + Self.longestMount
+        while process.isRunning, Date.now < deadline {
             if Self.shell("mountpoint -q \(home)") == 0 { return true }
         }
+        process.terminate()
         return false
     }
 
