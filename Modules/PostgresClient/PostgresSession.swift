@@ -81,7 +81,7 @@ final class PostgresSession {
             let code = PQputCopyEnd(pointer, nil)
             if code == 1 { break }
             guard code == 0 else { throw lose() }
-            try wait()
+            try flush()
         }
         var count = 0
         try finish(try receiveAll { count = $0.affectedRows })
@@ -191,7 +191,11 @@ final class PostgresSession {
 
     /// The next result, which the caller has to clear; nil at the end of a statement.
     private func nextResult() throws(PostgresError) -> OpaquePointer? {
-        while PQflush(pointer) == 1 || PQisBusy(pointer) == 1 { try wait() }
+        try flush()
+        while PQisBusy(pointer) == 1 {
+            try wait(for: POLLIN)
+            try flush()
+        }
         let result = PQgetResult(pointer)
         guard PQstatus(pointer) == CONNECTION_OK else {
             // The reason of the server, such as a shutdown, is in the last result.
@@ -215,19 +219,27 @@ final class PostgresSession {
             }
             if code == 1 { break }
             guard code == 0 else { throw lose() }
-            try wait()
+            try flush()
         }
         // Sent before the next block, so that libpq does not collect all of them.
-        while PQflush(pointer) == 1 { try wait() }
+        try flush()
     }
 
-    /// Sends and receives until more input has arrived or more output can be sent.
-    private func wait() throws(PostgresError) {
-        let isFull = PQflush(pointer)
-        guard isFull >= 0 else { throw lose() }
+    /// Sends what libpq has collected. Input is received meanwhile, because a server may read only after
+    /// its own output has been read.
+    private func flush() throws(PostgresError) {
+        while true {
+            let isFull = PQflush(pointer)
+            guard isFull >= 0 else { throw lose() }
+            guard isFull == 1 else { return }
+            try wait(for: POLLIN | POLLOUT)
+        }
+    }
+
+    /// Waits for an event of the connection, and receives the input that has arrived.
+    private func wait(for events: Int32) throws(PostgresError) {
         var entries = [
-            pollfd(
-                fd: descriptor, events: Int16(isFull == 1 ? POLLIN | POLLOUT : POLLIN), revents: 0),
+            pollfd(fd: descriptor, events: Int16(events), revents: 0),
             pollfd(fd: wakeup, events: Int16(POLLIN), revents: 0),
         ]
         let left = ContinuousClock.now.duration(to: deadline) / .milliseconds(1)
