@@ -613,7 +613,10 @@ extension [LinkerSetting] {
     static var staticRuntime: [LinkerSetting] {
         [
             .unsafeFlags(
-                ["-static-stdlib", "-l_FoundationCShims", "-l_FoundationCollections"],
+                [
+                    "-static-stdlib", "-l_FoundationCShims", "-l_FoundationCollections",
+                    "-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
+                ],
                 .when(platforms: [.linux], configuration: .release))
         ]
     }

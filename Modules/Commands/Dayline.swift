@@ -89,7 +89,7 @@ struct Dayline: ParsableCommand {
     /// - Returns: The exit status.
     static func run(_ arguments: [String]) async -> Int32 {
         // The parser of all commands takes longer than this answer.
-        guard arguments != ["--version"] else {
+        guard !GlobalOptions.surround("--version", in: arguments) else {
             print(versionText)
             return flush([], [:])
         }

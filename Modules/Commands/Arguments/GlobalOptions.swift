@@ -62,6 +62,25 @@ struct GlobalOptions: ParsableArguments {
     static func movedAfterCommand(_ arguments: [String]) -> [String] {
         // The words after a completion request are another command line.
         guard arguments.first?.hasPrefix("---") != true else { return arguments }
+        let (words, moved, rest) = separated(arguments)
+        // Without a command, or with a request for help, the options are dropped: after a group's
+        // `--help` the parser would assign them to the group's default command and print its help.
+        guard let first = words.first, first != "help",
+            !words.contains("--help"), !words.contains("-h")
+        else { return words + rest }
+        return words + moved + rest
+    }
+
+    /// True if `arguments` are `word` and options of this group.
+    static func surround(_ word: String, in arguments: [String]) -> Bool {
+        let (words, _, rest) = separated(arguments)
+        return words == [word] && rest.isEmpty
+    }
+
+    /// `arguments` as the other words before `--`, the options of this group there, and all after.
+    private static func separated(
+        _ arguments: [String]
+    ) -> (words: [String], options: [String], rest: ArraySlice<String>) {
         var words: [String] = []
         var moved: [String] = []
         var rest = arguments[...]
@@ -78,11 +97,6 @@ struct GlobalOptions: ParsableArguments {
                 words.append(word)
             }
         }
-        // Without a command, or with a request for help, the options are dropped: after a group's
-        // `--help` the parser would assign them to the group's default command and print its help.
-        guard let first = words.first, first != "help",
-            !words.contains("--help"), !words.contains("-h")
-        else { return words + Array(rest) }
-        return words + moved + Array(rest)
+        return (words, moved, rest)
     }
 }

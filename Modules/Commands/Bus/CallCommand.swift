@@ -5,7 +5,7 @@ import RPC
 
 struct CallCommand: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "call",
+        name: "call",
         abstract: "Call a method on the bus; print a stream as one line per item.",
         discussion: .examples(
             after: """

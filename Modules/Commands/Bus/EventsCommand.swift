@@ -4,7 +4,7 @@ import RPC
 
 struct EventsCommand: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "events", abstract: "Print events as they happen, until interrupted.",
+        name: "events", abstract: "Print events as they happen, until interrupted.",
         discussion: .examples(
             after: """
                 Changes of the profile come from the change log: --since prints all changes after a number. \

@@ -3,7 +3,7 @@ import RPC
 
 struct ServicesCommand: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "services",
+        name: "services",
         abstract: "List the services of the bus, their methods and instances.",
         discussion: .examples(
             after: """

@@ -3,7 +3,7 @@ import ArgumentParser
 /// `dayline completions SHELL`
 struct CompletionsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "completions",
+        name: "completions",
         abstract: "Print a completion script for a shell.",
         discussion: .examples(
             after: "For bash: source <(dayline completions bash)",

@@ -4,7 +4,7 @@ import Presentation
 
 struct AssociationsCommand: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "associations",
+        name: "associations",
         abstract: "Find metrics and activities that move together.",
         discussion: """
             Compares days, each day with the next, and weeks of the last ten years. Trend, seasons \

@@ -7,7 +7,7 @@ import RPC
 
 struct ChartCommand: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "chart", abstract: "Draw a metric's trend in the terminal or to a file.",
+        name: "chart", abstract: "Draw a metric's trend in the terminal or to a file.",
         discussion: """
             Annotations of its days are drawn too; add one with dayline annotation add. Other charts: \
             dayline window NAME --svg FILE (days of a metric), dayline recovery --svg FILE (six \

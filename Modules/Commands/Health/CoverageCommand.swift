@@ -4,7 +4,7 @@ import Presentation
 
 struct CoverageCommand: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "coverage",
+        name: "coverage",
         abstract: "Show which days have measurements, totals or nothing.",
         discussion: .examples(
             "coverage stepCount", "coverage sleepHours --from 2026-01-01 --to 2026-03-31"))

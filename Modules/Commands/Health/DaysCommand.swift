@@ -4,7 +4,7 @@ import Presentation
 
 struct DaysCommand: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "days", abstract: "Show daily totals of a metric.",
+        name: "days", abstract: "Show daily totals of a metric.",
         discussion: """
             EXAMPLES:
               dayline days steps --from 2026-10-01 --to 2026-10-31

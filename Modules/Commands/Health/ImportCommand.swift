@@ -8,7 +8,7 @@ import Tracker
 
 struct ImportCommand: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Import files, such as an Apple Health export.",
+        name: "import", abstract: "Import files, such as an Apple Health export.",
         discussion: """
             Samples that are stored already are not added again.
             Exit status 3: done, with quarantined or truncated input.

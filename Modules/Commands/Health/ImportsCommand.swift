@@ -5,7 +5,7 @@ import RPC
 
 struct ImportsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "imports", abstract: "List, show, cancel and repeat imports.",
+        name: "imports", abstract: "List, show, cancel and repeat imports.",
         discussion: .examples("imports", "imports list --running"),
         subcommands: [
             PastImportsCommand.self, CancelImportCommand.self, OriginalCommand.self,
@@ -16,7 +16,7 @@ struct ImportsCommand: ParsableCommand {
 
 struct CancelImportCommand: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "cancel", abstract: "Cancel a running import and discard what it read.",
+        name: "cancel", abstract: "Cancel a running import and discard what it read.",
         discussion: .examples("imports cancel 3"))
 
     @Argument(help: "Number of the import, from dayline imports --running.")
@@ -34,7 +34,7 @@ struct CancelImportCommand: BusCommand {
 
 struct PastImportsCommand: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List past imports with their counts, or show one.",
+        name: "list", abstract: "List past imports with their counts, or show one.",
         discussion: .examples(
             "imports list", "imports list --running", "imports list 3 --put-back"))
 

@@ -3,7 +3,7 @@ import Contracts
 
 struct MetricsCommand: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "metrics", abstract: "List metrics with their days and sources.",
+        name: "metrics", abstract: "List metrics with their days and sources.",
         discussion: .examples("metrics", "metrics --all"))
     static let method = Insights.metrics
 

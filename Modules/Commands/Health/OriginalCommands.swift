@@ -6,7 +6,7 @@ import RPC
 /// Writes or removes the stored file of an import.
 struct OriginalCommand: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "original", abstract: "Write the stored file of an import to a file.",
+        name: "original", abstract: "Write the stored file of an import to a file.",
         discussion: """
             The files of imports are stored while the setting "originals" is on.
 
@@ -61,7 +61,7 @@ struct OriginalCommand: BusCommand {
 /// Imports the stored file of an earlier import.
 struct ImportAgainCommand: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "again",
+        name: "again",
         abstract: "Import the stored file of an import again, as after an update of its importer.",
         discussion: .examples("imports again 3", "imports again 3 --zone Europe/Berlin"))
 

@@ -6,7 +6,7 @@ import Windows
 
 struct RecoveryCommand: PictureCommand {
     static let configuration = CommandConfiguration(
-        commandName: "recovery",
+        name: "recovery",
         abstract: "Show workouts, sleep and vital signs of each day.",
         discussion: .examples(
             after: """

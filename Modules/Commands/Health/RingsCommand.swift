@@ -6,7 +6,7 @@ import Synchronization
 
 struct RingsCommand: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rings",
+        name: "rings",
         abstract: "Show activity rings with their goals by day.",
         discussion: """
             Shows the energy, exercise and stand hours of activity summaries, by default of the \

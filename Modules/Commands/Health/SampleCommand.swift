@@ -6,7 +6,7 @@ import RPC
 
 struct SampleCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sample", abstract: "Edit, delete and restore single samples.",
+        name: "sample", abstract: "Edit, delete and restore single samples.",
         discussion: .examples(
             after: "List their references with: dayline samples METRIC --on DATE",
             "samples bodyMass --on yesterday", "sample edit 01JC9M3T5W:12 81.4 kg"),
@@ -14,7 +14,7 @@ struct SampleCommand: ParsableCommand {
 
     struct Edit: CorrectionCommand {
         static let configuration = CommandConfiguration(
-            commandName: "edit", abstract: "Replace the value of a sample.",
+            name: "edit", abstract: "Replace the value of a sample.",
             discussion: .examples("sample edit 01JC9M3T5W:12 81.4 kg"))
         static let method = SampleEdits.edit
 
@@ -39,7 +39,7 @@ struct SampleCommand: ParsableCommand {
 
     struct Delete: CorrectionCommand {
         static let configuration = CommandConfiguration(
-            commandName: "delete", abstract: "Delete a sample; imports ignore it from then on.",
+            name: "delete", abstract: "Delete a sample; imports ignore it from then on.",
             discussion: .examples("sample delete 01JC9M3T5W:12"))
         static let method = SampleEdits.delete
 
@@ -55,7 +55,7 @@ struct SampleCommand: ParsableCommand {
 
     struct Restore: CorrectionCommand {
         static let configuration = CommandConfiguration(
-            commandName: "restore", abstract: "Restore a sample as it was imported.",
+            name: "restore", abstract: "Restore a sample as it was imported.",
             discussion: .examples("sample restore 01JC9M3T5W:12"))
         static let method = SampleEdits.restore
 

@@ -7,7 +7,7 @@ import RPC
 
 struct SamplesCommand: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "samples", abstract: "List the samples of a day.",
+        name: "samples", abstract: "List the samples of a day.",
         discussion: .examples(
             "samples heartRate --on yesterday", "samples bodyMass --on 2026-11-03 --json"))
 

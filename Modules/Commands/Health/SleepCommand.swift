@@ -4,7 +4,7 @@ import Presentation
 
 struct SleepCommand: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sleep", abstract: "List nights by the day on which they end.",
+        name: "sleep", abstract: "List nights by the day on which they end.",
         discussion: .examples("sleep", "sleep --from -7d --to today"))
     static let method = Insights.sleep
 

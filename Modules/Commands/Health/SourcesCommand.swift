@@ -7,7 +7,7 @@ import Texts
 
 struct SourcesCommand: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sources",
+        name: "sources",
         abstract: "Show the sources of a metric, or set their order.",
         discussion: .examples(
             "sources stepCount", "sources stepCount --order Watch,Phone",

@@ -44,7 +44,7 @@ struct TrendOptions: ParsableArguments {
 
 struct TrendsCommand: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "trends", abstract: "Show averages of a metric by day, week … or year.",
+        name: "trends", abstract: "Show averages of a metric by day, week … or year.",
         discussion: """
             EXAMPLES:
               dayline trends steps

@@ -5,7 +5,7 @@ import Presentation
 
 struct WhyCommand: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "why",
+        name: "why",
         abstract: "Show which samples make up the value of a day, and which do not count.",
         discussion: .examples(
             "why stepCount yesterday", "why sleepHours 2026-11-03",

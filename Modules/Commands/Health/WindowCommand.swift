@@ -5,7 +5,7 @@ import Presentation
 
 struct WindowCommand: PictureCommand {
     static let configuration = CommandConfiguration(
-        commandName: "window", abstract: "Show a page of days of a metric, as a chart loads them.",
+        name: "window", abstract: "Show a page of days of a metric, as a chart loads them.",
         discussion: .examples(
             "window stepCount", "window stepCount --visible 30 --before 2026-10-01"))
     static let method = Insights.window

@@ -6,7 +6,7 @@ import RPC
 
 struct WorkoutsCommand: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "workouts", abstract: "List workouts by start.",
+        name: "workouts", abstract: "List workouts by start.",
         discussion: .examples("workouts", "workouts --from -30d --json"))
 
     @OptionGroup var range: DateRangeOptions

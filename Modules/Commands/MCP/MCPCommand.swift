@@ -4,7 +4,7 @@ import RPC
 
 struct MCPCommand: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "mcp",
+        name: "mcp",
         abstract: "Serve a profile to an assistant by the Model Context Protocol.",
         discussion: .examples(
             after: """

@@ -7,7 +7,7 @@ import RPC
 
 struct BackupCommand: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "backup",
+        name: "backup",
         abstract: "Write a consistent copy of the database and photos while the system runs.",
         discussion: .examples("backup dayline-backup.zip"))
     static let method = Backups.write

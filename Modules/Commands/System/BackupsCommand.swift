@@ -7,7 +7,7 @@ import RPC
 
 struct BackupsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "backups",
+        name: "backups",
         abstract: "Write verified backups to a folder every day, and list them.",
         discussion: .examples(
             after: """
@@ -24,7 +24,7 @@ struct BackupsCommand: ParsableCommand {
 
 struct ListBackupsCommand: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the backups of a folder.",
+        name: "list", abstract: "List the backups of a folder.",
         discussion: .examples("backups list", "backups list --from /mnt/drive/dayline"))
 
     @OptionGroup var source: BackupSource
@@ -62,7 +62,7 @@ struct ListBackupsCommand: BusCommand {
 
 struct SetBackupFolderCommand: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "to", abstract: "Set the folder of daily backups, and write the first one.",
+        name: "to", abstract: "Set the folder of daily backups, and write the first one.",
         discussion: .examples(
             "backups to /mnt/drive/dayline", "backups to /mnt/drive/dayline --at 02:30",
             "backups to /mnt/drive/dayline --recipient dayline-backup-…"))
@@ -98,7 +98,7 @@ struct SetBackupFolderCommand: BusCommand {
 
 struct RunBackupCommand: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "run", abstract: "Write and verify a backup now.",
+        name: "run", abstract: "Write and verify a backup now.",
         discussion: .examples("backups run"))
 
     @OptionGroup var globals: GlobalOptions
@@ -117,7 +117,7 @@ struct RunBackupCommand: BusCommand {
 
 struct EndBackupsCommand: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "off", abstract: "End daily backups; the folder stays.",
+        name: "off", abstract: "End daily backups; the folder stays.",
         discussion: .examples("backups off"))
     static let method = Backups.configure
 
@@ -132,7 +132,7 @@ struct EndBackupsCommand: UnaryCommand {
 
 struct NewBackupKeyCommand: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "key", abstract: "Create a pair of keys for encrypted backups.",
+        name: "key", abstract: "Create a pair of keys for encrypted backups.",
         discussion: .examples(
             after: """
                 The file has the secret key, without which encrypted backups cannot be restored: store \

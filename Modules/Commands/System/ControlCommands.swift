@@ -4,7 +4,7 @@ import RPC
 
 struct DownCommand: SupervisorCommand {
     static let configuration = CommandConfiguration(
-        commandName: "down",
+        name: "down",
         abstract: "Stop the system after open calls; nothing acknowledged is lost.",
         discussion: .examples("down"))
     static let method = Control.stop
@@ -20,7 +20,7 @@ struct DownCommand: SupervisorCommand {
 
 struct RestartCommand: SupervisorCommand {
     static let configuration = CommandConfiguration(
-        commandName: "restart", abstract: "Restart a worker, or all workers.",
+        name: "restart", abstract: "Restart a worker, or all workers.",
         discussion: .examples("restart", "restart aggregation"))
     static let method = Control.restart
 
@@ -40,7 +40,7 @@ struct RestartCommand: SupervisorCommand {
 
 struct ScaleCommand: SupervisorCommand {
     static let configuration = CommandConfiguration(
-        commandName: "scale", abstract: "Set the number of processes of a worker.",
+        name: "scale", abstract: "Set the number of processes of a worker.",
         discussion: .examples("scale aggregation 4"))
     static let method = Control.scale
 
@@ -61,7 +61,7 @@ struct ScaleCommand: SupervisorCommand {
 
 struct LogsCommand: SupervisorCommand {
     static let configuration = CommandConfiguration(
-        commandName: "logs", abstract: "Show the last lines of one log, or of all logs.",
+        name: "logs", abstract: "Show the last lines of one log, or of all logs.",
         discussion: .examples("logs", "logs storage --lines 50"))
     static let method = Control.logs
 

@@ -7,7 +7,7 @@ import RPC
 
 struct DoctorCommand: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "doctor", abstract: "Check the integrity of the data and the system.",
+        name: "doctor", abstract: "Check the integrity of the data and the system.",
         discussion: .examples(
             after: "Exit status 1: a check failed. 3: a repair lost data, which the report names.",
             "doctor", "doctor --quick", "doctor --repair"))

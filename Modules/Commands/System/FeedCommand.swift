@@ -6,7 +6,7 @@ import Tracker
 
 struct FeedCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "feed",
+        name: "feed",
         abstract: "List the calendar feeds, or create and revoke them.",
         discussion: .examples(
             after: """
@@ -19,7 +19,7 @@ struct FeedCommand: ParsableCommand {
 
 struct FeedsCommand: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the calendar feeds.",
+        name: "list", abstract: "List the calendar feeds.",
         discussion: .examples("feed list"))
     static let method = WebAccess.feeds
 
@@ -40,7 +40,7 @@ struct FeedsCommand: UnaryCommand {
 
 struct NewFeedCommand: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "new", abstract: "Create a calendar feed and print its address, once.",
+        name: "new", abstract: "Create a calendar feed and print its address, once.",
         discussion: .examples(
             "feed new", "feed new work --detail busy", "feed new health --category Health"))
     static let method = WebAccess.newFeed
@@ -73,7 +73,7 @@ struct NewFeedCommand: UnaryCommand {
 
 struct RevokeFeedCommand: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "revoke", abstract: "Revoke a calendar feed, so that its address is unknown.",
+        name: "revoke", abstract: "Revoke a calendar feed, so that its address is unknown.",
         discussion: .examples("feed revoke work"))
     static let method = WebAccess.revokeFeed
 

@@ -5,7 +5,7 @@ import RPC
 
 struct HomeAssistantCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "home-assistant",
+        name: "home-assistant",
         abstract: "Publish values and buttons to Home Assistant through an MQTT broker.",
         discussion: """
             Sensors have the last day of each metric and the state of today. A button of each activity \
@@ -36,7 +36,7 @@ struct HomeAssistantCommand: ParsableCommand {
 
 struct HomeAssistantStateCommand: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "state", abstract: "Show the connection to the broker.",
+        name: "state", abstract: "Show the connection to the broker.",
         discussion: .examples("home-assistant state"))
 
     @OptionGroup var globals: GlobalOptions
@@ -50,7 +50,7 @@ struct HomeAssistantStateCommand: BusCommand {
 
 struct HomeAssistantConnectCommand: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "connect", abstract: "Connect the profile to a broker.",
+        name: "connect", abstract: "Connect the profile to a broker.",
         discussion: """
             With --user the password is read from the terminal, or from the first line of standard \
             input. It is stored in the home, readable by its owner only.
@@ -91,7 +91,7 @@ struct HomeAssistantConnectCommand: BusCommand {
 
 struct HomeAssistantDisconnectCommand: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "disconnect", abstract: "Remove the profile from the broker.",
+        name: "disconnect", abstract: "Remove the profile from the broker.",
         discussion: .examples("home-assistant disconnect"))
 
     @OptionGroup var globals: GlobalOptions

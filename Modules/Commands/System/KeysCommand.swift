@@ -7,7 +7,7 @@ import ZeroMQ
 
 struct KeysCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "keys",
+        name: "keys",
         abstract: "List the keys of programs on other machines, or create and revoke them.",
         discussion: .examples(
             after: """
@@ -23,7 +23,7 @@ struct KeysCommand: ParsableCommand {
 
 struct ListKeysCommand: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the keys.", discussion: .examples("keys list"))
+        name: "list", abstract: "List the keys.", discussion: .examples("keys list"))
     static let method = BusKeys.list
 
     @OptionGroup var globals: GlobalOptions
@@ -46,7 +46,7 @@ struct ListKeysCommand: UnaryCommand {
 
 struct NewKeyCommand: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "new", abstract: "Create a key and write it to a file, once.",
+        name: "new", abstract: "Create a key and write it to a file, once.",
         discussion: .examples(
             after: """
                 Move the file to the other machine, readable by its user only. The home has no copy of \
@@ -128,7 +128,7 @@ struct NewKeyCommand: BusCommand {
 
 struct RevokeKeyCommand: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "revoke", abstract: "Revoke a key and end its connections.",
+        name: "revoke", abstract: "Revoke a key and end its connections.",
         discussion: .examples("keys revoke laptop"))
     static let method = BusKeys.revoke
 

@@ -5,7 +5,7 @@ import RPC
 
 struct LogLevelCommand: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "log-level", abstract: "Show or change how much running processes log.",
+        name: "log-level", abstract: "Show or change how much running processes log.",
         discussion: .examples(
             after: """
                 The level applies until a process ends; the next start has that of the variable \

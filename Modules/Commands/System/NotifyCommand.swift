@@ -6,7 +6,7 @@ import RPC
 
 struct NotifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "notify",
+        name: "notify",
         abstract: "List the channels of notifications and what is sent next, or manage both.",
         discussion: """
             Reminders are sent on every channel of the profile. The settings reminderMorning, \
@@ -29,7 +29,7 @@ struct NotifyCommand: ParsableCommand {
 
     struct ListChannels: UnaryCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List the channels and what is sent next.",
+            name: "list", abstract: "List the channels and what is sent next.",
             discussion: .examples("notify list", "notify list --json"))
         static let method = Notifications.list
 
@@ -50,7 +50,7 @@ struct NotifyCommand: ParsableCommand {
 
     struct AddChannel: BusCommand {
         static let configuration = CommandConfiguration(
-            commandName: "add", abstract: "Add a channel.",
+            name: "add", abstract: "Add a channel.",
             discussion: """
                 The address of the channel is asked for at the terminal, or is the first line of \
                 standard input. The address is stored in a file that only you can read. Mail, \
@@ -97,7 +97,7 @@ struct NotifyCommand: ParsableCommand {
 
     struct RemoveChannel: UnaryCommand {
         static let configuration = CommandConfiguration(
-            commandName: "remove", abstract: "Remove a channel and its waiting notifications.",
+            name: "remove", abstract: "Remove a channel and its waiting notifications.",
             discussion: .examples("notify remove home"))
         static let method = Notifications.remove
 
@@ -113,7 +113,7 @@ struct NotifyCommand: ParsableCommand {
 
     struct TestChannel: UnaryCommand {
         static let configuration = CommandConfiguration(
-            commandName: "test", abstract: "Send a test notification and wait for the result.",
+            name: "test", abstract: "Send a test notification and wait for the result.",
             discussion: .examples("notify test home"))
         static let method = Notifications.test
 
@@ -131,7 +131,7 @@ struct NotifyCommand: ParsableCommand {
 
     struct History: UnaryCommand {
         static let configuration = CommandConfiguration(
-            commandName: "history", abstract: "List the latest notifications, newest first.",
+            name: "history", abstract: "List the latest notifications, newest first.",
             discussion: .examples("notify history"))
         static let method = Notifications.history
 
@@ -155,7 +155,7 @@ struct NotifyCommand: ParsableCommand {
 
     struct ExplainNext: UnaryCommand {
         static let configuration = CommandConfiguration(
-            commandName: "explain",
+            name: "explain",
             abstract: "List what is planned next, and why it is or is not sent.",
             discussion: .examples("notify explain"))
         static let method = Notifications.explain
@@ -172,7 +172,7 @@ struct NotifyCommand: ParsableCommand {
 
     struct Times: BusCommand {
         static let configuration = CommandConfiguration(
-            commandName: "times", abstract: "List or set the reminder times of an activity.",
+            name: "times", abstract: "List or set the reminder times of an activity.",
             discussion: """
                 EXAMPLES:
                   dayline notify times

@@ -8,7 +8,7 @@ import Tracker
 extension ProfileCommand {
     struct Erase: BusCommand {
         static let configuration = CommandConfiguration(
-            commandName: "erase",
+            name: "erase",
             abstract: "Remove a profile and every trace of it from the home.",
             discussion:
                 .examples(

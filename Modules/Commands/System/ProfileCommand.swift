@@ -8,7 +8,7 @@ import Tracker
 
 struct ProfileCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "profile", abstract: "Manage profiles and their time zones.",
+        name: "profile", abstract: "Manage profiles and their time zones.",
         discussion: .examples(
             "profile add anna --zone Europe/Berlin", "profile zone America/New_York --from mon"),
         subcommands: [
@@ -19,7 +19,7 @@ struct ProfileCommand: ParsableCommand {
 
     struct Add: BusCommand {
         static let configuration = CommandConfiguration(
-            commandName: "add", abstract: "Add a profile.",
+            name: "add", abstract: "Add a profile.",
             discussion: .examples("profile add anna", "profile add anna --zone Europe/Berlin"))
 
         @Argument(help: "Name of the profile.")
@@ -58,7 +58,7 @@ struct ProfileCommand: ParsableCommand {
 
     struct List: UnaryCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List profiles.", discussion: .examples("profile list"))
+            name: "list", abstract: "List profiles.", discussion: .examples("profile list"))
         static let method = Profiles.list
 
         @OptionGroup var globals: GlobalOptions
@@ -80,7 +80,7 @@ struct ProfileCommand: ParsableCommand {
 
     struct Show: BusCommand {
         static let configuration = CommandConfiguration(
-            commandName: "show", abstract: "Show a profile.",
+            name: "show", abstract: "Show a profile.",
             discussion: .examples("profile show", "profile show --profile anna"))
 
         @Argument(help: "Name of the profile.", completion: .custom(NameCompletion.profiles))
@@ -110,7 +110,7 @@ struct ProfileCommand: ParsableCommand {
 
     struct Rename: BusCommand {
         static let configuration = CommandConfiguration(
-            commandName: "rename", abstract: "Rename a profile.",
+            name: "rename", abstract: "Rename a profile.",
             discussion: .examples("profile rename anna anna-maria"))
         @Argument(help: "Name of the profile.", completion: .custom(NameCompletion.profiles))
         var name: String
@@ -132,7 +132,7 @@ struct ProfileCommand: ParsableCommand {
 
     struct Remove: BusCommand {
         static let configuration = CommandConfiguration(
-            commandName: "remove", abstract: "Remove a profile and all its data.",
+            name: "remove", abstract: "Remove a profile and all its data.",
             discussion:
                 .examples(
                     after:
@@ -174,7 +174,7 @@ struct ProfileCommand: ParsableCommand {
 
     struct SetZone: BusCommand {
         static let configuration = CommandConfiguration(
-            commandName: "zone",
+            name: "zone",
             abstract: "Set the time zone of the profile for all days or from a day on.",
             discussion: .examples(
                 "profile zone Europe/Berlin", "profile zone America/New_York --from mon"))

@@ -9,7 +9,7 @@ import Supervision
 
 struct RestoreCommand: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Replace the database with a backup.",
+        name: "restore", abstract: "Replace the database with a backup.",
         discussion: .examples(
             after: "The replaced database is kept in the same folder.",
             "restore dayline-backup.zip", "restore dayline-backup.zip --home ./restored",

@@ -5,13 +5,13 @@ import RPC
 
 struct SettingsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "settings", abstract: "List, show and change settings of the profile.",
+        name: "settings", abstract: "List, show and change settings of the profile.",
         discussion: .examples("settings", "settings set units metric"),
         subcommands: [List.self, Get.self, Set.self], defaultSubcommand: List.self)
 
     struct List: BusCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List settings.",
+            name: "list", abstract: "List settings.",
             discussion: .examples("settings list", "settings list --json"))
 
         @OptionGroup var globals: GlobalOptions
@@ -34,7 +34,7 @@ struct SettingsCommand: ParsableCommand {
 
     struct Get: BusCommand {
         static let configuration = CommandConfiguration(
-            commandName: "get", abstract: "Show a setting.",
+            name: "get", abstract: "Show a setting.",
             discussion: .examples("settings get weekStart"))
 
         @Argument(help: "Name of the setting.", completion: .custom(NameCompletion.settings))
@@ -67,7 +67,7 @@ struct SettingsCommand: ParsableCommand {
 
     struct Set: BusCommand {
         static let configuration = CommandConfiguration(
-            commandName: "set", abstract: "Change a setting.",
+            name: "set", abstract: "Change a setting.",
             discussion: .examples(
                 "settings set weekStart sunday", "settings set dayEnd 03:00",
                 "settings set units metric", "settings set inbox off",

@@ -6,7 +6,7 @@ import RPC
 
 struct StatusCommand: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "Show state and statistics of each process.",
+        name: "status", abstract: "Show state and statistics of each process.",
         discussion: .examples("status", "status --json"))
 
     @OptionGroup var globals: GlobalOptions

@@ -5,7 +5,7 @@ import RPC
 
 struct TokenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "token",
+        name: "token",
         abstract: "List the tokens of the web API, or create and revoke them.",
         discussion: .examples(
             after: """
@@ -19,7 +19,7 @@ struct TokenCommand: ParsableCommand {
 
 struct TokensCommand: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the tokens.", discussion: .examples("token list"))
+        name: "list", abstract: "List the tokens.", discussion: .examples("token list"))
     static let method = WebAccess.tokens
 
     @OptionGroup var globals: GlobalOptions
@@ -39,7 +39,7 @@ struct TokensCommand: UnaryCommand {
 
 struct NewTokenCommand: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "new", abstract: "Create a token and print it, once.",
+        name: "new", abstract: "Create a token and print it, once.",
         discussion: .examples("token new phone --scope read", "token new scale --scope log"))
     static let method = WebAccess.newToken
 
@@ -63,7 +63,7 @@ struct NewTokenCommand: UnaryCommand {
 
 struct RevokeTokenCommand: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "revoke", abstract: "Revoke a token, so that its requests are refused.",
+        name: "revoke", abstract: "Revoke a token, so that its requests are refused.",
         discussion: .examples("token revoke phone"))
     static let method = WebAccess.revokeToken
 

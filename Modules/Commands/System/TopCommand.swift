@@ -6,7 +6,7 @@ import RPC
 
 struct TopCommand: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "top", abstract: "Show load, rates and latencies of each process, live.",
+        name: "top", abstract: "Show load, rates and latencies of each process, live.",
         discussion: .examples(
             after: """
                 At a terminal the table is refreshed until q is pressed. Otherwise one table is \

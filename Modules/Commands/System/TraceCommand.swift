@@ -4,7 +4,7 @@ import RPC
 
 struct TraceCommand: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "trace", abstract: "Show the calls between processes that one call caused.",
+        name: "trace", abstract: "Show the calls between processes that one call caused.",
         discussion: .examples(
             after: """
                 Each process has its newest 4,096 calls in memory. A trace has all calls of one command \

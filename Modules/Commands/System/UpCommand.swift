@@ -8,7 +8,7 @@ import Supervision
 
 struct UpCommand: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "up", abstract: "Start the supervisor, the broker and the workers.",
+        name: "up", abstract: "Start the supervisor, the broker and the workers.",
         discussion: .examples(
             after: "Without --detach the command runs in the foreground until it is interrupted.",
             "up", "up --detach", "up --detach --aggregation 4", "up --detach --log-format json",

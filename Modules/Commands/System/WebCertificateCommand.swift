@@ -4,7 +4,7 @@ import Presentation
 
 struct WebCertificateCommand: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "certificate", abstract: "Create or renew a certificate, and use TLS.",
+        name: "certificate", abstract: "Create or renew a certificate, and use TLS.",
         discussion: .examples(
             after: """
                 The certificate is for the names and addresses of this machine and for the public URL. It \

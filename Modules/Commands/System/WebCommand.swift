@@ -7,7 +7,7 @@ import RPC
 
 struct WebCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "web", abstract: "Open the web app with a login link, or manage access to it.",
+        name: "web", abstract: "Open the web app with a login link, or manage access to it.",
         discussion: .examples(
             after: "The link works once, within ten minutes.", "web", "web link --print"),
         subcommands: [
@@ -19,7 +19,7 @@ struct WebCommand: ParsableCommand {
 
 struct WebLinkCommand: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "link", abstract: "Print a login link, and open it in a desktop session.",
+        name: "link", abstract: "Print a login link, and open it in a desktop session.",
         discussion: .examples("web link", "web link --print --all-profiles"))
     static let method = WebAccess.newLink
 
@@ -53,7 +53,7 @@ struct WebLinkCommand: UnaryCommand {
 
 struct WebSessionsCommand: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sessions", abstract: "List the browsers that are signed in.",
+        name: "sessions", abstract: "List the browsers that are signed in.",
         discussion: .examples("web sessions"))
     static let method = WebAccess.sessions
 
@@ -73,7 +73,7 @@ struct WebSessionsCommand: UnaryCommand {
 
 struct EndSessionCommand: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "end", abstract: "Sign a browser out.",
+        name: "end", abstract: "Sign a browser out.",
         discussion: .examples("web end 01JC9M3T5W"))
     static let method = WebAccess.endSession
 

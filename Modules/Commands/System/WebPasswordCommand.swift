@@ -4,7 +4,7 @@ import RPC
 
 struct WebPasswordCommand: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "password", abstract: "Set the password of the profile for the web app.",
+        name: "password", abstract: "Set the password of the profile for the web app.",
         discussion: .examples(
             after: """
                 The password is asked for at the terminal, or is the first line of standard input. A new

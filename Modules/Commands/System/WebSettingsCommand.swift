@@ -6,7 +6,7 @@ import RPC
 
 struct WebSettingsCommand: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "settings", abstract: "Print and change the settings of the web app.",
+        name: "settings", abstract: "Print and change the settings of the web app.",
         discussion: .examples(
             after: "Without options, the settings are printed. An empty text removes a value.",
             "web settings", "web settings --listen 0.0.0.0:8420 --public-url https://home.example"))

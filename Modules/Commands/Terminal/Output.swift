@@ -154,7 +154,9 @@ struct Output: Sendable {
     /// and `profile list` get only --home.
     private func addressed(_ text: String, after words: String) -> String {
         let (home, profile) = address
-        guard !home.isEmpty || !profile.isEmpty else { return text }
+        guard !home.isEmpty || !profile.isEmpty, strstr(text, "\(words)dayline ") != nil else {
+            return text
+        }
         let marked = "\(words)dayline\(home)\(profile) "
         return ["profile add ", "profile list"].reduce(
             text.replacing("\(words)dayline ", with: marked)

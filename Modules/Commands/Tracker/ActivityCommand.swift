@@ -7,7 +7,7 @@ import Tracker
 
 struct ActivityCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "activity", abstract: "Manage activities and their schedules.",
+        name: "activity", abstract: "Manage activities and their schedules.",
         discussion: .examples(
             "activity add Water --target 2000 --unit ml", "activity list",
             "activity edit Water --target 2500"),
@@ -19,7 +19,7 @@ struct ActivityCommand: ParsableCommand {
 
     struct Add: UnaryCommand {
         static let configuration = CommandConfiguration(
-            commandName: "add", abstract: "Add an activity.",
+            name: "add", abstract: "Add an activity.",
             discussion: .examples(
                 "activity add Floss", "activity add Water --target 2000 --unit ml",
                 "activity add Gym --times 3/week", "activity add \"Water plants\" --every 3d"))
@@ -53,7 +53,7 @@ struct ActivityCommand: ParsableCommand {
 
     struct Edit: BusCommand {
         static let configuration = CommandConfiguration(
-            commandName: "edit", abstract: "Change an activity, from today on or for all days.",
+            name: "edit", abstract: "Change an activity, from today on or for all days.",
             discussion: .examples(
                 "activity edit Water --target 2500", "activity edit Gym --weekly mon,wed,fri",
                 "activity edit Water --target none"))
@@ -98,7 +98,7 @@ struct ActivityCommand: ParsableCommand {
 
     struct List: UnaryCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List activities.",
+            name: "list", abstract: "List activities.",
             discussion: .examples("activity list", "activity list --on 2026-01-01"))
         static let method = Activities.list
 
@@ -112,7 +112,7 @@ struct ActivityCommand: ParsableCommand {
 
     struct Show: UnaryCommand {
         static let configuration = CommandConfiguration(
-            commandName: "show", abstract: "Show an activity and its past configurations.",
+            name: "show", abstract: "Show an activity and its past configurations.",
             discussion: .examples("activity show Water", "activity show Water --json"))
         static let method = Activities.show
 
@@ -129,7 +129,7 @@ struct ActivityCommand: ParsableCommand {
 
     struct Move: UnaryCommand {
         static let configuration = CommandConfiguration(
-            commandName: "move", abstract: "Move an activity into a container or out of it.",
+            name: "move", abstract: "Move an activity into a container or out of it.",
             discussion: .examples("activity move Floss --in Evening", "activity move Floss --out"))
         static let method = Activities.move
 
@@ -164,7 +164,7 @@ struct ActivityCommand: ParsableCommand {
 
     struct Reorder: UnaryCommand {
         static let configuration = CommandConfiguration(
-            commandName: "reorder", abstract: "Set the order of activities.",
+            name: "reorder", abstract: "Set the order of activities.",
             discussion: .examples("activity reorder Floss Vitamins Water"))
         static let method = Activities.reorder
 
@@ -180,7 +180,7 @@ struct ActivityCommand: ParsableCommand {
 
     struct Group: UnaryCommand {
         static let configuration = CommandConfiguration(
-            commandName: "group", abstract: "Put activities into a new container.",
+            name: "group", abstract: "Put activities into a new container.",
             discussion: .examples("activity group Evening Floss Stretch"))
         static let method = Activities.group
 
@@ -211,7 +211,7 @@ struct ActivityCommand: ParsableCommand {
 
     struct Suggest: UnaryCommand {
         static let configuration = CommandConfiguration(
-            commandName: "suggest", abstract: "Suggest icon, colour, category and unit for a name.",
+            name: "suggest", abstract: "Suggest icon, colour, category and unit for a name.",
             discussion: .examples("activity suggest \"Drink water\""))
         static let method = Activities.suggest
 

@@ -25,7 +25,7 @@ extension ActivityVerb {
 extension ActivityCommand {
     struct Pause: ActivityVerb {
         static let configuration = CommandConfiguration(
-            commandName: "pause", abstract: "Pause an activity after today; its streak is frozen.",
+            name: "pause", abstract: "Pause an activity after today; its streak is frozen.",
             discussion: .examples("activity pause Gym", "activity pause Gym --on mon"))
         static let method = Activities.pause
         static let outcome = "is paused."
@@ -40,7 +40,7 @@ extension ActivityCommand {
 
     struct Resume: ActivityVerb {
         static let configuration = CommandConfiguration(
-            commandName: "resume",
+            name: "resume",
             abstract: "Resume an activity and the activities paused with it.",
             discussion: .examples("activity resume Gym")
         )
@@ -57,7 +57,7 @@ extension ActivityCommand {
 
     struct Convert: ActivityVerb {
         static let configuration = CommandConfiguration(
-            commandName: "convert", abstract: "Convert an activity to a container.",
+            name: "convert", abstract: "Convert an activity to a container.",
             discussion: .examples("activity convert Evening"))
         static let method = Activities.convert
         static let outcome = "is a container."
@@ -72,7 +72,7 @@ extension ActivityCommand {
 
     struct Dissolve: ActivityVerb {
         static let configuration = CommandConfiguration(
-            commandName: "dissolve", abstract: "Convert a container to a plain activity.",
+            name: "dissolve", abstract: "Convert a container to a plain activity.",
             discussion: .examples("activity dissolve Evening"))
         static let method = Activities.dissolve
         static let outcome = "is no longer a container."
@@ -87,7 +87,7 @@ extension ActivityCommand {
 
     struct Delete: ActivityVerb {
         static let configuration = CommandConfiguration(
-            commandName: "delete", abstract: "Move an activity to the trash for 30 days.",
+            name: "delete", abstract: "Move an activity to the trash for 30 days.",
             discussion: .examples("activity delete Floss"))
         static let method = Activities.delete
         static let outcome = "is in the trash. Take it back with: dayline undo"

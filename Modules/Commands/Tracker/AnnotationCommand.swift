@@ -5,13 +5,13 @@ import Presentation
 
 struct AnnotationCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "annotation", abstract: "Manage annotations of days.",
+        name: "annotation", abstract: "Manage annotations of days.",
         discussion: .examples("annotation add \"Moved to Berlin\"", "annotation list"),
         subcommands: [Add.self, List.self, Delete.self], defaultSubcommand: List.self)
 
     struct Add: UnaryCommand {
         static let configuration = CommandConfiguration(
-            commandName: "add", abstract: "Add an annotation to a day.",
+            name: "add", abstract: "Add an annotation to a day.",
             discussion: .examples(
                 "annotation add \"Moved to Berlin\" --on 2026-10-01",
                 "annotation add \"New shoes\" --activity Run"))
@@ -39,7 +39,7 @@ struct AnnotationCommand: ParsableCommand {
 
     struct List: UnaryCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List annotations.",
+            name: "list", abstract: "List annotations.",
             discussion: .examples("annotation list"))
         static let method = Statistics.annotations
 
@@ -51,7 +51,7 @@ struct AnnotationCommand: ParsableCommand {
 
     struct Delete: UnaryCommand {
         static let configuration = CommandConfiguration(
-            commandName: "delete", abstract: "Delete an annotation.",
+            name: "delete", abstract: "Delete an annotation.",
             discussion: .examples("annotation delete 01JC9M3T5W"))
         static let method = Statistics.removeAnnotation
 

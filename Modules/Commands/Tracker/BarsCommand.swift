@@ -6,7 +6,7 @@ import TrackerRules
 
 struct BarsCommand: PictureCommand {
     static let configuration = CommandConfiguration(
-        commandName: "bars", abstract: "Show an activity's values by day or week as bars.",
+        name: "bars", abstract: "Show an activity's values by day or week as bars.",
         discussion:
             .examples(
                 after:

@@ -5,7 +5,7 @@ import Tracker
 
 struct CategoryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "category", abstract: "Manage categories of activities.",
+        name: "category", abstract: "Manage categories of activities.",
         discussion: .examples("category", "category add Sport --color '#4ECDC4'"),
         subcommands: [List.self, Add.self, Edit.self, Delete.self, RestoreDefaults.self],
         defaultSubcommand: List.self)
@@ -57,7 +57,7 @@ struct CategoryCommand: ParsableCommand {
 
     struct List: UnaryCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List categories.",
+            name: "list", abstract: "List categories.",
             discussion: .examples("category list"))
         static let method = Categories.list
 
@@ -66,7 +66,7 @@ struct CategoryCommand: ParsableCommand {
 
     struct Add: UnaryCommand {
         static let configuration = CommandConfiguration(
-            commandName: "add", abstract: "Add a category.",
+            name: "add", abstract: "Add a category.",
             discussion: .examples(
                 "category add Sport --color '#4ECDC4'", "category add Home --icon leaf"))
         static let method = Categories.add
@@ -84,7 +84,7 @@ struct CategoryCommand: ParsableCommand {
 
     struct Edit: UnaryCommand {
         static let configuration = CommandConfiguration(
-            commandName: "edit", abstract: "Change a category.",
+            name: "edit", abstract: "Change a category.",
             discussion: .examples(
                 "category edit Sport --times 08:00,20:30",
                 "category edit Medical --times 09:00 --every-days 3 --start 2026-03-01"))
@@ -115,7 +115,7 @@ struct CategoryCommand: ParsableCommand {
 
     struct Delete: UnaryCommand {
         static let configuration = CommandConfiguration(
-            commandName: "delete", abstract: "Move a category to the trash; its activities stay.",
+            name: "delete", abstract: "Move a category to the trash; its activities stay.",
             discussion: .examples("category delete Sport"))
         static let method = Categories.delete
 
@@ -133,7 +133,7 @@ struct CategoryCommand: ParsableCommand {
 
     struct RestoreDefaults: UnaryCommand {
         static let configuration = CommandConfiguration(
-            commandName: "restore-defaults",
+            name: "restore-defaults",
             abstract: "Add missing categories of the six defaults.",
             discussion: .examples("category restore-defaults"))
         static let method = Categories.restoreDefaults

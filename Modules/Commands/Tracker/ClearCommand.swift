@@ -4,7 +4,7 @@ import RPC
 
 struct ClearCommand: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "clear",
+        name: "clear",
         abstract: "Remove all activities, entries, goals, weights and annotations of a profile.",
         discussion: .examples(
             after: """

@@ -5,7 +5,7 @@ import RPC
 
 struct EntriesCommand: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "entries", abstract: "List the entries of an activity, newest first.",
+        name: "entries", abstract: "List the entries of an activity, newest first.",
         discussion: .examples(
             "entries Water", "entries Water --from -7d", "entries Water --limit 5 --json"))
     static let method = Entries.list

@@ -6,13 +6,13 @@ import Tracker
 
 struct EntryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "entry", abstract: "Show, change and delete an entry.",
+        name: "entry", abstract: "Show, change and delete an entry.",
         discussion: .examples("entry show 01JC9M3T5W", "entry edit 01JC9M3T5W --value 300"),
         subcommands: [Show.self, Edit.self, Delete.self])
 
     struct Show: UnaryCommand {
         static let configuration = CommandConfiguration(
-            commandName: "show", abstract: "Show an entry.",
+            name: "show", abstract: "Show an entry.",
             discussion: .examples("entry show 01JC9M3T5W"))
         static let method = Entries.show
 
@@ -26,7 +26,7 @@ struct EntryCommand: ParsableCommand {
 
     struct Edit: UnaryCommand {
         static let configuration = CommandConfiguration(
-            commandName: "edit", abstract: "Change an entry.",
+            name: "edit", abstract: "Change an entry.",
             discussion: .examples(
                 "entry edit 01JC9M3T5W --value 300",
                 "entry edit 01JC9M3T5W --on yesterday --note \"after lunch\""))
@@ -84,7 +84,7 @@ struct EntryCommand: ParsableCommand {
 
     struct Delete: UnaryCommand {
         static let configuration = CommandConfiguration(
-            commandName: "delete", abstract: "Move an entry to the trash for 30 days.",
+            name: "delete", abstract: "Move an entry to the trash for 30 days.",
             discussion: .examples("entry delete 01JC9M3T5W"))
         static let method = Entries.delete
 

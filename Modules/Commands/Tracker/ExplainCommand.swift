@@ -3,7 +3,7 @@ import Contracts
 
 struct ExplainCommand: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "explain",
+        name: "explain",
         abstract: "Explain why an activity is due, carried or complete, by the rules in order.",
         discussion: .examples("explain Gym", "explain Gym --on sat"))
     static let method = Journal.explain

@@ -7,7 +7,7 @@ import RPC
 
 struct ExportCommand: DocumentCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Write activities and entries, or all data, to a file.",
+        name: "export", abstract: "Write activities and entries, or all data, to a file.",
         discussion: .examples(
             after: """
                 JSON is the complete tracker document, for dayline import --as dayline-json and the \

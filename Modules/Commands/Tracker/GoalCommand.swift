@@ -6,7 +6,7 @@ import Tracker
 
 struct GoalCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "goal", abstract: "Manage goals and show their progress.",
+        name: "goal", abstract: "Manage goals and show their progress.",
         discussion: .examples(
             "goal add \"Run 10 km\" --deadline 2027-05-01", "goal link \"Run 10 km\" Run",
             "goal list"),
@@ -18,7 +18,7 @@ struct GoalCommand: ParsableCommand {
 
 struct GoalAdd: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Add a goal.",
+        name: "add", abstract: "Add a goal.",
         discussion: .examples(
             "goal add \"Run 10 km\" --deadline 2027-05-01", "goal add \"Sleep more\" --icon moon"))
     static let method = Goals.add
@@ -47,7 +47,7 @@ struct GoalAdd: UnaryCommand {
 
 struct GoalLinkCommand: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "link", abstract: "Link an activity as a contributor or as a metric.",
+        name: "link", abstract: "Link an activity as a contributor or as a metric.",
         discussion: .examples(
             "goal link \"Run 10 km\" Run",
             "goal link \"Lose weight\" Weight --role metric --baseline 84 --target 78"))
@@ -85,7 +85,7 @@ struct GoalLinkCommand: UnaryCommand {
 
 struct GoalUnlink: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "unlink", abstract: "Unlink an activity from a goal.",
+        name: "unlink", abstract: "Unlink an activity from a goal.",
         discussion: .examples("goal unlink \"Run 10 km\" Run"))
     static let method = Goals.unlink
 
@@ -104,7 +104,7 @@ struct GoalUnlink: UnaryCommand {
 
 struct GoalEdit: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "edit", abstract: "Change a goal's title, deadline, icon or colour.",
+        name: "edit", abstract: "Change a goal's title, deadline, icon or colour.",
         discussion: .examples(
             "goal edit \"Run 10 km\" --title \"Run 12 km\"",
             "goal edit \"Run 10 km\" --deadline 2027-06-01"))
@@ -143,7 +143,7 @@ struct GoalEdit: UnaryCommand {
 
 struct GoalList: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List goals.",
+        name: "list", abstract: "List goals.",
         discussion: .examples("goal list", "goal list --on 2026-06-30"))
     static let method = Goals.list
 
@@ -165,7 +165,7 @@ extension GoalVerb {
 
 struct GoalPause: GoalVerb {
     static let configuration = CommandConfiguration(
-        commandName: "pause", abstract: "Pause a goal.",
+        name: "pause", abstract: "Pause a goal.",
         discussion: .examples("goal pause \"Run 10 km\""))
     static let method = Goals.pause
 
@@ -176,7 +176,7 @@ struct GoalPause: GoalVerb {
 
 struct GoalResume: GoalVerb {
     static let configuration = CommandConfiguration(
-        commandName: "resume", abstract: "Resume a goal.",
+        name: "resume", abstract: "Resume a goal.",
         discussion: .examples("goal resume \"Run 10 km\""))
     static let method = Goals.resume
 
@@ -187,7 +187,7 @@ struct GoalResume: GoalVerb {
 
 struct GoalDelete: GoalVerb {
     static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Move a goal to the trash.",
+        name: "delete", abstract: "Move a goal to the trash.",
         discussion: .examples("goal delete \"Run 10 km\""))
     static let method = Goals.delete
 
@@ -202,7 +202,7 @@ struct GoalDelete: GoalVerb {
 
 struct GoalShow: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show a goal with its progress.",
+        name: "show", abstract: "Show a goal with its progress.",
         discussion: .examples("goal show \"Run 10 km\""))
     static let method = Goals.show
 

@@ -6,7 +6,7 @@ import RPC
 
 struct HealthCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "health",
+        name: "health",
         abstract: "Sync activities and weight entries with health data.",
         discussion: .examples("health sync", "health outbox outbox.json"),
         subcommands: [HealthSyncCommand.self, HealthOutboxCommand.self])
@@ -14,7 +14,7 @@ struct HealthCommand: ParsableCommand {
 
 struct HealthSyncCommand: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sync", abstract: "Read the days of linked activities from health data.",
+        name: "sync", abstract: "Read the days of linked activities from health data.",
         discussion: .examples(
             after: "Every import does this too. Weight entries are read if the setting "
                 + "\(Settings.weightHealth) is \(Settings.WeightSyncMode.read.rawValue).",
@@ -39,7 +39,7 @@ struct HealthSyncCommand: UnaryCommand {
 
 struct HealthOutboxCommand: DocumentCommand {
     static let configuration = CommandConfiguration(
-        commandName: "outbox",
+        name: "outbox",
         abstract: "Write entries of activities that are linked for writing to a file.",
         discussion: .examples("health outbox outbox.json", "health outbox outbox.csv --format csv"))
     static let method = HealthLinks.outbox

@@ -4,7 +4,7 @@ import RPC
 
 struct HeatMapCommand: PictureCommand {
     static let configuration = CommandConfiguration(
-        commandName: "heatmap", abstract: "Show the rates of 13 weeks, one column a week.",
+        name: "heatmap", abstract: "Show the rates of 13 weeks, one column a week.",
         discussion: .examples("heatmap", "heatmap Water --svg water.svg"))
     static let method = Statistics.heatMap
 

@@ -4,7 +4,7 @@ import Presentation
 
 struct InsightsCommand: PictureCommand {
     static let configuration = CommandConfiguration(
-        commandName: "insights",
+        name: "insights",
         abstract: "Show streaks, activities that fall behind, changes and rates.",
         discussion: .examples("insights", "insights --by-type"))
     static let method = Statistics.insights

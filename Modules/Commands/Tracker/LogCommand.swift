@@ -8,7 +8,7 @@ import Tracker
 
 struct LogCommand: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "log", abstract: "Log activities as done, or a value of one.",
+        name: "log", abstract: "Log activities as done, or a value of one.",
         discussion: """
             The words are NAME VALUE [UNIT] if the second one is an amount or the activity takes \
             an answer; otherwise each word is a name. A range of days covers the days on which the \

@@ -7,7 +7,7 @@ import RPC
 
 struct MilestonesCommand: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "milestones", abstract: "Show the milestones on the way to the goal weight.",
+        name: "milestones", abstract: "Show the milestones on the way to the goal weight.",
         discussion:
             .examples(
                 after:

@@ -7,7 +7,7 @@ import Tracker
 
 struct PhotoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "photo", abstract: "Add, list, save and delete photos of activities.",
+        name: "photo", abstract: "Add, list, save and delete photos of activities.",
         discussion: """
             A stored photo is upright and has no location or camera data.
 
@@ -20,7 +20,7 @@ struct PhotoCommand: ParsableCommand {
 
     struct Add: UnaryCommand {
         static let configuration = CommandConfiguration(
-            commandName: "add", abstract: "Store a photo and add it to the entry of a day.",
+            name: "add", abstract: "Store a photo and add it to the entry of a day.",
             discussion: .examples(
                 "photo add front.jpg --activity Progress --view front",
                 "photo add front.jpg --activity Progress --on yesterday"))
@@ -73,7 +73,7 @@ struct PhotoCommand: ParsableCommand {
 
     struct List: UnaryCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List stored photos, newest day first.",
+            name: "list", abstract: "List stored photos, newest day first.",
             discussion: .examples("photo list", "photo list --activity Progress --limit 5"))
         static let method = Photos.list
 
@@ -113,7 +113,7 @@ struct PhotoCommand: ParsableCommand {
 
     struct Save: BusCommand {
         static let configuration = CommandConfiguration(
-            commandName: "save", abstract: "Write a stored photo to a file.",
+            name: "save", abstract: "Write a stored photo to a file.",
             discussion: .examples("photo save 01JC9M3T5W --output front.jpg"))
 
         @Argument(help: "Identifier, from dayline photo list.")
@@ -147,7 +147,7 @@ struct PhotoCommand: ParsableCommand {
 
     struct Delete: UnaryCommand {
         static let configuration = CommandConfiguration(
-            commandName: "delete", abstract: "Move a photo to the trash for 30 days.",
+            name: "delete", abstract: "Move a photo to the trash for 30 days.",
             discussion: .examples("photo delete 01JC9M3T5W"))
         static let method = Photos.delete
 

@@ -5,7 +5,7 @@ import RPC
 
 struct PromptCommand: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "prompt",
+        name: "prompt",
         abstract: "Print one line for a shell prompt or a status bar.",
         discussion: """
             Prints the numbers of open and of done items of the day, such as: 3 open, 2 done. \

@@ -7,7 +7,7 @@ import Tracker
 
 struct ReminderCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "reminder", abstract: "Manage reminders and show those of a day.",
+        name: "reminder", abstract: "Manage reminders and show those of a day.",
         discussion: .examples(
             "reminder add \"Call mum\" --on sun", "reminder list", "reminder done \"Call mum\""),
         subcommands: [Add.self, List.self, Done.self, Delete.self, Today.self],
@@ -15,7 +15,7 @@ struct ReminderCommand: ParsableCommand {
 
     struct Add: UnaryCommand {
         static let configuration = CommandConfiguration(
-            commandName: "add",
+            name: "add",
             abstract: "Add a reminder for a day, or one that stays open until it is done.",
             discussion: .examples(
                 "reminder add \"Call mum\" --on sun", "reminder add \"Buy stamps\" --sticky"))
@@ -53,7 +53,7 @@ struct ReminderCommand: ParsableCommand {
 
     struct List: UnaryCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List reminders.", discussion: .examples("reminder list")
+            name: "list", abstract: "List reminders.", discussion: .examples("reminder list")
         )
         static let method = Activities.list
 
@@ -69,7 +69,7 @@ struct ReminderCommand: ParsableCommand {
 
     struct Done: BusCommand {
         static let configuration = CommandConfiguration(
-            commandName: "done", abstract: "Complete a reminder.",
+            name: "done", abstract: "Complete a reminder.",
             discussion: .examples("reminder done \"Call mum\""))
 
         @Argument(help: "Name of the reminder.", completion: .custom(NameCompletion.reminders))
@@ -99,7 +99,7 @@ struct ReminderCommand: ParsableCommand {
 
     struct Today: UnaryCommand {
         static let configuration = CommandConfiguration(
-            commandName: "today", abstract: "Show the three daily reminders of a day.",
+            name: "today", abstract: "Show the three daily reminders of a day.",
             discussion: .examples(
                 after: """
                     Set them with: dayline settings set reminderEvening '20:00 below-half'
@@ -114,7 +114,7 @@ struct ReminderCommand: ParsableCommand {
 
     struct Delete: UnaryCommand {
         static let configuration = CommandConfiguration(
-            commandName: "delete", abstract: "Move a reminder to the trash.",
+            name: "delete", abstract: "Move a reminder to the trash.",
             discussion: .examples("reminder delete \"Call mum\""))
         static let method = Activities.delete
 

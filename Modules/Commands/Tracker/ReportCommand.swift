@@ -6,7 +6,7 @@ import RPC
 
 struct ReportCommand: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "report",
+        name: "report",
         abstract: "Show a week, month or year beside the one before.",
         discussion: """
             Has the agenda, rates and streaks of activities, averages of health data, and weight \

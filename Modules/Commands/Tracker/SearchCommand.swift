@@ -4,7 +4,7 @@ import Presentation
 
 struct SearchCommand: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "search", abstract: "Find a text in names, notes and answers, newest first.",
+        name: "search", abstract: "Find a text in names, notes and answers, newest first.",
         discussion: """
             EXAMPLES:
               dayline search vitamin

@@ -5,7 +5,7 @@ import Tracker
 
 struct SkipCommand: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "skip", abstract: "Skip an activity on a day; its streak does not break.",
+        name: "skip", abstract: "Skip an activity on a day; its streak does not break.",
         discussion: .examples("skip Gym --reason sick", "skip Gym --on yesterday"))
     static let method = Journal.skip
 

@@ -3,7 +3,7 @@ import Contracts
 
 struct StreaksCommand: PictureCommand {
     static let configuration = CommandConfiguration(
-        commandName: "streaks", abstract: "Show current and longest streaks.",
+        name: "streaks", abstract: "Show current and longest streaks.",
         discussion: .examples("streaks", "streaks --svg streaks.svg"))
     static let method = Statistics.streaks
 

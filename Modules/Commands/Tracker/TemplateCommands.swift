@@ -5,7 +5,7 @@ import Contracts
 extension ActivityCommand {
     struct ListTemplates: UnaryCommand {
         static let configuration = CommandConfiguration(
-            commandName: "templates", abstract: "List templates of activities.",
+            name: "templates", abstract: "List templates of activities.",
             discussion: .examples("activity templates"))
         static let method = Templates.list
 
@@ -14,7 +14,7 @@ extension ActivityCommand {
 
     struct ApplyTemplate: UnaryCommand {
         static let configuration = CommandConfiguration(
-            commandName: "template", abstract: "Add the activities of a template.",
+            name: "template", abstract: "Add the activities of a template.",
             discussion: .examples("activity template \"Morning routine\""))
         static let method = Templates.apply
 

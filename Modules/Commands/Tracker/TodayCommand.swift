@@ -5,7 +5,7 @@ import RPC
 
 struct TodayCommand: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "today", abstract: "Show what is due by part of the day.",
+        name: "today", abstract: "Show what is due by part of the day.",
         discussion: """
             With -i the list fills the terminal and is changed by keys: arrows move, space ticks, a \
             enters an amount, s skips with a reason, u undoes, left and right change the day, ? \

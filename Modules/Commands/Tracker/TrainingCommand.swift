@@ -4,7 +4,7 @@ import Contracts
 
 struct TrainingCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "training", abstract: "Plan, log and review training sessions.",
+        name: "training", abstract: "Plan, log and review training sessions.",
         discussion: """
             A training session is named by its identifier, the word last, or a day with one training \
             session, such as yesterday.
@@ -36,7 +36,7 @@ extension TrainingRangeCommand {
 
 struct TrainingList: TrainingRangeCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List training sessions, newest first.",
+        name: "list", abstract: "List training sessions, newest first.",
         discussion: """
             EXAMPLES:
               dayline training list
@@ -51,7 +51,7 @@ struct TrainingList: TrainingRangeCommand {
 
 struct TrainingRecords: TrainingRangeCommand {
     static let configuration = CommandConfiguration(
-        commandName: "records", abstract: "Show records of each exercise.",
+        name: "records", abstract: "Show records of each exercise.",
         discussion: .examples("training records", "training records --from 2026-01-01"))
     static let method = Training.records
 
@@ -62,7 +62,7 @@ struct TrainingRecords: TrainingRangeCommand {
 
 struct TrainingVolume: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "volume", abstract: "Show the sets of each muscle in a week.",
+        name: "volume", abstract: "Show the sets of each muscle in a week.",
         discussion: .examples("training volume"))
     static let method = Training.volume
 
@@ -76,7 +76,7 @@ struct TrainingVolume: UnaryCommand {
 
 struct TrainingAdherence: TrainingRangeCommand {
     static let configuration = CommandConfiguration(
-        commandName: "adherence",
+        name: "adherence",
         abstract: "Show the share of planned training sessions that were done.",
         discussion: .examples("training adherence --from -90d"))
     static let method = Training.adherence

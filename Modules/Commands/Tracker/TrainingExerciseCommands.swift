@@ -4,7 +4,7 @@ import NaturalInput
 
 struct TrainingExercises: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "exercises", abstract: "List exercises with their muscles.",
+        name: "exercises", abstract: "List exercises with their muscles.",
         discussion: .examples("training exercises"))
     static let method = Training.exercises
 
@@ -13,14 +13,14 @@ struct TrainingExercises: UnaryCommand {
 
 struct TrainingExerciseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "exercise", abstract: "Manage exercises.",
+        name: "exercise", abstract: "Manage exercises.",
         discussion: .examples("training exercise add \"Hip thrust\""),
         subcommands: [TrainingExerciseAdd.self], defaultSubcommand: TrainingExerciseAdd.self)
 }
 
 struct TrainingExerciseAdd: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Add an exercise.",
+        name: "add", abstract: "Add an exercise.",
         discussion: """
             EXAMPLES:
               dayline training exercise add Squat --muscles Quads,Glutes:0.5

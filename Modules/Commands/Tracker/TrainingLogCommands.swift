@@ -6,7 +6,7 @@ import RPC
 
 struct TrainingStart: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "start", abstract: "Start a training session.",
+        name: "start", abstract: "Start a training session.",
         discussion: """
             Without DAY the training session follows the active plan of the weekday, or no plan if \
             no active plan trains on the weekday.
@@ -47,7 +47,7 @@ struct TrainingStart: UnaryCommand {
 
 struct TrainingSet: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "set", abstract: "Log a set, or a cardio entry, in the open training session.",
+        name: "set", abstract: "Log a set, or a cardio entry, in the open training session.",
         discussion: """
             A set is written as repetitions and weight (5x100kg), equal sets (3x5x100kg), \
             repetitions (12, or 3x12x), a time (90s), or distance and time of cardio (5km 25min). The reply \
@@ -92,7 +92,7 @@ struct TrainingSet: UnaryCommand {
 
 struct TrainingFinish: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "finish", abstract: "End the open training session.",
+        name: "finish", abstract: "End the open training session.",
         discussion: """
             EXAMPLES:
               dayline training finish
@@ -118,7 +118,7 @@ struct TrainingFinish: UnaryCommand {
 
 struct TrainingShow: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show",
+        name: "show",
         abstract: "Show a training session with its sets and the imported workout of its time.",
         discussion: .examples("training show", "training show --json"))
     static let method = Training.session
@@ -133,7 +133,7 @@ struct TrainingShow: UnaryCommand {
 
 struct TrainingEdit: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "edit", abstract: "Change a training session, or one of its sets.",
+        name: "edit", abstract: "Change a training session, or one of its sets.",
         discussion: """
             EXAMPLES:
               dayline training edit last --duration 1h10
@@ -216,7 +216,7 @@ struct TrainingEdit: BusCommand {
 
 struct TrainingDelete: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Delete a training session, or one of its sets.",
+        name: "delete", abstract: "Delete a training session, or one of its sets.",
         discussion: """
             EXAMPLES:
               dayline training delete last --set 3

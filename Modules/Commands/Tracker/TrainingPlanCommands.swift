@@ -4,7 +4,7 @@ import Presentation
 
 struct TrainingPlanCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "plan", abstract: "Manage training plans, their days and exercises.",
+        name: "plan", abstract: "Manage training plans, their days and exercises.",
         discussion: """
             EXAMPLES:
               dayline training plan create "Push Pull"
@@ -27,7 +27,7 @@ struct TrainingPlanArgument: ParsableArguments {
 
 struct TrainingPlanList: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List training plans by day.",
+        name: "list", abstract: "List training plans by day.",
         discussion: .examples("training plan list"))
     static let method = Training.plans
 
@@ -36,7 +36,7 @@ struct TrainingPlanList: UnaryCommand {
 
 struct TrainingPlanCreate: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "create", abstract: "Create a training plan as a draft.",
+        name: "create", abstract: "Create a training plan as a draft.",
         discussion: .examples("training plan create Strength"))
     static let method = Training.addPlan
 
@@ -53,7 +53,7 @@ struct TrainingPlanCreate: UnaryCommand {
 
 struct TrainingPlanEdit: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "edit", abstract: "Rename a training plan.",
+        name: "edit", abstract: "Rename a training plan.",
         discussion: .examples("training plan edit Strength --name Power"))
     static let method = Training.editPlan
 
@@ -71,7 +71,7 @@ struct TrainingPlanEdit: UnaryCommand {
 
 struct TrainingPlanDay: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "day", abstract: "Add, change or remove days of a training plan.",
+        name: "day", abstract: "Add, change or remove days of a training plan.",
         discussion: """
             A day without a label is named after the muscles of its exercises.
 
@@ -107,7 +107,7 @@ struct TrainingPlanDay: UnaryCommand {
 
 struct TrainingPlanExercise: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "exercise", abstract: "Add, change or remove an exercise of a day of a plan.",
+        name: "exercise", abstract: "Add, change or remove an exercise of a day of a plan.",
         discussion: """
             EXAMPLES:
               dayline training plan exercise "Push Pull" push "Bench press" --sets 4 --rir 2
@@ -154,7 +154,7 @@ struct TrainingPlanExercise: UnaryCommand {
 
 struct TrainingPlanActivate: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "activate", abstract: "Activate a plan instead of the active one of its type.",
+        name: "activate", abstract: "Activate a plan instead of the active one of its type.",
         discussion: .examples("training plan activate Strength"))
     static let method = Training.activatePlan
 
@@ -166,7 +166,7 @@ struct TrainingPlanActivate: UnaryCommand {
 
 struct TrainingPlanDelete: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Delete a training plan; its training sessions stay.",
+        name: "delete", abstract: "Delete a training plan; its training sessions stay.",
         discussion: .examples("training plan delete Strength"))
     static let method = Training.deletePlan
 

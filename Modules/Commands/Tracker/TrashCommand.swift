@@ -5,13 +5,13 @@ import RPC
 
 struct TrashCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "trash", abstract: "List, restore and purge deleted records.",
+        name: "trash", abstract: "List, restore and purge deleted records.",
         discussion: .examples("trash", "trash restore Floss"),
         subcommands: [List.self, Restore.self, Purge.self], defaultSubcommand: List.self)
 
     struct List: UnaryCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List the trash, which keeps records for 30 days.",
+            name: "list", abstract: "List the trash, which keeps records for 30 days.",
             discussion: .examples("trash list"))
         static let method = Trash.list
 
@@ -23,7 +23,7 @@ struct TrashCommand: ParsableCommand {
 
     struct Restore: UnaryCommand {
         static let configuration = CommandConfiguration(
-            commandName: "restore", abstract: "Restore a record from the trash.",
+            name: "restore", abstract: "Restore a record from the trash.",
             discussion: .examples("trash restore Floss"))
         static let method = Trash.restore
 
@@ -40,7 +40,7 @@ struct TrashCommand: ParsableCommand {
 
     struct Purge: UnaryCommand {
         static let configuration = CommandConfiguration(
-            commandName: "purge",
+            name: "purge",
             abstract: "Remove records older than 30 days for good, or one record.",
             discussion: .examples("trash purge Floss", "trash purge"))
         static let method = Trash.purge

@@ -28,7 +28,7 @@ extension StepCommand {
 
 struct UndoCommand: StepCommand {
     static let configuration = CommandConfiguration(
-        commandName: "undo", abstract: "Undo the last change; repeat it to undo earlier ones.",
+        name: "undo", abstract: "Undo the last change; repeat it to undo earlier ones.",
         discussion: .examples("undo", "undo --json"))
     static let method = Journal.undo
     static let participle = "Undone"
@@ -38,7 +38,7 @@ struct UndoCommand: StepCommand {
 
 struct RedoCommand: StepCommand {
     static let configuration = CommandConfiguration(
-        commandName: "redo", abstract: "Apply the change again that was undone last.",
+        name: "redo", abstract: "Apply the change again that was undone last.",
         discussion: .examples("redo"))
     static let method = Journal.redo
     static let participle = "Done again"

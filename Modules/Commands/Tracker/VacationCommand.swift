@@ -4,13 +4,13 @@ import Presentation
 
 struct VacationCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "vacation", abstract: "Manage vacations, on which nothing is missed.",
+        name: "vacation", abstract: "Manage vacations, on which nothing is missed.",
         discussion: .examples("vacation add fri..sun", "vacation list"),
         subcommands: [Add.self, Remove.self, List.self], defaultSubcommand: List.self)
 
     struct Add: VacationChange {
         static let configuration = CommandConfiguration(
-            commandName: "add", abstract: "Mark days as a vacation.",
+            name: "add", abstract: "Mark days as a vacation.",
             discussion: .examples("vacation add fri..sun", "vacation add 2026-12-24..2027-01-02"))
         static let method = Vacations.add
         static let participle = "marked"
@@ -21,7 +21,7 @@ struct VacationCommand: ParsableCommand {
 
     struct Remove: VacationChange {
         static let configuration = CommandConfiguration(
-            commandName: "remove", abstract: "Remove days from vacations.",
+            name: "remove", abstract: "Remove days from vacations.",
             discussion: .examples("vacation remove 2026-12-31"))
         static let method = Vacations.remove
         static let participle = "removed"
@@ -32,7 +32,7 @@ struct VacationCommand: ParsableCommand {
 
     struct List: UnaryCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List vacations.", discussion: .examples("vacation list")
+            name: "list", abstract: "List vacations.", discussion: .examples("vacation list")
         )
         static let method = Vacations.list
 

@@ -9,7 +9,7 @@ import RPC
 
 struct WeightCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "weight", abstract: "Manage the weight log, its goal and its trend.",
+        name: "weight", abstract: "Manage the weight log, its goal and its trend.",
         discussion: .examples("weight add 81.2 kg", "weight trend", "weight goal 75 kg"),
         subcommands: [
             WeightAdd.self, WeightList.self, WeightEdit.self, WeightDelete.self,
@@ -19,7 +19,7 @@ struct WeightCommand: ParsableCommand {
 
 struct WeightAdd: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Add a weight entry.",
+        name: "add", abstract: "Add a weight entry.",
         discussion: """
             EXAMPLES:
               dayline weight add 81.2
@@ -61,7 +61,7 @@ struct WeightAdd: BusCommand {
 
 struct WeightList: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List weight entries, newest first.",
+        name: "list", abstract: "List weight entries, newest first.",
         discussion: .examples("weight list", "weight list --from -30d"))
     static let method = Weights.list
 
@@ -103,7 +103,7 @@ struct WeightList: UnaryCommand {
 
 struct WeightEdit: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "edit", abstract: "Change a weight entry.",
+        name: "edit", abstract: "Change a weight entry.",
         discussion: .examples("weight edit 01JC9M3T5W --value 81.4"))
     static let method = Weights.edit
 
@@ -142,7 +142,7 @@ struct WeightEdit: UnaryCommand {
 
 struct WeightDelete: UnaryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Delete a weight entry.",
+        name: "delete", abstract: "Delete a weight entry.",
         discussion: .examples("weight delete 01JC9M3T5W"))
     static let method = Weights.delete
 
@@ -160,7 +160,7 @@ struct WeightDelete: UnaryCommand {
 
 struct WeightGoalCommand: BusCommand {
     static let configuration = CommandConfiguration(
-        commandName: "goal", abstract: "Set the goal weight.",
+        name: "goal", abstract: "Set the goal weight.",
         discussion: .examples("weight goal 75 kg", "weight goal 75 kg --start 84"))
 
     @Argument(help: "Weight.")
@@ -192,7 +192,7 @@ struct WeightGoalCommand: BusCommand {
 
 struct WeightTrendCommand: PictureCommand {
     static let configuration = CommandConfiguration(
-        commandName: "trend", abstract: "Show the weight trend and when it reaches the goal.",
+        name: "trend", abstract: "Show the weight trend and when it reaches the goal.",
         discussion: .examples("weight trend", "weight trend --svg weight.svg"))
     static let method = Weights.trend
 

@@ -4,7 +4,10 @@ package enum TerminalText {
     /// `text` with every control and direction character written as in a Swift literal, such as
     /// `\u{1b}`; line feeds only without `shouldKeepLines`.
     package static func visible(_ text: String, shouldKeepLines: Bool = false) -> String {
-        guard text.utf8.contains(where: canBeginControl) else { return text }
+        let needsCheck = text.utf8.contains {
+            canBeginControl($0) && !(shouldKeepLines && $0 == UInt8(ascii: "\n"))
+        }
+        guard needsCheck else { return text }
         var visible = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             if isControl(scalar), !(shouldKeepLines && scalar == "\n") {

@@ -7,7 +7,7 @@ import RPC
 extension PluginsCommand {
     struct Install: BusCommand {
         static let configuration = CommandConfiguration(
-            commandName: "install", abstract: "Copy an importer from a folder or an archive.",
+            name: "install", abstract: "Copy an importer from a folder or an archive.",
             discussion: .examples(
                 after: """
                     An importer is a program: it reads the files that it is given, without the network \

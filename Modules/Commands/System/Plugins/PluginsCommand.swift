@@ -6,7 +6,7 @@ import RPC
 
 struct PluginsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "plugins", abstract: "List, install, remove, create and validate importers.",
+        name: "plugins", abstract: "List, install, remove, create and validate importers.",
         discussion: .examples(
             "plugins", "plugins install bottle.tar.gz", "plugins new my-importer --language python"),
         subcommands: [List.self, Install.self, Remove.self, Validate.self, New.self],
@@ -14,7 +14,7 @@ struct PluginsCommand: ParsableCommand {
 
     struct List: BusCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list",
+            name: "list",
             abstract: "List installed importers and the files that they accept.",
             discussion: .examples("plugins list"))
 
@@ -56,7 +56,7 @@ struct PluginsCommand: ParsableCommand {
 
     struct New: BusCommand {
         static let configuration = CommandConfiguration(
-            commandName: "new", abstract: "Create a working importer with its test, to be edited.",
+            name: "new", abstract: "Create a working importer with its test, to be edited.",
             discussion: .examples(
                 "plugins new my-importer", "plugins new my-importer --language python"))
 
@@ -132,7 +132,7 @@ struct PluginsCommand: ParsableCommand {
 
     struct Validate: BusCommand {
         static let configuration = CommandConfiguration(
-            commandName: "validate",
+            name: "validate",
             abstract:
                 "Check all manifests, or run an importer on a file and on damaged copies of it.",
             discussion: .examples(

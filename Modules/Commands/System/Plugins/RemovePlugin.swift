@@ -6,7 +6,7 @@ import RPC
 extension PluginsCommand {
     struct Remove: BusCommand {
         static let configuration = CommandConfiguration(
-            commandName: "remove", abstract: "Remove an installed importer.",
+            name: "remove", abstract: "Remove an installed importer.",
             discussion: .examples(
                 after: "The data that it imported stays.", "plugins remove bottle",
                 "plugins remove bottle --yes"))
