@@ -22,6 +22,8 @@ final class BrokerCall {
     /// Credit that the client granted before the call was sent to a worker.
     var credit: UInt32
     var phase = Phase.queued(until: nil)
+    /// The profile by which a worker is chosen; nil if any worker serves the call, or no choice was made.
+    var profile: String?
     /// The frames of the request, while they may have to be sent; nil afterwards.
     var request: FrameList?
     var attempts = 0

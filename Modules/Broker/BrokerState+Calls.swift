@@ -47,7 +47,9 @@ extension BrokerState {
             return actions.append(.fail(.queueIsFull(route.service), id, to: client))
         }
         let slot = admit(preamble, id, client, route, queue: queue, content, now)
-        if services[queue].queue.isEmpty, let worker = leastLoaded(queue) {
+        // Calls of other profiles may wait for another worker.
+        let isNext = services[queue].queue.isEmpty || services[queue].isByProfile
+        if isNext, let worker = worker(for: slot, of: queue) {
             assign(slot, to: worker, now, &actions)
         } else {
             enqueue(slot, now)

@@ -34,13 +34,30 @@ extension BrokerState {
 
     /// Sends queued calls to workers with free capacity.
     mutating func dispatch(_ service: Int, _ now: Instant, _ actions: inout [Action]) {
-        while !services[service].queue.isEmpty, let worker = leastLoaded(service),
-            let slot = services[service].queue.popFirst()
-        {
-            assign(slot, to: worker, now, &actions)
+        if services[service].isByProfile {
+            dispatchByProfile(service, now, &actions)
+        } else {
+            while !services[service].queue.isEmpty, let worker = leastLoaded(service),
+                let slot = services[service].queue.popFirst()
+            {
+                assign(slot, to: worker, now, &actions)
+            }
         }
         guard isServed(service) else { return }
         for slot in services[service].queue.slots { calls[slot]?.phase = .queued(until: nil) }
+    }
+
+    /// Sends each queued call whose worker has free capacity.
+    private mutating func dispatchByProfile(
+        _ service: Int, _ now: Instant, _ actions: inout [Action]
+    ) {
+        for slot in services[service].queue.slots {
+            guard let call = calls[slot], let worker = worker(for: slot, of: service) else {
+                continue
+            }
+            services[service].queue.remove(slot, of: call.client.peer)
+            assign(slot, to: worker, now, &actions)
+        }
     }
 
     /// Updates the queue of a service that has lost its last worker: the calls wait for a worker to

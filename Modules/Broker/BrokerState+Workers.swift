@@ -128,6 +128,10 @@ extension BrokerState {
         for service in worker.services { services[service].workers.removeAll { $0 === worker } }
         for slot in calls.slots {
             guard let call = calls[slot], call.worker == peer else { continue }
+            if departure == .silent {
+                // A suspended process would execute the call when it continues.
+                actions.append(.signal(Preamble(.cancel), call.workerCall, to: peer))
+            }
             if call.isAbandoned {
                 calls.release(slot)
             } else if let queue = call.queue, call.canMove(limits, now: now) {
@@ -144,6 +148,23 @@ extension BrokerState {
         for service in worker.services {
             dispatch(service, now, &actions)
             if !isServed(service) { updateUnservedQueue(service, now, &actions) }
+        }
+    }
+
+    /// The worker for a call of the service, that of its profile if the service has several workers by
+    /// profile; nil without free capacity.
+    mutating func worker(for slot: Int, of service: Int) -> RegisteredWorker? {
+        guard services[service].isByProfile, let call = calls[slot] else {
+            return leastLoaded(service)
+        }
+        if call.profile == nil, let request = call.request {
+            call.profile = ProfileRoute.profile(in: request)
+        }
+        guard let profile = call.profile else { return leastLoaded(service) }
+        // A draining worker refuses new calls and leaves soon.
+        let ready = services[service].workers.filter { $0.state == .ready }
+        return ProfileRoute.worker(for: profile, among: ready).flatMap {
+            $0.hasCapacity ? $0 : nil
         }
     }
 

@@ -87,4 +87,9 @@ struct RegisteredService {
     var absence: String?
     var queue = FairQueue()
     var nextWorker = 0
+
+    /// True if each profile has one of several workers. A single worker has all.
+    var isByProfile: Bool {
+        workers.count > 1 && workers.allSatisfy { $0.announcement.isByProfile == true }
+    }
 }

@@ -43,7 +43,8 @@ package struct HealthSyncTask: Sendable {
                     BusEvents.subscribe, request, CallOptions(deadline: .never, profile: profile)
                 ) { event in
                     let isOtherWorker =
-                        event.topic == Self.workerReady && event.fields["name"] != "storage"
+                        event.topic == Self.workerReady
+                        && event.fields["name"].map(WorkerName.isStorage) != true
                     if !isOtherWorker { await update(profile) }
                 }
             } catch {

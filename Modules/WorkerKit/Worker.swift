@@ -20,10 +20,14 @@ package protocol Worker: SupervisedProgram {
 
     /// Number of concurrent calls, unless the manifest has one.
     static var capacity: Int { get }
+
+    /// True if each profile has one of the processes of this worker; false: any of them serves a call.
+    static var isByProfile: Bool { get }
 }
 
 extension Worker {
     package static var capacity: Int { 64 }
+    package static var isByProfile: Bool { false }
 
     /// Serves until a drain is requested, then refuses new calls and returns after the open ones have
     /// ended.
@@ -42,7 +46,8 @@ extension Worker {
         let connection = WorkerConnection(
             endpoint: environment.bus, instance: environment.instance, name: environment.name,
             router: Router(services, notes: MethodNote.all),
-            capacity: environment.capacity ?? capacity, token: environment.token, loop: loop
+            capacity: environment.capacity ?? capacity, token: environment.token,
+            isByProfile: isByProfile, loop: loop
         ) { refusal in
             logger.error("\(environment.bus) refuses this worker: \(refusal)")
         }

@@ -39,11 +39,12 @@ package final class WorkerConnection: Sendable {
     ///   - router: The services; those of every server are added.
     ///   - capacity: Number of concurrent calls.
     ///   - token: The token of this process's start; nil if the supervisor did not start it.
+    ///   - isByProfile: True if the broker sends all calls for a profile to one of several workers.
     ///   - loop: Runs the connection and short handlers.
     ///   - reportRefusal: Called with the reason each time the broker refuses the worker.
     package init(
         endpoint: Endpoint, instance: String, name: String, router: Router, capacity: Int = 64,
-        token: String? = nil, loop: Loop,
+        token: String? = nil, isByProfile: Bool = false, loop: Loop,
         reportRefusal: @escaping @Sendable (Status) -> Void = { _ in }
     ) {
         self.reportRefusal = reportRefusal
@@ -51,7 +52,8 @@ package final class WorkerConnection: Sendable {
         self.link = link
         announcement = WorkerAnnouncement(
             instance: instance, name: name, pid: getpid(), capacity: capacity,
-            services: router.announcedServices, token: token)
+            services: router.announcedServices, token: token,
+            isByProfile: isByProfile ? true : nil)
         session = ServerSession(
             router: router, capacity: capacity, instance: instance,
             link: SessionLink(executor: loop) { envelope, _ in

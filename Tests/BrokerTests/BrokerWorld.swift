@@ -40,24 +40,27 @@ struct BrokerWorld {
 
     mutating func register(
         _ peer: UInt64, instance: String? = nil, name: String = "w", services: [String] = ["s"],
-        capacity: Int = 2, token: String? = nil, scopes: [String: Scope]? = nil
+        capacity: Int = 2, token: String? = nil, scopes: [String: Scope]? = nil,
+        isByProfile: Bool? = nil
     ) {
         let announcement = WorkerAnnouncement(
             instance: instance ?? "w\(peer)", name: name, pid: 1, capacity: capacity,
-            services: services.map { .init(name: $0, version: 1, scopes: scopes) }, token: token)
+            services: services.map { .init(name: $0, version: 1, scopes: scopes) }, token: token,
+            isByProfile: isByProfile)
         state.register(announcement, from: peer, now: now, into: &actions)
     }
 
     mutating func request(
         _ number: Int, from client: UInt64, route: String = "s/M", repeatable: Bool = false,
-        timeToLive: UInt32 = 0, credit: UInt32 = 0, bytes: Int = 0
+        timeToLive: UInt32 = 0, credit: UInt32 = 0, bytes: Int = 0, profile: String? = nil
     ) {
+        let header = profile.map { Array("{\"profile\":\"\($0)\"}".utf8) } ?? Self.frame(bytes)
         state.receive(
             Preamble(
                 .request, flags: repeatable ? .repeatable : [], timeToLive: timeToLive,
                 number: credit),
             Self.id(number), from: client, route: route,
-            content: FrameList(copying: [Array("request \(number)".utf8), Self.frame(bytes)]),
+            content: FrameList(copying: [Array("request \(number)".utf8), header]),
             now: now,
             into: &actions)
     }

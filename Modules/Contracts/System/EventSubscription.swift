@@ -98,7 +98,8 @@ package struct EventSubscription: Sendable {
     /// storage worker has restarted.
     private static func shouldReadChangeLog(after event: BusEvents.Event) -> Bool {
         event.topic == BusEvents.subscribed
-            || event.topic == "worker.ready" && event.fields["name"] == "storage"
+            || event.topic == "worker.ready"
+                && event.fields["name"].map(WorkerName.isStorage) == true
     }
 
     private var includesChanges: Bool {

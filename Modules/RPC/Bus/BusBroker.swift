@@ -57,6 +57,8 @@ package enum BusBroker {
         package var host: String?
         package var state: BusHealth.State
         package var services: [String]
+        /// True if each profile has one of the workers that announce the same services; nil: false.
+        package var isByProfile: Bool?
         package var capacity: Int
         package var inFlight: Int
         package var served: Int
@@ -75,6 +77,7 @@ package enum BusBroker {
             pid = announcement.pid
             self.state = state
             services = announcement.services.map(\.name)
+            isByProfile = announcement.isByProfile
             capacity = announcement.capacity
             self.inFlight = inFlight
             self.served = served

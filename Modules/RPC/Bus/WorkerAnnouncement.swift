@@ -13,6 +13,9 @@ package struct WorkerAnnouncement: Codable, Hashable, Sendable {
     package var services: [Service]
     /// Token of the start, for processes that the supervisor started; nil for others.
     package var token: String? = nil
+    /// True if each profile has one of the workers that announce the same services, which receives all
+    /// calls for the profile; nil: false, any worker receives a call.
+    package var isByProfile: Bool? = nil
 
     @Message
     package struct Service: Codable, Hashable, Sendable {

@@ -48,7 +48,7 @@ class ChangeFeed:
         topic = event["topic"]
         is_new = topic.startswith("change") and event["number"] > self.number
         is_back = topic == "bus.subscribed" or (
-            topic == "worker.ready" and event["fields"].get("name") == "storage")
+            topic == "worker.ready" and event["fields"].get("name", "").split("-")[0] == "storage")
         self._wants_page = is_new or is_back
         return self._wants_page
 
