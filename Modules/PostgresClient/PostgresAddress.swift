@@ -77,10 +77,14 @@ package struct PostgresAddress: Hashable, Sendable, CustomStringConvertible {
         for (keyword, value) in Self.keepalives where options[keyword] == nil {
             options[keyword] = value
         }
+        // A suspended process does not lock rows for longer.
+        options["options"] = [options["options"], Self.transactionLimit].compactMap(\.self)
+            .joined(separator: " ")
         if let passwordFile { options["password"] = try Self.password(in: passwordFile) }
         return options
     }
 
+    private static let transactionLimit = "-c idle_in_transaction_session_timeout=10s"
     private static let keepalives = [
         "keepalives_idle": "10", "keepalives_interval": "5", "keepalives_count": "3",
         "tcp_user_timeout": "30000",

@@ -40,8 +40,66 @@ package enum PostgresMigrator {
         return (present, version)
     }
 
+    /// Checks a database for a storage worker.
+    /// - Throws: FAILED_PRECONDITION if the schema has another version than this program, if row level
+    ///   security does not hold for the role of the connection, or if the server forgets commits;
+    ///   PERMISSION_DENIED if the role cannot use the schema.
+    package static func check(_ connection: PostgresConnection) async throws {
+        let roles = try await connection.run(
+            [
+                PostgresQuery(
+                    """
+                    SELECT rolname::text, rolsuper OR rolbypassrls,
+                        current_setting('synchronous_commit'), coalesce((
+                            SELECT pg_has_role(current_user, nspowner, 'MEMBER') FROM pg_namespace
+                            WHERE nspname = 'dayline'), false)
+                    FROM pg_roles WHERE rolname = current_user
+                    """)
+            ], within: limit)
+        guard let role = roles[0].first else {
+            throw PostgresError.unexpectedValue(column: "rolname")
+        }
+        let name = quoted(try role.text(0))
+        let bypasses = try role.bool(1)
+        guard !bypasses, try !role.bool(3) else {
+            throw Status(
+                .failedPrecondition,
+                "The role \(name) could read the data of all profiles: it "
+                    + (bypasses ? "bypasses row level security." : "owns the tables."),
+                hint:
+                    "Use the role that was named to: dayline-postgres migrate ADDRESS --worker ROLE"
+            )
+        }
+        try await checkPermission(connection, name)
+        try await checkVersion(connection)
+        guard try role.text(2) != "off" else {
+            throw Status(
+                .failedPrecondition,
+                "PostgreSQL would lose acknowledged changes: synchronous_commit is off.",
+                hint: "Set it with: ALTER SYSTEM SET synchronous_commit = on")
+        }
+    }
+
+    /// - Throws: PERMISSION_DENIED if there is a schema which the role of the connection cannot use.
+    private static func checkPermission(
+        _ connection: PostgresConnection, _ role: String
+    ) async throws {
+        let results = try await connection.run(
+            [
+                PostgresQuery(
+                    """
+                    SELECT has_schema_privilege(oid, 'USAGE') FROM pg_namespace
+                    WHERE nspname = 'dayline'
+                    """)
+            ], within: limit)
+        guard try results[0].first?.bool(0) == false else { return }
+        throw Status(
+            .permissionDenied, "The role \(role) cannot use the schema of Dayline.",
+            hint: "Run as its owner: dayline-postgres migrate ADDRESS --worker \(role)")
+    }
+
     /// - Throws: FAILED_PRECONDITION if the schema has another version than this program.
-    static func checkVersion(_ connection: PostgresConnection) async throws {
+    private static func checkVersion(_ connection: PostgresConnection) async throws {
         let present = try await version(connection)
         guard present <= version else { throw newer(present) }
         guard present == version else {

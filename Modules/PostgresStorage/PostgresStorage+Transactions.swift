@@ -107,8 +107,11 @@ extension PostgresStorage {
                 return try await body()
             } catch is ProfileLost {
                 ownership.forget(name)
-            } catch let error as PostgresError where error.isRetryable {
+            } catch let error as PostgresError where error.isInterruption {
                 // The next attempt waits for the server.
+            } catch let lost as OwnershipLost {
+                await ownership.recordLoss(lost, name)
+                throw lost
             }
         }
         return try await body()
@@ -126,5 +129,12 @@ extension PostgresStorage {
                 "The connection to PostgreSQL ended while the change was committed; it may have been made.",
                 hint: "Read the present state before another attempt.")
         }
+    }
+}
+
+extension PostgresError {
+    /// True if another attempt may succeed at once. The pool has waited for a server that it cannot reach.
+    fileprivate var isInterruption: Bool {
+        if case .cannotConnect = self { false } else { isRetryable }
     }
 }

@@ -8,12 +8,15 @@ import Synchronization
 /// The services of the database on PostgreSQL. Several workers share a database; each profile has one owner
 /// at a time.
 package final class PostgresStorage: StorageOperations {
-    /// The time for reaching the server, which may be restarted or replaced by a standby meanwhile.
-    static let connectLimit = Duration.seconds(10)
+    /// The time for reaching the server, which may be restarted or replaced by a standby meanwhile. The
+    /// callers of a call try again until their deadline.
+    static let connectLimit = Duration.seconds(3)
     /// The time for a round trip.
     static let statementLimit = Duration.seconds(60)
     package let publisher: CommitPublisher
     package let zones: TimeZoneFiles
+    /// The photos of the home; nil: none.
+    let photos: PhotoFolder?
     let catalog: ZoneCatalog
     let pool: PostgresPool
     let ownership: ProfileOwnership
@@ -28,6 +31,10 @@ package final class PostgresStorage: StorageOperations {
     ///   - pool: Connections as the role of the workers.
     ///   - systemZone: IANA name of the default profile's zone.
     ///   - zones: The time zone files of the system.
+    ///   - photos: The photos of the home; nil: none.
+    ///   - lossPause: The time after the loss of a profile to another worker in which this worker does not
+    ///     become its owner again. Requests that this process received before it was suspended are
+    ///     cancelled by the broker meanwhile.
     ///   - now: The current time, in milliseconds since 1970.
     ///   - onChange: Called with committed changes, in the order of their numbers within a profile. Must
     ///     not block.
@@ -35,28 +42,23 @@ package final class PostgresStorage: StorageOperations {
     ///   schema, or forgets commits.
     package init(
         _ pool: PostgresPool, systemZone: String, zones: TimeZoneFiles = TimeZoneFiles(),
+        photos: PhotoFolder? = nil, lossPause: Duration = .milliseconds(500),
         now: @escaping @Sendable () -> Int64 = WallClock.milliseconds,
         onChange: @escaping @Sendable ([Changes.Change]) -> Void = { _ in }
     ) async throws {
         publisher = CommitPublisher(now: now, onChange: onChange)
         self.zones = zones
+        self.photos = photos
         catalog = ZoneCatalog(files: zones)
         self.pool = pool
-        ownership = ProfileOwnership(pool, publisher, instance: instance)
+        ownership = ProfileOwnership(
+            pool, publisher, instance: instance, lossPause: lossPause)
         let hasProfiles = try await pool.withConnection(within: Self.connectLimit) { connection in
-            try await PostgresMigrator.checkVersion(connection)
+            try await PostgresMigrator.check(connection)
             let results = try await connection.run(
-                [
-                    PostgresQuery("SELECT current_setting('synchronous_commit')"),
-                    PostgresQuery("SELECT EXISTS (SELECT FROM dayline.profile_name)"),
-                ], within: Self.statementLimit)
-            guard try results[0].first?.text(0) != "off" else {
-                throw Status(
-                    .failedPrecondition,
-                    "PostgreSQL would lose acknowledged changes: synchronous_commit is off.",
-                    hint: "Set it with: ALTER SYSTEM SET synchronous_commit = on")
-            }
-            return try results[1].first?.bool(0) ?? false
+                [PostgresQuery("SELECT EXISTS (SELECT FROM dayline.profile_name)")],
+                within: Self.statementLimit)
+            return try results[0].first?.bool(0) ?? false
         }
         if !hasProfiles {
             do {
@@ -64,14 +66,6 @@ package final class PostgresStorage: StorageOperations {
                     CallMetadata.defaultProfile, zone: systemZone)
             } catch StorageError.profileExists {
                 // Another worker has added it at the same time.
-            }
-        }
-        // So that days that are dirty since the last run are folded.
-        for name in try await profileNames() {
-            do {
-                _ = try await ownership.profile(name)
-            } catch StorageError.noProfile {
-                // Removed since the names were read.
             }
         }
     }
@@ -105,5 +99,8 @@ extension PostgresStorage: Service {
         services.registerCorrections(on: &router)
         services.registerRepairs(on: &router)
         registerCheckups(on: &router)
+        registerErase(on: &router)
+        registerBackups(on: &router)
+        registerOriginals(on: &router)
     }
 }

@@ -30,7 +30,8 @@ final class ProfileTransaction {
     }
 
     /// Begins a transaction and reads `queries`, all in one round trip.
-    /// - Throws: `ProfileLost` if another worker owns the profile; `StorageError.keyReused`.
+    /// - Throws: `OwnershipLost` if another worker owns the profile; `ProfileLost` if its name has changed;
+    ///   `StorageError.keyReused`.
     static func begin(
         _ owned: OwnedProfile, named name: String, _ request: KeyedRequest?,
         reading queries: [PostgresQuery], on connection: PostgresConnection
@@ -44,7 +45,9 @@ final class ProfileTransaction {
         let stored = request.map { [StoredReply.query(owned.id, $0)] } ?? []
         let results = try await connection.run(
             start + stored + queries, within: PostgresStorage.statementLimit)
-        guard let row = results[2].first else { throw ProfileLost() }
+        guard let row = results[2].first else {
+            throw OwnershipLost(profile: owned.id, epoch: owned.epoch)
+        }
         let transaction = try ProfileTransaction(row, connection)
         // Another worker may have given the name to another profile.
         guard ProfileOwnership.key(of: transaction.profile.name) == ProfileOwnership.key(of: name)
@@ -113,8 +116,20 @@ final class ProfileTransaction {
     }
 }
 
-/// Another worker owns the profile, or its name has changed.
+/// The name of the profile has changed.
 struct ProfileLost: Error, StatusConvertible {
+    var status: Status {
+        Status(.unavailable, "The profile was renamed meanwhile.", hint: "Try again.")
+    }
+}
+
+/// Another worker owns the profile. The request is not executed here, since the caller may have been told
+/// that it failed, and the other worker may have executed it.
+struct OwnershipLost: Error, StatusConvertible {
+    let profile: Int64
+    /// The epoch with which this worker wrote the profile.
+    let epoch: Int64
+
     var status: Status {
         Status(
             .unavailable, "Another storage worker has taken over the profile.", hint: "Try again.")

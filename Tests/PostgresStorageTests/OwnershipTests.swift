@@ -44,6 +44,60 @@ import Tracker
         #expect(try await entries(second).count == 2 * count)
     }
 
+    /// The request may have been executed by the other worker, and its caller told that it failed.
+    @Test func `a worker that has lost a profile does not execute the request`() async throws {
+        let first = try await TemporaryPostgresStorage(lossPause: .seconds(60))
+        defer { first.remove() }
+        let second = try await TemporaryPostgresStorage(database: first.database)
+        defer { second.service.close() }
+        try await apply(first, "log", change(entry("a")))
+        try await apply(second, "log", change(entry("b")))
+
+        let refusal = await code(of: { try await apply(first, "log", change(entry("c"))) })
+        // The broker cancels the calls of a suspended worker.
+        let later = Task { try await apply(first, "log", change(entry("d"))) }
+        later.cancel()
+        let ending = await code(of: { _ = try await later.value })
+
+        #expect(refusal == .unavailable)
+        #expect(ending == .cancelled)
+        #expect(try await entries(first).map(\.id.rawValue) == ["a", "b"])
+    }
+
+    @Test func `a suspended transaction does not block a takeover`() async throws {
+        let first = try await TemporaryPostgresStorage()
+        defer { first.remove() }
+        try await apply(first, "log", change(entry("a")))
+        let address = try TemporaryPostgres.shared.get().address(
+            of: first.database, role: PostgresDatabases.worker)
+        let connection = try await PostgresConnection.open(address, within: .seconds(30))
+        defer { connection.close() }
+
+        let limit = try await connection.run(
+            [PostgresQuery("SHOW idle_in_transaction_session_timeout")], within: .seconds(30))
+
+        #expect(try limit[0].first?.text(0) == "10s")
+    }
+
+    @Test func `dirty days of a worker that ended are folded by the next reader`() async throws {
+        let first = try await TemporaryPostgresStorage()
+        defer { first.remove() }
+        let id = try await first.begin()
+        try await first.stage([0], import: id)
+        let version = try await first.publish(id).version
+        first.service.close()
+        let second = try await TemporaryPostgresStorage(database: first.database)
+        defer { second.service.close() }
+
+        let before = try await second.client.call(
+            Days.read, Days.ReadRequest(metric: "stepCount")
+        ).body
+        try await second.fold(until: version)
+
+        #expect(before.stale)
+        #expect(try await second.totals().isEmpty == false)
+    }
+
     @Test func `a read does not take a profile over`() async throws {
         let first = try await TemporaryPostgresStorage()
         defer { first.remove() }

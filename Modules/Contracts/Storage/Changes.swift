@@ -24,6 +24,7 @@ package enum Changes {
         /// Nil: 1,000.
         package var limit: Int? = nil
         /// True to include changes of all profiles; nil: false, only those of the caller's profile.
+        /// UNIMPLEMENTED on a database server, where each profile numbers its changes itself.
         package var isOfAllProfiles: Bool? = nil
     }
 
@@ -31,13 +32,15 @@ package enum Changes {
     package struct SinceResponse: Codable, Hashable, WireValue {
         /// The changes after the number, oldest first; empty: none.
         package var changes: [Change]
-        /// The number of the newest change of any profile; 0: none.
+        /// The number of the newest change of any profile, on a database server of the caller's profile;
+        /// 0: none.
         package var latest: Int64
     }
 
     @Message
     package struct Change: Codable, Hashable, Sendable {
-        /// The number of the change, ascending over the whole database with gaps.
+        /// The number of the change, ascending over the whole database with gaps, on a database server
+        /// within the profile without gaps.
         package var number: Int64
         /// The time of the commit as RFC 3339 in UTC.
         @Field(.instant) package var at: String

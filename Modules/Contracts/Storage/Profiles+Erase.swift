@@ -22,5 +22,8 @@ extension Profiles {
         package var snapshots: [String] = []
         /// The reason why the snapshots cannot be read, as a sentence; nil: none.
         package var problem: String? = nil
+        /// Copies of the data that a database server keeps, and how to remove them, as sentences; nil: the
+        /// data was in the home.
+        package var serverCopies: String? = nil
     }
 }

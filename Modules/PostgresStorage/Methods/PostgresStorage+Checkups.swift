@@ -26,22 +26,31 @@ extension PostgresStorage {
                     PostgresQuery(
                         """
                         SELECT current_setting('fsync'), current_setting('full_page_writes'),
-                            current_setting('synchronous_commit'), current_setting('data_checksums')
+                            current_setting('synchronous_commit'), current_setting('data_checksums'),
+                            split_part(current_setting('server_version'), ' ', 1), current_database()::text
                         """)
                 ], within: Self.statementLimit)
         }
         guard let row = results[0].first else {
             throw PostgresError.unexpectedValue(column: "fsync")
         }
-        let names = ["fsync", "full_page_writes", "synchronous_commit", "data_checksums"]
+        let names = ["fsync", "full_page_writes", "synchronous_commit"]
         let off = try names.indices.filter { try row.text($0) == "off" }.map { names[$0] }
+        let server = "The data is in PostgreSQL \(try row.text(4)), database \(try row.text(5)). "
+        guard off.isEmpty else {
+            return Checkups.Check(
+                "server", ok: false,
+                server + "These settings are off: \(off.joined(separator: ", ")). Without them a "
+                    + "failure of the machine can lose acknowledged changes. Set them to on.")
+        }
+        let hasChecksums = try row.text(3) == "on"
         return Checkups.Check(
-            "server", ok: off.isEmpty,
-            off.isEmpty
-                ? "The settings of PostgreSQL keep acknowledged changes, and its pages have checksums."
-                : "These settings of PostgreSQL are off: \(off.joined(separator: ", ")). Without them a "
-                    + "failure of the machine or its disk can lose or damage data. Set them to on; "
-                    + "data_checksums with: pg_checksums --enable")
+            "server", ok: true,
+            server + "Its settings keep acknowledged changes"
+                + (hasChecksums
+                    ? ", and its pages have checksums."
+                    : ". Damage of its disk is not noticed without checksums of pages: stop the server, "
+                        + "and run: pg_checksums --enable"))
     }
 
     /// Checks the rows of each profile against each other.

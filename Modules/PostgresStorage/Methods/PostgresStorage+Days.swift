@@ -16,7 +16,7 @@ extension PostgresStorage: DayOperations {
     ) async throws -> Packet<Days.ReadResponse> {
         let metric = request.metric
         let recentFolds = publisher.recentFolds
-        return try await read(profile) { profile in
+        let page = try await read(profile) { profile in
             var queries = [
                 MetricStateRows.state(of: metric, profile), ProfileRows.zones(of: profile),
                 SettingRows.all(of: profile),
@@ -49,6 +49,11 @@ extension PostgresStorage: DayOperations {
                 page,
                 columns: totals.filtered { changed.from <= $0 && $0 <= changed.to }.columns)
         }
+        if page.body.stale, !ownership.isOwned(profile) {
+            // Only the owner folds the dirty days, and no other call may come.
+            Task { [ownership] in _ = try await ownership.profile(profile) }
+        }
+        return page
     }
 
     package func metricNames(of profile: String) async throws -> Days.NamesResponse {

@@ -95,7 +95,9 @@ extension PostgresStorage: FoldOperations {
     }
 
     package func profileRow(_ name: String) async throws -> ProfileRow {
-        try await read(name) { _ in
+        // The owner folds the dirty days that the caller waits for.
+        _ = try await ownership.profile(name)
+        return try await read(name) { _ in
             []
         } _: { snapshot, _ in
             snapshot.profile

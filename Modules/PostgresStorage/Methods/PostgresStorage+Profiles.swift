@@ -107,10 +107,18 @@ extension PostgresStorage: ProfileOperations {
     package func removeProfile(
         _ request: Profiles.RemoveRequest, _ call: ChangeCall
     ) async throws -> Committed<Empty> {
+        try await remove(request, call) { try $0.requireNotDefault() }
+    }
+
+    /// Removes all rows of a profile, unless `check` refuses it.
+    func remove(
+        _ request: Profiles.RemoveRequest, _ call: ChangeCall,
+        _ check: (ProfileRow) throws -> Void = { _ in }
+    ) async throws -> Committed<Empty> {
         do {
             let committed = try await change(of: request.name, call) { transaction, _ in
                 let row = transaction.profile
-                try row.requireNotDefault()
+                try check(row)
                 transaction.writes = ProfileRows.deletion(of: row.id)
                 if let keyed = call.request {
                     transaction.writes.append(

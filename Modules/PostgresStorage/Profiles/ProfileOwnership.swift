@@ -20,18 +20,32 @@ final class OwnedProfile: Sendable {
 
 /// The profiles that this worker owns, by name. A worker becomes the owner with its first use of a profile.
 final class ProfileOwnership: Sendable {
-    private let owned = Mutex<[String: OwnedProfile]>([:])
+    private let state = Mutex(State())
     /// The identifiers of profiles, also of those that other workers own.
     private let ids = Mutex<[String: Int64]>([:])
+    private struct State {
+        var owned: [String: OwnedProfile] = [:]
+        /// Claims in progress, which all requests for the profile await: another claim would invalidate the
+        /// epoch of the first.
+        var claims: [String: Task<OwnedProfile, any Error>] = [:]
+    }
+
     private let pool: PostgresPool
     private let publisher: CommitPublisher
     /// Distinguishes the imports that this process stages from those of earlier owners.
     private let instance: UInt64
+    private let lossPause: Duration
+    /// The times at which profiles were lost to other workers, by identifier.
+    private let losses = Mutex<[Int64: ContinuousClock.Instant]>([:])
 
-    init(_ pool: PostgresPool, _ publisher: CommitPublisher, instance: UInt64) {
+    /// `lossPause` is the time after a loss in which the profile is not owned again.
+    init(
+        _ pool: PostgresPool, _ publisher: CommitPublisher, instance: UInt64, lossPause: Duration
+    ) {
         self.pool = pool
         self.publisher = publisher
         self.instance = instance
+        self.lossPause = lossPause
     }
 
     /// The stored form of a name: names that differ in the case of ASCII letters are the same.
@@ -64,31 +78,74 @@ final class ProfileOwnership: Sendable {
         return id
     }
 
+    /// True if this worker owns the profile, as far as it knows.
+    func isOwned(_ name: String) -> Bool {
+        state.withLock { $0.owned[Self.key(of: name)] != nil }
+    }
+
     /// The profile with this name, of which this worker becomes the owner.
-    /// - Throws: `StorageError.noProfile`.
+    /// - Throws: `StorageError.noProfile`; `CancellationError` if the caller has cancelled its request while
+    ///   a lost profile is not owned again.
     func profile(_ name: String) async throws -> OwnedProfile {
         let key = Self.key(of: name)
-        if let known = owned.withLock({ $0[key] }) { return known }
-        let claimed = try await pool.withConnection(within: PostgresStorage.connectLimit) {
-            connection in
-            try await claim(Self.find(name, connection), connection)
+        if let known = state.withLock({ $0.owned[key] }) { return known }
+        let id = try await pool.withConnection(within: PostgresStorage.connectLimit) {
+            try await Self.find(name, $0)
+        }
+        if let end = losses.withLock({ $0[id] })?.advanced(by: lossPause), end > .now {
+            try await Task.sleep(until: end)
+        }
+        losses.withLock { $0[id] = nil }
+        let claim = state.withLock { state in
+            if let known = state.owned[key] {
+                return Task { known } as Task<OwnedProfile, any Error>
+            }
+            if let running = state.claims[key] { return running }
+            let claim = Task { try await self.claim(id, name) }
+            state.claims[key] = claim
+            return claim
+        }
+        return try await claim.value
+    }
+
+    /// Becomes the owner of a profile and remembers that.
+    private func claim(_ id: Int64, _ name: String) async throws -> OwnedProfile {
+        let key = Self.key(of: name)
+        let claimed: OwnedProfile?
+        do {
+            claimed = try await pool.withConnection(within: PostgresStorage.connectLimit) {
+                try await claim(id, $0)
+            }
+        } catch {
+            state.withLock { $0.claims[key] = nil }
+            throw error
+        }
+        state.withLock { state in
+            state.claims[key] = nil
+            state.owned[key] = claimed
         }
         guard let claimed else { throw StorageError.noProfile(name) }
         ids.withLock { $0[key] = claimed.id }
-        // Of concurrent claims the newest is the owner.
-        return owned.withLock { owned in
-            if let other = owned[key], other.id == claimed.id, other.epoch > claimed.epoch {
-                return other
-            }
-            owned[key] = claimed
-            return claimed
-        }
+        return claimed
     }
 
     /// Forgets a profile, such as one that another worker owns now.
     func forget(_ name: String) {
-        owned.withLock { $0[Self.key(of: name)] = nil }
+        state.withLock { $0.owned[Self.key(of: name)] = nil }
         ids.withLock { $0[Self.key(of: name)] = nil }
+    }
+
+    /// Forgets a profile that another worker owns, and the folds of its days, unless this worker is its owner
+    /// again by a later epoch.
+    func recordLoss(_ lost: OwnershipLost, _ name: String) async {
+        let isNew = state.withLock { state in
+            guard state.owned[Self.key(of: name)]?.epoch == lost.epoch else { return false }
+            state.owned[Self.key(of: name)] = nil
+            return true
+        }
+        guard isNew else { return }
+        losses.withLock { $0[lost.profile] = .now }
+        await publisher.foldQueue.remove(profile: lost.profile)
     }
 
     /// Increments the epoch, after which the former owner cannot write. Forgets expired idempotency keys,

@@ -52,9 +52,11 @@ enum ProfileRows {
             .int64(profile))
     }
 
-    /// Deletes the rows of a profile in all tables.
-    static func deletion(of profile: Int64) -> [PostgresQuery] {
-        tables.map {
+    /// Deletes the rows of a profile in all tables but `excluded`.
+    static func deletion(
+        of profile: Int64, except excluded: Set<String> = []
+    ) -> [PostgresQuery] {
+        tables.filter { !excluded.contains($0) }.map {
             PostgresQuery("DELETE FROM dayline.\($0) WHERE profile_id = $1", .int64(profile))
         }
     }

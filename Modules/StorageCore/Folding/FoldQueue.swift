@@ -89,8 +89,8 @@ package actor FoldQueue {
         waiters.wake()
     }
 
-    /// Removes the jobs and leases of a removed profile.
-    func remove(profile: Int64) {
+    /// Removes the jobs and leases of a profile that was removed, or whose days another process folds.
+    package func remove(profile: Int64) {
         applyPendingEvents()
         for lease in leases.values where lease.metric.profile == profile { end(lease.number) }
         jobs = jobs.filter { $0.key.profile != profile }

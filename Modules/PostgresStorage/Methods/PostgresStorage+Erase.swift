@@ -1,0 +1,68 @@
+import Contracts
+import HostFiles
+import PostgresClient
+import RPC
+import StorageCore
+
+extension PostgresStorage {
+    func registerErase(on router: inout Router) {
+        router.handle(Profiles.erase) { [self] request, context in
+            _ = try await StorageServices(self).change(Profiles.erase.name, request, context) {
+                try await eraseRows(request, $0)
+            }
+            return Profiles.EraseResponse(
+                photos: try await removeUnnamedPhotos(), remainingFiles: [],
+                serverCopies: Self.serverCopies)
+        }
+    }
+
+    private static let serverCopies =
+        "PostgreSQL may have deleted rows in its files until it uses their space again, and in its "
+        + "backups, standbys and archived write-ahead log until these expire. Remove them from the "
+        + "tables, as the owner of the schema, with: VACUUM FULL"
+
+    /// Deletes the rows of a profile. The default profile stays, without data and with its present zone.
+    private func eraseRows(
+        _ request: Profiles.RemoveRequest, _ call: ChangeCall
+    ) async throws -> Committed<Empty> {
+        guard ProfileOwnership.key(of: request.name) == CallMetadata.defaultProfile else {
+            return try await remove(request, call)
+        }
+        let committed = try await change(of: request.name, call) {
+            [ProfileRows.zones(of: $0)]
+        } _: { transaction, results in
+            let row = transaction.profile
+            let zone = try ProfileRows.zones(results[0]).last?.zone ?? "UTC"
+            transaction.writes =
+                ProfileRows.deletion(of: row.id, except: ["profile", "profile_name"])
+                + ProfileRows.set(ZoneChange(from: nil, zone: zone), of: row.id) + [
+                    // Versions that callers know are of the erased data.
+                    PostgresQuery(
+                        """
+                        UPDATE dayline.profile SET data_version = $2, known_from = $2
+                        WHERE profile_id = $1
+                        """, .int64(row.id), .int64(call.now))
+                ]
+            transaction.effects.logEntries = [
+                ChangeLog.Entry(
+                    profile: row, who: "person", kind: Changes.restoredKind, key: row.name)
+            ]
+            return Empty()
+        }
+        if let id = try? await ownership.id(of: request.name) {
+            await publisher.foldQueue.remove(profile: id)
+        }
+        return committed
+    }
+
+    /// Removes the photos of the home that no profile names.
+    /// - Returns: Their number.
+    private func removeUnnamedPhotos() async throws -> Int {
+        guard let photos else { return 0 }
+        let files = photos.names
+        let named = Set(try await namedPhotos(among: files.map(\.text)))
+        let unnamed = files.filter { !named.contains($0.text) }
+        for file in unnamed { photos.remove(file) }
+        return unnamed.count
+    }
+}
