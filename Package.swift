@@ -280,6 +280,9 @@ let package = Package(
                 "ZeroMQTransport",
             ]),
         .plugin(
+            "PostgresStorageWorker",
+            ["Contracts", "HostFiles", "PostgresClient", "PostgresStorage", "RPC", "WorkerKit"]),
+        .plugin(
             "AggregationWorker", ["AggregationService", "HostFiles", "RPC", "WorkerKit"]),
         .plugin("Notifier", ["HostFiles", "NotifierService", "RPC", "WorkerKit"]),
         .plugin("TrackerWorker", ["HostFiles", "RPC", "TrackerService", "WorkerKit"]),
@@ -503,12 +506,14 @@ let package = Package(
         .testTarget(
             name: "SystemTests",
             dependencies: [
-                "dayline", "daylined", "dayline-storm", "BrokerWorker", "StorageWorker",
+                "dayline", "daylined", "dayline-postgres", "dayline-storm", "BrokerWorker",
+                "PostgresStorageWorker", "StorageWorker",
                 "AggregationWorker", "IngestionWorker", "TrackerWorker", "Notifier",
                 "AppleHealthImporter", "HealthAutoExportImporter", "SamsungHealthImporter",
                 "WithingsImporter",
-                "WorkoutFileImporter", "BusTestKit", "Contracts", "RPC", "Randomness", "TestKit",
-                "ZeroMQ",
+                "WorkoutFileImporter", "BusTestKit", "Contracts", "PostgresClient",
+                "PostgresServer",
+                "PostgresStorage", "RPC", "Randomness", "TestKit", "ZeroMQ",
                 "ZeroMQTransport", "dayline-zonedays",
             ], path: "Tests/SystemTests", exclude: ["Golden"], swiftSettings: .strict),
     ]

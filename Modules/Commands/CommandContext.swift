@@ -92,6 +92,11 @@ struct CommandContext: Sendable {
         CallOptions(deadline: .after(timeout), profile: profile, window: window)
     }
 
+    /// Options for a call about another profile, which its storage worker executes.
+    func options(of profile: String) -> CallOptions {
+        CallOptions(profile: profile)
+    }
+
     /// Options for a call with the profile and without a deadline.
     func optionsWithoutDeadline(window: Int = 8) -> CallOptions {
         CallOptions(deadline: .never, profile: profile, window: window)

@@ -45,6 +45,8 @@ package struct Manifest: Hashable, Sendable {
     package let needsScratch: Bool
     /// True if a worker opens sockets of the network; false: only local ones, which the kernel enforces.
     package let needsNetwork: Bool
+    /// The database engine of a storage worker, which starts in homes with that engine; nil: in all homes.
+    package let engine: DatabaseKind?
     /// Maximum number of concurrent calls; nil leaves the number to the worker.
     package let capacity: Int?
     /// Maximum time between two batches of an importer, in seconds.
@@ -92,6 +94,7 @@ package struct Manifest: Hashable, Sendable {
         combinesFiles = try reader.flag("combines")
         needsScratch = try reader.flag("scratch")
         needsNetwork = try reader.flag("network")
+        engine = try reader.engine("engine")
         capacity = try reader.integer("capacity", in: Self.capacityRange)
         let silence = try reader.integer("silenceSeconds", in: Self.silenceRange)
         guard silence == nil || kind == .importer else {
@@ -106,6 +109,9 @@ package struct Manifest: Hashable, Sendable {
 
     /// Checks keys that are valid alone but not together.
     private func validateCombination(_ reader: ManifestReader) throws(ManifestError) {
+        guard kind == .worker || engine == nil else {
+            throw reader.error("engine", "has no meaning for a \(kind.rawValue)")
+        }
         if kind == .importer {
             guard !accepts.isEmpty else {
                 throw reader.error("accepts", "must name the files that an importer reads")

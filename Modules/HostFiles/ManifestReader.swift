@@ -32,6 +32,17 @@ struct ManifestReader {
         }
     }
 
+    /// Nil without the key.
+    mutating func engine(_ key: String) throws(ManifestError) -> DatabaseKind? {
+        guard rest[key] != nil else { return nil }
+        let name = try text(key)
+        guard let engine = DatabaseKind(rawValue: name) else {
+            let known = DatabaseKind.allCases.map(\.rawValue).joined(separator: ", ")
+            throw error(key, "must be one of \(known), not \"\(name)\"")
+        }
+        return engine
+    }
+
     mutating func texts(_ key: String) throws(ManifestError) -> [String] {
         guard let value = rest.removeValue(forKey: key) else { return [] }
         guard case .array(let elements) = value else { throw error(key, "must be a list of texts") }

@@ -74,7 +74,12 @@ package struct PluginCatalog: Sendable {
                     throw ManifestError(
                         file: file, key: "executable", problem: Self.problem(ofProgram: path))
                 }
-                if let other = plugins.first(where: { $0.manifest.name == manifest.name }) {
+                let other = plugins.first {
+                    $0.manifest.name == manifest.name
+                        && ($0.manifest.engine == nil || manifest.engine == nil
+                            || $0.manifest.engine == manifest.engine)
+                }
+                if let other {
                     throw ManifestError(
                         file: file, key: "name",
                         problem: "is \"\(manifest.name)\", which \(other.file) has already")

@@ -1,6 +1,6 @@
 import Contracts
 import Glibc
-import HostFiles
+package import HostFiles
 import Processes
 package import RPC
 
@@ -8,17 +8,21 @@ package import RPC
 package struct ControlService: Service {
     private let supervisor: Supervisor
     private let problems: [String]
+    private let database: DatabaseServer?
     private let shutDown: @Sendable () -> Void
 
     /// - Parameters:
     ///   - supervisor: The supervisor that is controlled.
     ///   - problems: Messages about plugins that were left out.
+    ///   - database: The database server with the data; nil: the data is in the home.
     ///   - shutDown: Called when the whole system is to stop.
     package init(
-        _ supervisor: Supervisor, problems: [String], shutDown: @escaping @Sendable () -> Void
+        _ supervisor: Supervisor, problems: [String], database: DatabaseServer? = nil,
+        shutDown: @escaping @Sendable () -> Void
     ) {
         self.supervisor = supervisor
         self.problems = problems
+        self.database = database
         self.shutDown = shutDown
     }
 
@@ -60,6 +64,12 @@ package struct ControlService: Service {
 
     /// Replaces the database: storage does so when it starts again.
     private func restore(_ path: String) async throws -> Control.RestoreResponse {
+        if let database {
+            throw Status(
+                .failedPrecondition,
+                "The data is in \(database.text), where dayline restore cannot replace it.",
+                hint: "Restore a dump with: pg_restore --clean --if-exists --dbname ADDRESS FILE")
+        }
         let restore = PendingRestore(of: path, in: supervisor.home)
         try restore.checkSignature()
         let summary = try await supervisor.examined(backup: path)
@@ -172,7 +182,7 @@ package struct ControlService: Service {
                 pid: getpid(), uptimeSeconds: Self.seconds(await supervisor.uptime),
                 residentBytes: ProcessUsage.residentBytes(of: getpid()) ?? 0,
                 problems: problems, readOnly: supervisor.home.readOnlyReason,
-                limits: ProcessUsage.limits(of: getpid())),
+                limits: ProcessUsage.limits(of: getpid()), database: database?.text),
             containment: Containment.available)
     }
 

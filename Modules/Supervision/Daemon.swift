@@ -104,8 +104,12 @@ package struct Daemon: Sendable {
         _ home: Home, _ joined: JoinedSystem?, _ lock: HomeLock, until stop: StopSignal,
         _ reporter: Reporter
     ) async throws {
-        let (groups, problems) = try startOrder(home, joined)
+        let settings = try savedSettings(home)
+        let (groups, problems) = try startOrder(home, settings, joined)
+        let database = joined == nil ? settings.database : nil
         var environment = environment
+        environment[.database] = database?.address
+        environment[.databasePasswordFile] = database?.passwordFile
         environment[.readOnly] = home.readOnlyReason
         environment[.logFormat] = logFormat.rawValue
         let supervisor = try Supervisor(
@@ -115,7 +119,9 @@ package struct Daemon: Sendable {
         reporter.attach(supervisor.logs)
         if let reason = home.readOnlyReason { reporter.warn("Starting read-only: \(reason)") }
         for problem in problems { reporter.warn(problem) }
-        let control = ControlService(supervisor, problems: problems) { _ = stop.request() }
+        let control = ControlService(
+            supervisor, problems: problems, database: database
+        ) { _ = stop.request() }
         let server = DirectServer(
             endpoint: try .ipc(home.controlSocket),
             router: Router([control], notes: MethodNote.all),
@@ -145,18 +151,26 @@ package struct Daemon: Sendable {
         withExtendedLifetime(lock) {}
     }
 
+    /// The settings with those that the options change.
+    private func savedSettings(_ home: Home) throws -> SupervisorSettings {
+        let present = try SupervisorSettings.read(home)
+        var settings = present
+        if let aggregation = options.aggregation { settings.counts["aggregation"] = aggregation }
+        if options.database != nil { settings.database = try options.server }
+        if settings != present, !home.isReadOnly { try settings.write(to: home) }
+        return settings
+    }
+
     /// The groups in their start order, and messages about plugins that were left out.
     private func startOrder(
-        _ home: Home, _ joined: JoinedSystem?
+        _ home: Home, _ settings: SupervisorSettings, _ joined: JoinedSystem?
     ) throws -> (groups: [WorkerGroup], problems: [String]) {
-        var settings = try SupervisorSettings.read(home)
-        if let aggregation = options.aggregation, settings.counts["aggregation"] != aggregation {
-            settings.counts["aggregation"] = aggregation
-            if !home.isReadOnly { try settings.write(to: home) }
-        }
         let catalog = PluginCatalog(
             home: home, programFolder: ProgramPath.folder, environment: environment)
-        let order = StartOrder(catalog.plugins, counts: settings.counts)
+        let engine = settings.database == nil ? DatabaseKind.sqlite : .postgresql
+        let order = StartOrder(
+            catalog.plugins.filter { $0.manifest.engine ?? engine == engine },
+            counts: settings.counts)
         let problems = (catalog.problems + order.problems).map(\.status.message)
         if let joined { return (try joined.groups(order.groups), []) }
         guard order.groups.contains(where: { $0.plugin.manifest.kind == .broker }) else {

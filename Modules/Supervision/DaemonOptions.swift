@@ -8,6 +8,11 @@ package struct DaemonOptions: Hashable, Sendable {
     package var home: String? = nil
     /// Number of aggregation workers, saved in the settings; nil leaves it unchanged.
     package var aggregation: Int? = nil
+    /// The address of the database server, saved in the settings, or `sqlite` for the file in the home; nil
+    /// leaves the database unchanged.
+    package var database: String? = nil
+    /// The path of the file with the password for that server.
+    package var databasePasswordFile: String? = nil
     /// The address of a system on another machine to run aggregation workers for; nil to run a system.
     package var join: String? = nil
     /// The path of the key file for that system.
@@ -19,7 +24,7 @@ package struct DaemonOptions: Hashable, Sendable {
 
     static let usage =
         "daylined [--home DIR] [--aggregation N] [--log-format text|json] "
-        + "[--join tcp://HOST:PORT --key-file FILE]"
+        + "[--database ADDRESS|sqlite [--database-password-file FILE]] [--join tcp://HOST:PORT --key-file FILE]"
 
     /// Parses the arguments after the program's name.
     /// - Throws: INVALID_ARGUMENT if an option is unknown or has an invalid value.
@@ -32,6 +37,8 @@ package struct DaemonOptions: Hashable, Sendable {
             switch option {
             case "--home": home = value
             case "--aggregation": aggregation = try Self.number(value, option)
+            case "--database": database = value
+            case "--database-password-file": databasePasswordFile = value
             case "--join": join = value
             case "--key-file": keyFile = value
             case "--log-format": logFormat = try Self.format(value)
@@ -42,17 +49,34 @@ package struct DaemonOptions: Hashable, Sendable {
         guard (join == nil) == (keyFile == nil) else {
             throw Self.misuse("--join and --key-file are used together.")
         }
+        guard databasePasswordFile == nil || database != nil else {
+            throw Self.misuse("--database-password-file is used together with --database.")
+        }
     }
 
     package var arguments: [String] {
         var arguments: [String] = []
         if let home { arguments += ["--home", home] }
         if let aggregation { arguments += ["--aggregation", String(aggregation)] }
+        if let database { arguments += ["--database", database] }
+        if let databasePasswordFile {
+            arguments += ["--database-password-file", databasePasswordFile]
+        }
         if let join { arguments += ["--join", join] }
         if let keyFile { arguments += ["--key-file", keyFile] }
         if let logFormat { arguments += ["--log-format", logFormat.rawValue] }
         if let report { arguments += ["--report", String(report)] }
         return arguments
+    }
+
+    /// The chosen database server; nil: the file in the home, or no choice.
+    package var server: DatabaseServer? {
+        get throws(Status) {
+            guard let database, database != DatabaseKind.sqlite.rawValue else { return nil }
+            return try DatabaseServer(
+                parsing: database,
+                passwordFile: databasePasswordFile.map { Files.canonicalPath($0) ?? $0 })
+        }
     }
 
     private static func number(_ text: String, _ option: String) throws(Status) -> Int {

@@ -21,6 +21,12 @@ struct RunningProcess {
     /// The process's own explanation of its failure; nil without one.
     private(set) var explanation: String?
 
+    /// The environment variables that only a worker of a database server needs.
+    private static let databaseVariables = [
+        "PGPASSWORD", WorkerHandshake.Variable.database.rawValue,
+        WorkerHandshake.Variable.databasePasswordFile.rawValue,
+    ]
+
     /// Starts a process. The calling thread must live as long as the supervisor.
     ///
     /// `token` is the content of the file whose descriptor the environment names.
@@ -45,6 +51,10 @@ struct RunningProcess {
         var environment = environment
         environment[.worker] = name
         environment[.instance] = instance
+        if group.plugin.manifest.engine != .postgresql {
+            // Other processes have no use for the password.
+            for variable in Self.databaseVariables { environment[variable] = nil }
+        }
         environment[.capacity] = group.plugin.manifest.capacity.map(String.init)
         environment[.supervisor] = "3"
         environment[.token] = "4"

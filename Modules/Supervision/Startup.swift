@@ -15,6 +15,8 @@ package enum Startup {
     /// - Parameters:
     ///   - home: The home to supervise.
     ///   - aggregation: Number of aggregation workers, saved in the settings; nil leaves it unchanged.
+    ///   - database: The database server and the file with its password, saved in the settings; `sqlite`
+    ///     is the file in the home, nil leaves the database unchanged.
     ///   - logFormat: The form of log records; nil: that of the environment.
     ///   - environment: The environment of the supervisor and its processes.
     ///   - program: The path of the supervisor.
@@ -22,7 +24,8 @@ package enum Startup {
     /// - Returns: `ready` or `alreadyRunning`.
     /// - Throws: The `Status` of the failure.
     package static func detached(
-        _ home: Home, aggregation: Int? = nil, logFormat: LogFormat? = nil,
+        _ home: Home, aggregation: Int? = nil,
+        database: (address: String, passwordFile: String?)? = nil, logFormat: LogFormat? = nil,
         environment: [String: String],
         program: String = "\(ProgramPath.folder)/daylined",
         progress: (StartReport) -> Void = { _ in }
@@ -42,7 +45,8 @@ package enum Startup {
         }
         defer { close(ends[0]) }
         let options = DaemonOptions(
-            home: home.folder, aggregation: aggregation, logFormat: logFormat, report: 3)
+            home: home.folder, aggregation: aggregation, database: database?.address,
+            databasePasswordFile: database?.passwordFile, logFormat: logFormat, report: 3)
         do {
             defer { close(ends[1]) }
             _ = try Launch(

@@ -25,6 +25,8 @@ package actor Supervisor {
     var table: ProcessTable
     var running: [ProcessTable.Instance: RunningProcess] = [:]
     private var reasons: [String: String] = [:]
+    /// The processes whose reason is what delays their start, and not that of their last end.
+    private var preparations: Set<String> = []
     private var pending: [ProcessTable.Event] = []
     private var isHandlingEvents = false
     private var alarm: LoopTimer?
@@ -159,7 +161,15 @@ extension Supervisor {
         case .abort(let instance): running[instance]?.child.send(SIGABRT)
         case .kill(let instance): running[instance]?.child.killGroup()
         case .report(let slot, let state, let reason):
-            if let reason { reasons[slot] = reason }
+            if state == .ready, preparations.remove(slot) != nil { reasons[slot] = nil }
+            if let reason {
+                reasons[slot] = reason
+                if state == .starting {
+                    preparations.insert(slot)
+                } else {
+                    preparations.remove(slot)
+                }
+            }
             let change = ProcessChange(name: slot, state: state, reason: reason)
             onChange(change)
             events.publish(Control.stateTopic, change.fields)

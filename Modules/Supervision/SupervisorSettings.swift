@@ -8,6 +8,8 @@ import Synchronization
 package struct SupervisorSettings: Codable, Hashable, Sendable {
     /// The number of processes by worker.
     package var counts: [String: Int] = [:]
+    /// The database server with the data; nil: the data is in the home.
+    package var database: DatabaseServer? = nil
 
     private static let changeLock = Mutex(())
 

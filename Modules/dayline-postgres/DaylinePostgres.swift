@@ -9,14 +9,14 @@ struct DaylinePostgres: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "dayline-postgres",
         abstract: "Manage the schema of Dayline in PostgreSQL.",
-        subcommands: [Migrate.self])
+        subcommands: [Migrate.self, Check.self])
 
     @concurrent
     static func main() async {
         do {
             var command = try parseAsRoot()
-            if var migrate = command as? Migrate {
-                try await migrate.run()
+            if var asynchronous = command as? any AsyncParsableCommand {
+                try await asynchronous.run()
             } else {
                 try command.run()
             }
@@ -61,5 +61,40 @@ struct Migrate: AsyncParsableCommand {
                 ? "The schema has version \(to). The role \(worker) can use it."
                 : "Upgraded the schema from version \(from) to \(to). The role \(worker) can use it."
         )
+    }
+}
+
+/// Checks that storage workers can use a database.
+struct Check: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Check that a database can be reached and used by the storage workers.",
+        discussion: """
+            Run as the role of the storage workers. The password is read as by migrate. Nothing is changed.
+            """)
+
+    private static let limit = Duration.seconds(10)
+
+    @Argument(help: "Address of the database, such as postgresql://dayline@db.example.org/dayline.")
+    var address: String
+
+    @Option(
+        help: "Read the password from the first line of FILE, a file of mode 0600 (default: none).")
+    var passwordFile: String?
+
+    @Flag(help: "Print a failure as a JSON object.")
+    var json = false
+
+    mutating func run() async throws {
+        do {
+            let connection = try await PostgresConnection.open(
+                PostgresAddress(parsing: address, passwordFile: passwordFile), within: Self.limit)
+            defer { connection.close() }
+            try await PostgresMigrator.check(connection)
+        } catch {
+            guard json else { throw error }
+            print(try JSONBody.encode(Status(describing: error)).text)
+            throw ExitCode.failure
+        }
+        print("The storage workers can use the database.")
     }
 }

@@ -4,7 +4,7 @@ import Testing
 /// Erasing a profile, through all processes.
 @Suite struct ProfileEraseTests {
     /// The files of a folder that have a text, in any case of its letters.
-    private func files(of folder: String, with text: String) throws -> [String] {
+    static func files(of folder: String, with text: String) throws -> [String] {
         let names = try FileManager.default.subpathsOfDirectory(atPath: folder)
         return names.filter { name in
             // Sockets have no contents.
@@ -16,7 +16,7 @@ import Testing
     }
 
     /// Adds records, credentials and rejected input of a profile; all have the text "xylo".
-    private func plant(_ system: DaylineSystem) throws {
+    static func plant(_ system: DaylineSystem) throws {
         try system.run("profile", "add", "xyloname")
         try system.run("--profile", "xyloname", "activity", "add", "Xyloactivity", "--daily")
         try system.run(
@@ -53,12 +53,12 @@ import Testing
         try FileManager.default.createDirectory(
             atPath: drive, withIntermediateDirectories: true)
         try system.run("activity", "add", "Keepsake", "--daily")
-        try plant(system)
+        try Self.plant(system)
         // A restore keeps the replaced database in the home.
         _ = try system.json("backups", "to", drive)
         _ = try system.json("backup", copy)
         _ = try system.json("restore", copy)
-        let before = try files(of: system.home, with: "xylo")
+        let before = try Self.files(of: system.home, with: "xylo")
 
         let refused = try system.run("profile", "erase", "xyloname")
         let erased = try system.json("profile", "erase", "xyloname", "--yes")
@@ -68,8 +68,8 @@ import Testing
         #expect(before.contains("web-tokens.json"))
         #expect(before.contains("notification-channels.json"))
         #expect(refused.status != 0)
-        #expect(try files(of: system.home, with: "xylo") == [])
-        #expect(try files(of: system.home, with: "keepsake").contains("dayline.sqlite"))
+        #expect(try Self.files(of: system.home, with: "xylo") == [])
+        #expect(try Self.files(of: system.home, with: "keepsake").contains("dayline.sqlite"))
         #expect((erased["snapshots"] as? [String])?.count == 1)
         #expect(erased["backupFolder"] as? String == drive)
         #expect((erased["remainingFiles"] as? [String]) == [])
@@ -86,7 +86,7 @@ import Testing
 
         _ = try system.json("profile", "erase", "default", "--yes")
 
-        #expect(try files(of: system.home, with: "xylo") == [])
+        #expect(try Self.files(of: system.home, with: "xylo") == [])
         let list = try system.run("activity", "list")
         #expect(list.status == 0)
         #expect(!list.output.contains("Xyloactivity"))

@@ -1,9 +1,9 @@
 """Links the programs of a release build for the package.
 
-The supervisor, the workers and the importers share most of their code. They are linked into two files, each
+The supervisor, the workers and the importers share most of their code. They are linked into three files, each
 of which has a hard link for each of its programs and runs the one whose name it is started by. The second
-file has the programs that use the network, so that the others do not load the libraries for it. The client
-is a file of its own with the static runtime.
+file has the programs that use the network, the third those that use PostgreSQL, so that the others do not
+load the libraries for them. The client is a file of its own with the static runtime.
 
 Tables for unwinding are left out: no exception passes through the programs, and stripped programs have no
 backtraces. References from these tables would also keep unused functions.
@@ -15,6 +15,7 @@ import subprocess
 
 CLIENT = "dayline"
 NETWORK = ("Notifier", "WebGateway")
+DATABASE = ("PostgresStorageWorker", "dayline-postgres")
 LINK_LIST = "Objects.LinkFileList"
 MAIN = """\
 #include <stdio.h>
@@ -64,16 +65,20 @@ def without_unwinding(work, paths):
         return list(pool.map(copy, range(len(paths)), paths))
 
 
+def entry(program):
+    """The name of the entry point that the compiler gives to a program."""
+    return program.replace("-", "_") + "_main"
+
+
 def link(work, target, build, programs, libraries, options):
     """Links the programs into the file `target`; `work` is a folder for temporary files."""
     os.makedirs(work, exist_ok=True)
     listed = os.path.join(work, "objects")
     with open(listed, "w", encoding="utf-8") as file:
         file.write("\n".join(without_unwinding(work, objects(build, programs))) + "\n")
-    # The compiler names the entry point of a program `NAME_main`.
-    declarations = "".join(f"int {name}_main(int, char **);\n" for name in programs)
+    declarations = "".join(f"int {entry(name)}(int, char **);\n" for name in programs)
     calls = "\n".join(
-        f'    if (strcmp(name, "{name}") == 0) return {name}_main(count, arguments);' for name in programs)
+        f'    if (strcmp(name, "{name}") == 0) return {entry(name)}(count, arguments);' for name in programs)
     source = os.path.join(work, "main.c")
     with open(source, "w", encoding="utf-8") as file:
         file.write(MAIN.format(declarations=declarations, calls=calls))
@@ -99,7 +104,8 @@ def link_all(work, folder, build, executables, manifest, finish):
     finish(client)
     files = [client]
     others = [name for name in executables if name != CLIENT]
-    for group in ([name for name in others if name not in NETWORK], [name for name in others if name in NETWORK]):
+    local = [name for name in others if name not in NETWORK + DATABASE]
+    for group in (local, [name for name in others if name in NETWORK], [name for name in others if name in DATABASE]):
         first = os.path.join(folder, group[0])
         # For the C++ code of BoringSSL.
         link(work, first, build, group, libraries, ["-lstdc++"])

@@ -43,8 +43,7 @@ extension ProfileCommand {
             _ = try await bus.call(Contracts.Notifications.erase, Empty(), own)
             _ = try await bus.call(WebAccess.erase, Empty(), own)
             let erased = try await bus.call(
-                Profiles.erase, Profiles.RemoveRequest(name: name),
-                context.optionsWithoutDeadline())
+                Profiles.erase, Profiles.RemoveRequest(name: name), own)
             try ProfileSetting(context.home).replace(name, with: nil)
             _ = try await context.supervisor().call(
                 Control.clearLogs, Empty(), context.optionsWithoutDeadline())
@@ -66,6 +65,7 @@ extension ProfileCommand {
                     erased.problem.map { "The backups in \(folder) cannot be read: \($0)" }
                         ?? backups(erased.snapshots, folder))
             }
+            if let copies = erased.serverCopies { lines.append(copies) }
             if let inbox { lines.append("The files in the inbox \(inbox) were not removed.") }
             lines.append(
                 "Files that dayline backup and dayline export wrote were not removed either.")

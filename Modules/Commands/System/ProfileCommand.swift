@@ -123,7 +123,7 @@ struct ProfileCommand: ParsableCommand {
         func run(_ context: CommandContext) async throws -> ExitStatus {
             let profile = try await context.bus().call(
                 Profiles.rename, Profiles.RenameRequest(name: name, newName: newName),
-                context.options())
+                context.options(of: name))
             try ProfileSetting(context.home).replace(name, with: profile.name)
             try context.output.result(profile) { "\(name) is now \(profile.name)." }
             return .done
@@ -158,7 +158,8 @@ struct ProfileCommand: ParsableCommand {
                         command: "dayline profile remove \(quoted(name)) --yes")
             }
             let reply = try await context.bus().call(
-                Profiles.remove, Profiles.RemoveRequest(name: name), context.options())
+                Profiles.remove, Profiles.RemoveRequest(name: name),
+                context.options(of: name))
             try ProfileSetting(context.home).replace(name, with: nil)
             try context.output.result(reply) { "Removed \(name)." }
             return .done

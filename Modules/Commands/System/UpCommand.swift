@@ -12,13 +12,24 @@ struct UpCommand: BusCommand {
         discussion: .examples(
             after: "Without --detach the command runs in the foreground until it is interrupted.",
             "up", "up --detach", "up --detach --aggregation 4", "up --detach --log-format json",
-            "up --install"))
+            "up --install", "up --detach --database postgresql://dayline@db.example.org/dayline"))
 
     @Flag(help: "Run in the background; return when every service answers.")
     var detach = false
 
     @Option(help: "Set the number of aggregation workers, also for later starts.")
     var aggregation: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "Store the data in a database of PostgreSQL, or with sqlite in the home, also for later starts.",
+            valueName: "address"))
+    var database: String?
+
+    @Option(
+        help: "Read the password of the database from the first line of FILE, which has mode 0600.",
+        completion: .file())
+    var databasePasswordFile: String?
 
     @Option(help: "Write logs as text or json (default: text).")
     var logFormat: LogFormat?
@@ -34,6 +45,15 @@ struct UpCommand: BusCommand {
                 "--aggregation takes a number from \(Manifest.countRange.lowerBound) to "
                     + "\(Manifest.countRange.upperBound).")
         }
+        guard try databasePasswordFile == nil || server != nil else {
+            throw ValidationError(
+                "--database-password-file needs the address of the server: --database ADDRESS")
+        }
+        guard !install || database == nil else {
+            throw ValidationError(
+                "--install cannot be combined with --database. Choose the database first with: "
+                    + "dayline up --detach --database ADDRESS")
+        }
         guard !install || (!detach && aggregation == nil && logFormat == nil) else {
             throw ValidationError(
                 "--install cannot be combined with --detach, --aggregation or --log-format. "
@@ -46,10 +66,15 @@ struct UpCommand: BusCommand {
         if let pid = try await runningSupervisor(context) {
             return try await reuseRunning(context, pid: pid)
         }
+        let saved = database == nil ? try SupervisorSettings.read(context.home).database : nil
+        if let server = try server ?? saved {
+            try DatabaseCheck.check(server, context.environment)
+        }
         guard detach else { return try stayInForeground(context) }
         let output = context.output
         let outcome = try Startup.detached(
-            context.home, aggregation: aggregation, logFormat: logFormat,
+            context.home, aggregation: aggregation,
+            database: try database.map { ($0, try passwordPath) }, logFormat: logFormat,
             environment: context.environment
         ) { progress in
             if case .progress(let name, let state, let reason) = progress {
@@ -68,6 +93,18 @@ struct UpCommand: BusCommand {
         case .progress, .failed:
             throw Status(.internal, "The supervisor reported no result of the start.")
         }
+    }
+
+    /// The chosen database server; nil: the file in the home, or no choice.
+    private var server: DatabaseServer? {
+        get throws {
+            guard let database, database != DatabaseKind.sqlite.rawValue else { return nil }
+            return try DatabaseServer(parsing: database, passwordFile: passwordPath)
+        }
+    }
+
+    private var passwordPath: String? {
+        get throws { try databasePasswordFile.map { try Files.absolutePath($0) } }
     }
 
     /// Sets up the service of the user, which starts the system, and reports its state.
@@ -90,6 +127,17 @@ struct UpCommand: BusCommand {
 
     /// Scales the running system to the requested number of workers and reports it.
     private func reuseRunning(_ context: CommandContext, pid: Int32) async throws -> ExitStatus {
+        if database != nil {
+            let status = try await context.supervisor().call(
+                Control.status, Empty(), context.options())
+            let present = status.supervisor.database
+            guard try server?.text == present else {
+                throw Status(
+                    .failedPrecondition,
+                    "Dayline is running already with the data in \(present ?? "the home").",
+                    hint: "Stop it first with: dayline down")
+            }
+        }
         if let aggregation {
             _ = try await context.supervisor().call(
                 Control.scale, Control.ScaleRequest(worker: "aggregation", count: aggregation),
@@ -127,8 +175,9 @@ struct UpCommand: BusCommand {
                 isNew
                 ? "ready: \(status.workers.count - late.count) processes, supervised by \(pid)."
                 : "Dayline is running already, supervised by \(pid)."
+            let place = status.supervisor.database.map { "The data is in \($0)." }
             return
-                ([first] + late.map(\.text)
+                ([first, place].compactMap(\.self) + late.map(\.text)
                 + [status.supervisor.readOnlySentence].compactMap(\.self)).joined(separator: "\n")
         }
         if isNew { await printZoneNotice(context) }
@@ -156,7 +205,8 @@ struct UpCommand: BusCommand {
     private func stayInForeground(_ context: CommandContext) throws -> ExitStatus {
         let program = "\(ProgramPath.folder)/daylined"
         let options = DaemonOptions(
-            home: context.home.folder, aggregation: aggregation, logFormat: logFormat)
+            home: context.home.folder, aggregation: aggregation, database: database,
+            databasePasswordFile: try passwordPath, logFormat: logFormat)
         var arguments = ([program] + options.arguments).map { strdup($0) } + [nil]
         execv(program, &arguments)
         throw Status(.failedPrecondition, "\(program) cannot be started.")

@@ -128,6 +128,9 @@ package enum Control {
         package var readOnly: String? = nil
         /// The limits of the supervisor; nil: unknown.
         package var limits: Limits? = nil
+        /// The database server with the data, such as `PostgreSQL at db.example.org/dayline`; nil: the
+        /// data is in the home.
+        package var database: String? = nil
     }
 
     /// The limits of a process that the kernel enforces.

@@ -30,6 +30,10 @@ package enum WorkerHandshake {
         /// written. The process then serves only reads and rejects other calls with
         /// FAILED_PRECONDITION.
         case readOnly = "DAYLINE_READ_ONLY"
+        /// The address of the database server, without a password; missing if the data is in the home.
+        case database = "DAYLINE_DATABASE"
+        /// The path of the file with the password for that server; may be missing.
+        case databasePasswordFile = "DAYLINE_DATABASE_PASSWORD_FILE"
         /// The number of the descriptor of the socket to the supervisor.
         case supervisor = "DAYLINE_SUPERVISOR_FD"
         /// The number of the descriptor from which the token of this start is read, to its end; of the

@@ -26,7 +26,9 @@ extension Control.StatusResponse: TextPresentable {
         return
             ([table.text(styler)] + (remoteWorkers.isEmpty ? [] : [remote.text(styler)])
             + warnings.compactMap { $0 }.map { styler.styled($0, .yellow) }
-            + supervisor.problems + ["Importers run under \(containment.inForce)\(missing)."]
+            + supervisor.problems
+            + [supervisor.database.map { "The data is in \($0)." }].compactMap(\.self)
+            + ["Importers run under \(containment.inForce)\(missing)."]
             + [limitsSentence].compactMap(\.self))
             .joined(separator: "\n")
     }
