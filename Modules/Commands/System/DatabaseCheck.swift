@@ -26,8 +26,9 @@ enum DatabaseCheck {
         guard end != .exited(0) else { return }
         var bytes = [UInt8](repeating: 0, count: 1 << 16)
         let count = pread(output, &bytes, bytes.count, 0)
-        let text = Bytes(Array(bytes.prefix(max(0, count))))
-        throw (try? JSONBody.decode(Status.self, from: text))
+        // libpq may have written warnings before.
+        let lines = bytes.prefix(max(0, count)).split(separator: UInt8(ascii: "\n"))
+        throw lines.last.flatMap { try? JSONBody.decode(Status.self, from: Bytes(Array($0))) }
             ?? Status(
                 .unavailable, "\(server.text) could not be checked within the time limit.",
                 hint: "See why with: dayline-postgres check \(server.address)")

@@ -57,7 +57,8 @@ package enum Role: Hashable, Sendable {
     /// By reserved service, what its workers call. Other reserved services have no remote workers.
     private static let calls = [
         "dayline.aggregation": [
-            "dayline.bus.Events/Publish", "dayline.storage.Corrections/List",
+            "dayline.bus.Broker/List", "dayline.bus.Events/Publish",
+            "dayline.bus.Events/Subscribe", "dayline.storage.Corrections/List",
             "dayline.storage.Days", "dayline.storage.Folds", "dayline.storage.HealthRows",
             "dayline.storage.Profiles/List", "dayline.storage.Settings",
             "dayline.storage.Checkups/Refold", "dayline.storage.Sources/List",
