@@ -60,8 +60,7 @@ final class ProfileWatch: Sendable {
             do {
                 let subscription = EventSubscription(
                     context.reader.bus,
-                    topics: [Changes.topic, Imports.failedTopic, Backups.failedTopic],
-                    profile: profile, after: nil)
+                    topics: [Changes.topic], profile: profile, after: nil)
                 // The subscription begins now: earlier changes may have been missed.
                 reload()
                 try await subscription.follow { update in
@@ -69,26 +68,13 @@ final class ProfileWatch: Sendable {
                     case .change(let change):
                         if !Self.ignoredChanges.contains(change.kind) { self.reload() }
                     case .interrupted: self.reload()
-                    case .event(let event): await self.report(event)
+                    case .event: break
                     }
                 }
             } catch {
                 if Status(describing: error).code == .notFound { return }
                 try? await Task.sleep(for: Self.retryDelay)
             }
-        }
-    }
-
-    /// Sends the failure of an import or a backup of the profile. A failure to do so is only logged, since
-    /// the failed work was reported to its caller.
-    private func report(_ event: BusEvents.Event) async {
-        do {
-            let planner = try await context.reader.planner(of: profile)
-            let failure = FailureEvent(event, profile: profile)
-            guard let delivered = failure?.notification(planner, at: context.now()) else { return }
-            try context.send(delivered, to: profile, planner)
-        } catch {
-            context.logger.warning("A failure is not sent: \(Status(describing: error).message)")
         }
     }
 
