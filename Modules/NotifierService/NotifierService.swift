@@ -68,7 +68,8 @@ package final class NotifierService: Service {
                 post: post, apprise: apprise, desktop: desktop, address: WebAddress(bus: bus),
                 keys: keys, now: now),
             alarms: try Alarms(clock), keys: keys, logger: logger, now: now,
-            wakeChannels: { profile in tasks.wake(profile) })
+            wakeChannels: { profile in tasks.wake(profile) },
+            evaluate: { profile in tasks.evaluate(profile) })
         failures = try FailureTask(FailureRecords(folder: home.failures), context)
     }
 

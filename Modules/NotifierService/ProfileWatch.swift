@@ -46,7 +46,7 @@ final class ProfileWatch: Sendable {
             await group.next()
             group.cancelAll()
         }
-        context.alarms.set(alarmName, to: nil) {}
+        context.alarms.remove(alarmName)
     }
 
     /// True if nothing waits for an evaluation.
@@ -78,6 +78,11 @@ final class ProfileWatch: Sendable {
         }
     }
 
+    /// Evaluates again, without reading the rules.
+    func evaluateAgain() {
+        signal.send()
+    }
+
     private func reload() {
         flags.withLock { $0 = Flags() }
         signal.send()
@@ -88,6 +93,7 @@ final class ProfileWatch: Sendable {
         var pause = Self.firstPause
         await signal.handle {
             var next: Int64?
+            let changes = context.alarms.clockChanges
             do {
                 next = try await evaluate(&evaluated)
                 pause = Self.firstPause
@@ -99,7 +105,7 @@ final class ProfileWatch: Sendable {
                 next = context.now() + pause
                 pause = min(pause * 2, Self.longestPause)
             }
-            context.alarms.set(alarmName, to: next) { [signal] in signal.send() }
+            context.alarms.set(alarmName, to: next, since: changes) { [signal] in signal.send() }
             return true
         }
     }
@@ -130,23 +136,25 @@ final class ProfileWatch: Sendable {
         let stored = context.log.position(of: profile)
         var known =
             stored?.effectiveTime(
-                at: now, previous?.planner ?? planner, { context.log.deliveries(of: profile) })
+                at: now, previous?.planner ?? planner, context.log.deliveries(of: profile))
             ?? planner.start(at: now)
         if flags.needsReload, stored != nil, let previous,
             previous.planner.pending(after: known, at: now).isEmpty
         {
             known = previous.planner.advanced(known, from: previous.at, to: now)
         }
+        // Announcements of today were not evaluated while the clock showed another day.
+        let mayAnnounce = flags.mayAnnounce || stored?.isAfter(now) ?? false
         let isQuiet = planner.isQuiet(at: now)
         var kinds = Set(planner.pending(after: known, at: now).map(\.kind))
-        if flags.mayAnnounce, !isQuiet { kinds.formUnion([.milestone, .goalShare]) }
+        if mayAnnounce, !isQuiet { kinds.formUnion([.milestone, .goalShare]) }
         guard !kinds.isEmpty else {
             let next =
                 isQuiet ? known : planner.advanced(known, from: evaluated?.at ?? now, to: now)
             try save(next, [], at: now)
-            if isQuiet, flags.mayAnnounce { self.flags.withLock { $0.mayAnnounce = true } }
+            if isQuiet, mayAnnounce { self.flags.withLock { $0.mayAnnounce = true } }
             if !isQuiet { evaluated?.at = now }
-            return planner.next(after: next, at: now, hasAnnouncement: flags.mayAnnounce)
+            return planner.next(after: next, at: now, hasAnnouncement: mayAnnounce)
         }
         let day = planner.zones.civilDate(at: now)
         let change = try await context.reader.newestChange(of: profile)
