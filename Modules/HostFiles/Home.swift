@@ -98,6 +98,8 @@ package struct Home: Hashable, Sendable {
     package var notificationLog: String {
         "\(isReadOnly ? runFolder : folder)/notification-log.jsonl"
     }
+    /// The folder of failures that the notifier has not logged yet.
+    package var failures: String { "\(isReadOnly ? runFolder : folder)/failures" }
     /// The tokens of the web API.
     package var webTokens: String { "\(isReadOnly ? runFolder : folder)/web-tokens.json" }
     /// The settings and results of daily backups.

@@ -16,13 +16,15 @@ package final class IngestionService: Service {
     private let bus: Client?
     private let linkedActivities: LinkedActivities
     private let events: EventPublisher
+    /// Nil: failures are not stored.
+    private let failures: FailureRecords?
     /// The server of the importers' endpoint; nil if importers run in this process.
     private let server: DirectServer?
 
     private init(
         dependencies: ImportRun.Dependencies, spool: Spool,
         importers: @escaping @Sendable () -> [InstalledPlugin],
-        bus: Client?, events: EventPublisher, server: DirectServer?
+        bus: Client?, events: EventPublisher, failures: FailureRecords?, server: DirectServer?
     ) {
         self.bus = bus
         linkedActivities = LinkedActivities(bus: bus)
@@ -30,6 +32,7 @@ package final class IngestionService: Service {
         self.spool = spool
         self.importers = importers
         self.events = events
+        self.failures = failures
         self.server = server
     }
 
@@ -56,7 +59,7 @@ package final class IngestionService: Service {
             endpoint: endpoint.address, scratchFolder: spool.folder)
         return IngestionService(
             dependencies: dependencies, spool: spool, importers: importers, bus: bus,
-            events: events, server: server)
+            events: events, failures: FailureRecords(folder: home.failures), server: server)
     }
 
     /// A service whose importers are started by `launcher` and push to its own router. `bus` is nil
@@ -64,6 +67,7 @@ package final class IngestionService: Service {
     package static func inProcess(
         folder: String, storage: Client, bus: Client? = nil, importers: [InstalledPlugin],
         events: EventPublisher = EventPublisher(publisher: "ingestion"),
+        failures: FailureRecords? = nil,
         launcher makeLauncher: (Client) -> any ImporterLauncher
     ) throws -> IngestionService {
         let receiver = BatchReceiver()
@@ -75,7 +79,7 @@ package final class IngestionService: Service {
             endpoint: "in-process", scratchFolder: folder)
         return IngestionService(
             dependencies: dependencies, spool: spool, importers: { importers }, bus: bus,
-            events: events, server: nil)
+            events: events, failures: failures, server: nil)
     }
 
     /// Closes the endpoint of importers.
@@ -269,8 +273,8 @@ package final class IngestionService: Service {
                 Imports.Progress(
                     stage: .reading, bytesRead: 0, bytesTotal: source.bytes, read: 0, id: entry.id))
             let publisher = ImportEventPublisher(
-                events, profile: context.profile, file: source.name,
-                importer: plugin.manifest.name)
+                events, request.isDryRun ? nil : failures, profile: context.profile,
+                file: source.name, importer: plugin.manifest.name)
             let run = ImportRun(
                 dependencies: dependencies, request: request, plugin: plugin, source: source,
                 options: context.forwardedOptions, entry: entry

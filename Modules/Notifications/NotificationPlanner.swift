@@ -120,22 +120,34 @@ package struct NotificationPlanner: Sendable {
         return instants.min()
     }
 
-    /// The reminders of the next days whose first is not empty, with the instants at which they are sent,
-    /// in order of time. Reminders that quiet hours move to another day are never sent and are absent.
-    package func upcoming(
-        after position: LocalTime, at now: Int64
-    ) -> [(at: Int64, reminder: PlannedReminder)] {
+    /// A reminder with the instant at which it is sent.
+    package struct Upcoming: Hashable, Sendable {
+        package var at: Int64
+        package var reminder: PlannedReminder
+        /// True if quiet hours last until another day, so that the reminder is never sent; `at` is its
+        /// instant without quiet hours.
+        package var isSilenced: Bool
+    }
+
+    /// The reminders of the next day on which one is sent, in order of time, after those of the first day
+    /// before it on which quiet hours silence all.
+    package func upcoming(after position: LocalTime, at now: Int64) -> [Upcoming] {
         let today = zones.civilDate(at: now)
+        var silenced: [Upcoming] = []
         for day in (0..<Self.searchedDays).lazy.map(today.advanced(by:)) {
             let upcoming = rules.reminders(on: day).filter { $0.time > position }
-                .compactMap { reminder in
-                    delivery(of: reminder).map { (at: $0, reminder: reminder) }
+                .map { reminder in
+                    let sent = delivery(of: reminder)
+                    return Upcoming(
+                        at: sent ?? zones.instant(of: reminder.time), reminder: reminder,
+                        isSilenced: sent == nil)
                 }
                 .filter { $0.at > now }
                 .sorted { ($0.at, $0.reminder.key) < ($1.at, $1.reminder.key) }
-            if !upcoming.isEmpty { return upcoming }
+            if upcoming.contains(where: { !$0.isSilenced }) { return silenced + upcoming }
+            if silenced.isEmpty { silenced = upcoming }
         }
-        return []
+        return silenced
     }
 
     /// The instant at which a reminder is sent; nil if quiet hours last until another day.

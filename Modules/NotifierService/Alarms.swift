@@ -9,7 +9,12 @@ final class Alarms: Sendable {
         var fire: @Sendable () -> Void
     }
 
-    private let entries = Mutex<[String: Entry]>([:])
+    private struct State {
+        var entries: [String: Entry] = [:]
+        var clockChanges = 0
+    }
+
+    private let state = Mutex(State())
     private let alarm = Mutex<(any ClockAlarm)?>(nil)
     private let clock: any NotifierClock
 
@@ -24,24 +29,40 @@ final class Alarms: Sendable {
         alarm.withLock { $0?.close() }
     }
 
+    /// The number of reported changes of the clock.
+    var clockChanges: Int { state.withLock { $0.clockChanges } }
+
     /// Replaces the alarm of a name; nil removes the alarm. `fire` is called once, at or after the
-    /// instant, or when the clock was set.
-    func set(_ name: String, to instant: Int64?, fire: @escaping @Sendable () -> Void) {
-        entries.withLock { entries in
-            entries[name] = instant.map { Entry(instant: $0, fire: fire) }
-            schedule(entries)
+    /// instant, or when the clock was set. `changes` is the number of changes of the clock before the
+    /// caller read the clock from which `instant` was computed: after another change `fire` is called at
+    /// once; nil: not checked.
+    func set(
+        _ name: String, to instant: Int64?, since changes: Int? = nil,
+        fire: @escaping @Sendable () -> Void
+    ) {
+        state.withLock { state in
+            let isOutdated = changes.map { $0 != state.clockChanges } ?? false
+            let next = isOutdated ? 0 : instant
+            state.entries[name] = next.map { Entry(instant: $0, fire: fire) }
+            schedule(state.entries)
         }
+    }
+
+    /// Removes the alarm of a name.
+    func remove(_ name: String) {
+        set(name, to: nil) {}
     }
 
     private func fire(_ reason: WallClockAlarm.Reason) {
         let now = clock.now
-        let due = entries.withLock { entries in
-            let due = entries.filter { reason == .clockSet || $0.value.instant <= now }
-            for name in due.keys { entries[name] = nil }
-            schedule(entries)
-            return due.values.sorted { $0.instant < $1.instant }
+        let due = state.withLock { state in
+            if reason == .clockSet { state.clockChanges += 1 }
+            let due = state.entries.filter { reason == .clockSet || $0.value.instant <= now }
+            for name in due.keys { state.entries[name] = nil }
+            schedule(state.entries)
+            return due.sorted { ($0.value.instant, $0.key) < ($1.value.instant, $1.key) }
         }
-        for entry in due { entry.fire() }
+        for entry in due { entry.value.fire() }
     }
 
     private func schedule(_ entries: [String: Entry]) {

@@ -8,8 +8,9 @@ import RPC
 struct ChannelTask: Sendable {
     private static let firstPause: Int64 = 2000
     private static let longestPause: Int64 = 15 * 60_000
-    /// The age at which a delivery is given up, in milliseconds.
-    private static let longestAge: Int64 = 24 * 3_600_000
+    /// The number of attempts after which a delivery is given up: their pauses last a day. An age would
+    /// end a delivery when the clock is wrong for a moment.
+    private static let attemptLimit = 104
 
     let channel: ChannelSettings
     let context: NotifierContext
@@ -20,9 +21,10 @@ struct ChannelTask: Sendable {
         var isFailing = false
         await signal.handle {
             var next: Int64?
+            let changes = context.alarms.clockChanges
             for delivery in context.log.waiting(channel.profile, channel.name) {
                 guard !Task.isCancelled else { return false }
-                if let notBefore = instant(of: delivery), notBefore > context.now() {
+                if let notBefore = instant(of: delivery) {
                     next = min(next ?? notBefore, notBefore)
                     continue
                 }
@@ -41,19 +43,20 @@ struct ChannelTask: Sendable {
                     next = min(next ?? notBefore, notBefore)
                 }
             }
-            context.alarms.set(alarmName, to: next) { [signal] in signal.send() }
+            context.alarms.set(alarmName, to: next, since: changes) { [signal] in signal.send() }
             return true
         }
-        context.alarms.set(alarmName, to: nil) {}
+        context.alarms.remove(alarmName)
     }
 
-    /// The instant before which no attempt is made; nil: at once. A pause that is longer than any is the
-    /// remainder of a clock that was set back.
+    /// The later instant before which no attempt is made; nil: at once. A remainder that is much longer than
+    /// the pause is that of a clock that was set back.
     private func instant(of delivery: DeliveryRecord) -> Int64? {
-        guard let notBefore = delivery.notBefore,
-            delivery.attempts == 0 || notBefore - context.now() <= Self.longestPause
-        else { return nil }
-        return notBefore
+        guard let notBefore = delivery.notBefore else { return nil }
+        let remainder = notBefore - context.now()
+        // Logs of earlier versions have no length of the pause.
+        let pause = delivery.pause ?? (delivery.attempts == 0 ? .max : 0)
+        return remainder > 0 && remainder - Self.longestPause <= pause ? notBefore : nil
     }
 
     private var alarmName: String { "channel/\(channel.profile)/\(channel.name)" }
@@ -62,8 +65,9 @@ struct ChannelTask: Sendable {
     private func attempt(_ delivery: DeliveryRecord, _ isFailing: inout Bool) async throws {
         var delivery = delivery
         if try await !hasCurrentFacts(delivery) {
-            guard let current = try await current(delivery.notification) else {
-                try finish(delivery.id, .withdrawn, nil)
+            let now = context.now()
+            guard let current = try await current(delivery.notification, at: now) else {
+                try withdraw(delivery.id, at: now)
                 return
             }
             if current != delivery.notification {
@@ -96,8 +100,10 @@ struct ChannelTask: Sendable {
                 record.attempts += 1
                 record.reason = reason
                 let shift = min(record.attempts - 1, 20)
-                record.notBefore = now + min(Self.firstPause << shift, Self.longestPause)
-                if now - record.due > Self.longestAge { record.state = .failed }
+                let pause = min(Self.firstPause << shift, Self.longestPause)
+                record.notBefore = now + pause
+                record.pause = pause
+                if record.attempts >= Self.attemptLimit { record.state = .failed }
                 return record
             }
         }
@@ -109,12 +115,12 @@ struct ChannelTask: Sendable {
         return try await !context.reader.hasChanged(delivery.profile, since: change)
     }
 
-    /// The notification with the reminders that still hold; nil if none holds, or its day is over.
+    /// The notification with the reminders that hold at an instant; nil if none holds, or its day is over.
     private func current(
-        _ notification: ReminderNotification
+        _ notification: ReminderNotification, at now: Int64
     ) async throws -> ReminderNotification? {
         let planner = try await context.reader.planner(of: channel.profile)
-        let day = planner.zones.civilDate(at: context.now())
+        let day = planner.zones.civilDate(at: now)
         let state = try await context.reader.state(
             of: channel.profile, on: day, for: Set(notification.kinds))
         return notification.current(NotificationTexts(planner.rules, state))
@@ -124,9 +130,21 @@ struct ChannelTask: Sendable {
         try context.log.update(id) { record in
             var record = record
             record.state = state
-            if state != .withdrawn { record.attempts += 1 }
+            record.attempts += 1
             record.reason = reason ?? record.reason
             return record
         }
+    }
+
+    /// Ends a delivery whose reminders do not hold at an instant. If the clock was set back since, they are
+    /// evaluated again; if it is set back later, that wakes the evaluation.
+    private func withdraw(_ id: String, at now: Int64) throws {
+        try context.log.update(id) { record in
+            var record = record
+            record.state = .withdrawn
+            record.withdrawn = now
+            return record
+        }
+        if context.now() < now { context.evaluate(channel.profile) }
     }
 }

@@ -11,6 +11,13 @@ extension DeliveryRecord {
         return notification.kinds.allSatisfy(\.isAnnouncement) ? [] : [.later]
     }
 
+    /// True if the channel has the reminders or is to get them, so that they are not sent again. A delivery
+    /// that was put off before the channel accepted it is not: its repetition has the reminders.
+    var isSent: Bool {
+        let later = Contracts.Notifications.Action.later.rawValue
+        return state != .withdrawn || action.map { $0 != later } ?? false
+    }
+
     /// The idempotency key of an answer, the same on each channel.
     func answerKey(_ action: Contracts.Notifications.Action) -> String {
         let hash = SHA256.hash(data: Array("\(profile)/\(notification.key)".utf8))

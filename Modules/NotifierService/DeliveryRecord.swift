@@ -12,7 +12,7 @@ struct DeliveryRecord: Codable, Hashable, Sendable {
         case delivered
         /// Nothing was open any more, or the day was over.
         case withdrawn
-        /// Rejected by the channel, or not accepted for a day.
+        /// Rejected by the channel, or not accepted in the attempts of a day.
         case failed
     }
 
@@ -27,12 +27,17 @@ struct DeliveryRecord: Codable, Hashable, Sendable {
     var attempts: Int = 0
     /// The instant before which no attempt is made; nil: at once.
     var notBefore: Int64? = nil
+    /// The length of the pause before `notBefore` in milliseconds; nil: unknown.
+    var pause: Int64? = nil
     /// The reason of the latest failed attempt; nil: none.
     var reason: String? = nil
     /// The answer of the person; nil: none.
     var action: String? = nil
     /// The number of times that the person has put off the notification.
     var repetitions: Int = 0
+    /// The instant whose facts withdrew the delivery, in milliseconds since 1970 UTC; nil: unknown, or not
+    /// withdrawn.
+    var withdrawn: Int64? = nil
 
     /// True if the conditions ceased to hold before the notification was sent or answered, so that its
     /// reminders can be sent when they hold again.

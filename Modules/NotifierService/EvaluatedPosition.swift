@@ -28,14 +28,21 @@ struct EvaluatedPosition: Hashable, Sendable {
 
     /// The position at an instant. After the clock was set back, reminders are evaluated again when the
     /// clock passes their times again, and those that were withdrawn at once; the delivery log has the
-    /// reminders that were sent.
+    /// reminders that were sent. A reminder that was withdrawn at a later instant than `now` is evaluated
+    /// again even if the position is not of that instant: a channel and the evaluation read the clock
+    /// independently.
     func effectiveTime(
-        at now: Int64, _ planner: NotificationPlanner, _ deliveries: () -> [DeliveryRecord]
+        at now: Int64, _ planner: NotificationPlanner, _ deliveries: [DeliveryRecord]
     ) -> LocalTime {
-        guard isAfter(now) else { return time }
+        let isAfter = isAfter(now)
+        let repeatable = deliveries.filter {
+            $0.isRepeatable && (isAfter || $0.withdrawn.map { $0 > now } ?? false)
+        }
+        guard isAfter || !repeatable.isEmpty else { return time }
         let today = planner.zones.civilDate(at: now)
-        let withdrawn = deliveries().filter(\.isRepeatable).flatMap(\.notification.reminders)
+        let withdrawn = repeatable.flatMap(\.notification.reminders)
             .filter { $0.day == today && !$0.kind.isAnnouncement }.map(\.timeBefore)
+        guard isAfter else { return min(time, withdrawn.min() ?? time) }
         let start = planner.start(at: now)
         let passed = ([time] + earlier).first { $0.date == today } ?? start
         return min(passed, withdrawn.min() ?? passed, start)

@@ -17,6 +17,8 @@ struct NotifierContext: Sendable {
     let now: @Sendable () -> Int64
     /// Wakes the tasks of the channels of a profile.
     let wakeChannels: @Sendable (String) -> Void
+    /// Evaluates the reminders of a profile again.
+    let evaluate: @Sendable (String) -> Void
 
     /// The channels of a profile, ascending by name.
     func channels(of profile: String) -> [ChannelSettings] {
@@ -31,7 +33,7 @@ struct NotifierContext: Sendable {
     ) -> [DeliveryRecord] {
         let earlier = notifications.isEmpty ? [] : log.deliveries(of: profile)
         return channels(of: profile).flatMap { channel -> [DeliveryRecord] in
-            let sent = Self.sent(earlier.filter { $0.channel == channel.name })
+            let sent = earlier.filter { $0.channel == channel.name && $0.isSent }
             let reminders = Set(sent.flatMap(\.notification.reminders).map(\.key))
             let keys = Set(sent.map(\.notification.key))
             return notifications.compactMap { notification -> DeliveryRecord? in
@@ -46,16 +48,6 @@ struct NotifierContext: Sendable {
         }
     }
 
-    /// The deliveries of one channel whose reminders are not sent again. A notification that was put off and
-    /// then withdrawn, and that the channel never accepted, is not among them.
-    private static func sent(_ deliveries: [DeliveryRecord]) -> [DeliveryRecord] {
-        let notifications = Dictionary(grouping: deliveries, by: \.notification.key)
-        return notifications.values.filter { attempts in
-            let newest = attempts.max { $0.repetitions < $1.repetitions }
-            return newest?.isRepeatable == false || attempts.contains { $0.state == .delivered }
-        }.flatMap(\.self)
-    }
-
     /// Sends a notification about something that happened, after the quiet hours. One that was sent on
     /// the same day is not sent again.
     func send(
@@ -67,6 +59,7 @@ struct NotifierContext: Sendable {
             .map { channel in
                 var delivery = delivery(of: notification, on: channel, now)
                 delivery.notBefore = planner.endOfQuietHours(at: now)
+                delivery.pause = delivery.notBefore.map { $0 - now }
                 return delivery
             }
             .filter { log.delivery($0.id) == nil }

@@ -91,6 +91,8 @@ extension NotifierService {
         next.reason = nil
         next.due = context.now() + Int64(minutes) * 60_000
         next.notBefore = next.due
+        next.pause = Int64(minutes) * 60_000
+        next.withdrawn = nil
         var answered = delivery
         answered.action = Contracts.Notifications.Action.later.rawValue
         if answered.state == .waiting { answered.state = .withdrawn }

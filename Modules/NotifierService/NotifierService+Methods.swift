@@ -54,6 +54,7 @@ extension NotifierService {
             try context.channels.change { $0.removeAll { $0.profile == call.profile } }
             updateTasks()
             try context.log.remove(profile: call.profile)
+            try failures.remove(profile: call.profile)
             try await homeAssistant.remove(call.profile)
             return Empty()
         }

@@ -17,6 +17,8 @@ package final class NotifierService: Service {
 
     private let actions: AsyncStream<ChosenAction>
     private let actionTask = Mutex<Task<Void, Never>?>(nil)
+    private let failureTask = Mutex<Task<Void, Never>?>(nil)
+    let failures: FailureTask
     private let tasks: NotifierTasks
     private let http: HTTPSender
     private let apprise: AppriseSender
@@ -66,7 +68,9 @@ package final class NotifierService: Service {
                 post: post, apprise: apprise, desktop: desktop, address: WebAddress(bus: bus),
                 keys: keys, now: now),
             alarms: try Alarms(clock), keys: keys, logger: logger, now: now,
-            wakeChannels: { profile in tasks.wake(profile) })
+            wakeChannels: { profile in tasks.wake(profile) },
+            evaluate: { profile in tasks.evaluate(profile) })
+        failures = try FailureTask(FailureRecords(folder: home.failures), context)
     }
 
     /// Starts the tasks of the stored channels and brokers.
@@ -74,6 +78,9 @@ package final class NotifierService: Service {
         tasks.update(context)
         homeAssistant.start()
         telemetry.start()
+        failureTask.withLock { task in
+            task = Task { [failures] in await failures.run() }
+        }
         actionTask.withLock { task in
             task = Task { [weak self, actions] in
                 for await chosen in actions { await self?.answer(chosen) }
@@ -82,11 +89,13 @@ package final class NotifierService: Service {
     }
 
     /// True if nothing is evaluated or sent at the moment.
-    package var isIdle: Bool { tasks.isIdle }
+    package var isIdle: Bool { failures.isIdle && tasks.isIdle }
 
     /// Ends all tasks and connections.
     package func close() {
         tasks.close()
+        failures.close()
+        failureTask.withLock { $0?.cancel() }
         homeAssistant.close()
         telemetry.close()
         http.close()

@@ -20,7 +20,8 @@ final class NotifierTasks: Sendable {
             for channel in Set(state.channels.keys).subtracting(settings) {
                 state.channels.removeValue(forKey: channel)?.task.cancel()
             }
-            for channel in settings where state.channels[channel] == nil {
+            let sorted = settings.sorted { ($0.profile, $0.name) < ($1.profile, $1.name) }
+            for channel in sorted where state.channels[channel] == nil {
                 let task = ChannelTask(channel: channel, context: context)
                 task.signal.send()
                 state.channels[channel] = (task.signal, Task { await task.run() })
@@ -42,9 +43,14 @@ final class NotifierTasks: Sendable {
 
     func wake(_ profile: String) {
         let signals = state.withLock { state in
-            state.channels.filter { $0.key.profile == profile }.map(\.value.signal)
+            state.channels.filter { $0.key.profile == profile }
+                .sorted { $0.key.name < $1.key.name }.map(\.value.signal)
         }
         for signal in signals { signal.send() }
+    }
+
+    func evaluate(_ profile: String) {
+        state.withLock { $0.profiles[profile]?.watch }?.evaluateAgain()
     }
 
     /// True if no task evaluates or sends.

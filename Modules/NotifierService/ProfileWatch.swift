@@ -46,7 +46,7 @@ final class ProfileWatch: Sendable {
             await group.next()
             group.cancelAll()
         }
-        context.alarms.set(alarmName, to: nil) {}
+        context.alarms.remove(alarmName)
     }
 
     /// True if nothing waits for an evaluation.
@@ -60,8 +60,7 @@ final class ProfileWatch: Sendable {
             do {
                 let subscription = EventSubscription(
                     context.reader.bus,
-                    topics: [Changes.topic, Imports.failedTopic, Backups.failedTopic],
-                    profile: profile, after: nil)
+                    topics: [Changes.topic], profile: profile, after: nil)
                 // The subscription begins now: earlier changes may have been missed.
                 reload()
                 try await subscription.follow { update in
@@ -69,7 +68,7 @@ final class ProfileWatch: Sendable {
                     case .change(let change):
                         if !Self.ignoredChanges.contains(change.kind) { self.reload() }
                     case .interrupted: self.reload()
-                    case .event(let event): await self.report(event)
+                    case .event: break
                     }
                 }
             } catch {
@@ -79,17 +78,9 @@ final class ProfileWatch: Sendable {
         }
     }
 
-    /// Sends the failure of an import or a backup of the profile. A failure to do so is only logged, since
-    /// the failed work was reported to its caller.
-    private func report(_ event: BusEvents.Event) async {
-        do {
-            let planner = try await context.reader.planner(of: profile)
-            let failure = FailureEvent(event, profile: profile)
-            guard let delivered = failure?.notification(planner, at: context.now()) else { return }
-            try context.send(delivered, to: profile, planner)
-        } catch {
-            context.logger.warning("A failure is not sent: \(Status(describing: error).message)")
-        }
+    /// Evaluates again, without reading the rules.
+    func evaluateAgain() {
+        signal.send()
     }
 
     private func reload() {
@@ -102,6 +93,7 @@ final class ProfileWatch: Sendable {
         var pause = Self.firstPause
         await signal.handle {
             var next: Int64?
+            let changes = context.alarms.clockChanges
             do {
                 next = try await evaluate(&evaluated)
                 pause = Self.firstPause
@@ -113,7 +105,7 @@ final class ProfileWatch: Sendable {
                 next = context.now() + pause
                 pause = min(pause * 2, Self.longestPause)
             }
-            context.alarms.set(alarmName, to: next) { [signal] in signal.send() }
+            context.alarms.set(alarmName, to: next, since: changes) { [signal] in signal.send() }
             return true
         }
     }
@@ -144,23 +136,25 @@ final class ProfileWatch: Sendable {
         let stored = context.log.position(of: profile)
         var known =
             stored?.effectiveTime(
-                at: now, previous?.planner ?? planner, { context.log.deliveries(of: profile) })
+                at: now, previous?.planner ?? planner, context.log.deliveries(of: profile))
             ?? planner.start(at: now)
         if flags.needsReload, stored != nil, let previous,
             previous.planner.pending(after: known, at: now).isEmpty
         {
             known = previous.planner.advanced(known, from: previous.at, to: now)
         }
+        // Announcements of today were not evaluated while the clock showed another day.
+        let mayAnnounce = flags.mayAnnounce || stored?.isAfter(now) ?? false
         let isQuiet = planner.isQuiet(at: now)
         var kinds = Set(planner.pending(after: known, at: now).map(\.kind))
-        if flags.mayAnnounce, !isQuiet { kinds.formUnion([.milestone, .goalShare]) }
+        if mayAnnounce, !isQuiet { kinds.formUnion([.milestone, .goalShare]) }
         guard !kinds.isEmpty else {
             let next =
                 isQuiet ? known : planner.advanced(known, from: evaluated?.at ?? now, to: now)
             try save(next, [], at: now)
-            if isQuiet, flags.mayAnnounce { self.flags.withLock { $0.mayAnnounce = true } }
+            if isQuiet, mayAnnounce { self.flags.withLock { $0.mayAnnounce = true } }
             if !isQuiet { evaluated?.at = now }
-            return planner.next(after: next, at: now, hasAnnouncement: flags.mayAnnounce)
+            return planner.next(after: next, at: now, hasAnnouncement: mayAnnounce)
         }
         let day = planner.zones.civilDate(at: now)
         let change = try await context.reader.newestChange(of: profile)

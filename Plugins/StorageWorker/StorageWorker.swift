@@ -16,12 +16,16 @@ struct StorageWorker: Worker {
         let zone = TimeZoneFiles().systemZoneName(environment: ProcessInfo.processInfo.environment)
         let feed = EventPublisher(publisher: worker.environment.instance)
         let home = worker.environment.home
+        let failures = FailureRecords(folder: home.failures)
         let readOnlyReason = ProcessInfo.processInfo.environment["DAYLINE_READ_ONLY"]
         let storage = try await StorageService(
             path: home.database, systemZone: zone ?? "UTC",
             counter: counter(of: home, worker.environment.name), readOnlyReason: readOnlyReason,
             onUpgrade: worker.beginPreparation,
-            onBackupFailure: { feed.publish(Backups.failedTopic, $0) },
+            onBackupFailure: { fields in
+                failures.store(Backups.failedTopic, fields)
+                feed.publish(Backups.failedTopic, fields)
+            },
             onChange: { changes in feed.publish(changes.map { $0.event(includingValues: false) }) })
         worker.runInBackground { await feed.run(on: worker.client) }
         if readOnlyReason == nil { await startBackups(storage, worker.environment.name) }

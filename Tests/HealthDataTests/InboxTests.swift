@@ -135,6 +135,9 @@ import Testing
             contentsOf: URL(filePath: "\(world.folder)/failed/hello.txt.report.json"))
         #expect(String(decoding: report, as: UTF8.self).contains("\"message\""))
         #expect(Files.names(in: world.folder) == ["failed"])
+        let failures = FailureRecords(folder: Home(folder: world.home, runFolder: "").failures)
+        let files = try failures.names.map { try failures.record($0)?.fields["file"] }
+        #expect(Set(files) == ["empty.xml", "hello.txt"])
     }
 
     @Test func `after a passing failure the file stays and is tried again later`() async throws {

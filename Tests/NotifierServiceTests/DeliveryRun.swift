@@ -27,14 +27,18 @@ struct DeliveryRun {
     var problems: [String] = []
     private(set) var kills = 0
 
-    init(seed: UInt64) throws {
+    /// True to print the steps, and to leave the logs.
+    private let isPrinted: Bool
+
+    init(seed: UInt64, isPrinted: Bool = false) throws {
+        self.isPrinted = isPrinted
         random = SplitMix64(seed: seed)
         notifier = try SimulatedNotifier()
     }
 
     /// Runs the days. `problems` has the violations.
     mutating func run() async throws {
-        defer { notifier.remove() }
+        defer { if !isPrinted { notifier.remove() } }
         try await prepare()
         for day in 0..<2 {
             for _ in 0..<Self.stepsPerDay where minuteOfRun < end(of: day) {
@@ -42,6 +46,10 @@ struct DeliveryRun {
             }
             try await settleDay(day)
         }
+    }
+
+    private func trace(_ text: String) {
+        if isPrinted { print("minute \(minuteOfRun) of \(notifier.folder): \(text)") }
     }
 
     private func end(of day: Int) -> Int { day * 1440 + Self.settleMinute }
@@ -81,7 +89,9 @@ struct DeliveryRun {
     }
 
     private mutating func step(until limit: Int) async throws {
-        switch random.below(11) {
+        let kind = random.below(13)
+        trace("step \(kind)")
+        switch kind {
         case 0...3: try await advance(to: min(limit, minuteOfRun + 1 + random.below(120)))
         case 4: notifier.channels.kill(after: 1 + random.below(60))
         case 5:
@@ -100,6 +110,7 @@ struct DeliveryRun {
             let back = 1 + random.below(180)
             try await set(max(firstMinute, minuteOfRun - back))
         case 9: try await set(min(limit, minuteOfRun + 1 + random.below(240)))
+        case 10, 11: try await setClockDuringWork(until: limit)
         default:
             // The clock is wrong for a moment.
             let right = minuteOfRun
@@ -108,6 +119,26 @@ struct DeliveryRun {
             try await set(right + random.below(3))
         }
         checkArrivals()
+    }
+
+    /// The clock is set to another time and back while the notifier reads the clock and sends.
+    private mutating func setClockDuringWork(until limit: Int) async throws {
+        let right = minuteOfRun
+        let wrong =
+            random.happens(oneIn: 3)
+            ? max(firstMinute, right - 1 - random.below(180))
+            : right + 1440 * (1 + random.below(2)) - random.below(600)
+        var steps = 1 + random.below(12)
+        trace("wrong \(wrong)")
+        for minute in [wrong, right] {
+            notifier.setClock(
+                after: steps, to: SimulatedNotifier.start + Int64(minute) * Self.minute)
+            steps += 1 + random.below(12)
+        }
+        let end = min(limit, right + random.below(120))
+        try await advance(to: end)
+        notifier.channels.removeClockChanges()
+        try await set(max(right, end))
     }
 
     /// A person answers one of the notifications that arrived.

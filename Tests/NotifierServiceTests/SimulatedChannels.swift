@@ -40,6 +40,8 @@ final class SimulatedChannels: Sendable {
         /// The path of the log of the running notifier.
         var log = ""
         var snapshot: Data?
+        /// Changes of the clock with the steps until each.
+        var clockChanges: [(rest: Int, set: @Sendable () -> Void)] = []
     }
 
     private let state = Mutex(State())
@@ -71,22 +73,39 @@ final class SimulatedChannels: Sendable {
         }
     }
 
+    /// Calls `set` after a number of steps of the notifier.
+    func setClock(after steps: Int, _ set: @escaping @Sendable () -> Void) {
+        state.withLock { $0.clockChanges.append((steps, set)) }
+    }
+
+    func removeClockChanges() {
+        state.withLock { $0.clockChanges = [] }
+    }
+
     /// One step of an incarnation. Returns false if it is dead.
     @discardableResult
     func step(_ incarnation: Int) -> Bool {
-        state.withLock { Self.step(&$0, incarnation) }
+        let due = state.withLock { state -> [@Sendable () -> Void]? in
+            guard Self.step(&state, incarnation) else { return nil }
+            for index in state.clockChanges.indices { state.clockChanges[index].rest -= 1 }
+            let due = state.clockChanges.filter { $0.rest <= 0 }.map(\.set)
+            state.clockChanges.removeAll { $0.rest <= 0 }
+            return due
+        }
+        for set in due ?? [] { set() }
+        return due != nil
     }
 
     /// The answer to a request of an incarnation.
     func post(_ incarnation: Int, _ body: [UInt8], _ url: String) -> HTTPOutcome {
         let channel = String(url.split(separator: "/").last ?? "")
-        return state.withLock { state in
-            guard Self.step(&state, incarnation) else { return .failed("killed") }
-            let mode = state.modes[channel] ?? .accepting
-            guard mode != .unreachable else { return .failed("unreachable") }
-            let document =
-                (try? JSONSerialization.jsonObject(with: Data(body))) as? [String: Any] ?? [:]
-            func text(_ key: String) -> String { document[key] as? String ?? "" }
+        guard step(incarnation) else { return .failed("killed") }
+        let mode = state.withLock { $0.modes[channel] ?? .accepting }
+        guard mode != .unreachable else { return .failed("unreachable") }
+        let document =
+            (try? JSONSerialization.jsonObject(with: Data(body))) as? [String: Any] ?? [:]
+        func text(_ key: String) -> String { document[key] as? String ?? "" }
+        state.withLock { state in
             state.arrivals.append(
                 Arrival(
                     channel: channel, key: text("key"), token: text("token"),
@@ -94,13 +113,13 @@ final class SimulatedChannels: Sendable {
                     activities: document["activities"] as? [String] ?? [], day: text("day"),
                     text: text("title") + "\n" + text("body"),
                     isAcknowledged: mode == .accepting))
-            // Killed between the answer of the receiver and its record.
-            guard Self.step(&state, incarnation) else { return .failed("killed") }
-            switch mode {
-            case .accepting: return .status(200)
-            case .failing: return .status(503)
-            case .losingAnswers, .unreachable: return .failed("no answer")
-            }
+        }
+        // Killed between the answer of the receiver and its record.
+        guard step(incarnation) else { return .failed("killed") }
+        switch mode {
+        case .accepting: return .status(200)
+        case .failing: return .status(503)
+        case .losingAnswers, .unreachable: return .failed("no answer")
         }
     }
 

@@ -6,7 +6,6 @@ import MemoryStorage
 import NotifierService
 import RPC
 import Synchronization
-import TestKit
 import TrackerService
 
 /// A notifier with a simulated clock and receivers that is killed and started again on its log, with a
@@ -29,6 +28,23 @@ final class SimulatedNotifier {
     /// The time, which continues while the notifier is dead.
     private final class WorldTime: Sendable {
         let now = Mutex(SimulatedNotifier.start)
+        /// The clock of the running notifier.
+        let clock = Mutex<SettableClock?>(nil)
+
+        func set(_ milliseconds: Int64) {
+            now.withLock { $0 = milliseconds }
+            clock.withLock { $0 }?.set(milliseconds)
+        }
+    }
+
+    /// A bus that has no events.
+    private struct SilentBus: Service {
+        func register(on router: inout Router) {
+            router.handle(BusEvents.subscribe) { _, _, _ in
+                try await Task.sleep(for: .seconds(3600))
+                return Empty()
+            }
+        }
     }
 
     init() throws {
@@ -38,7 +54,7 @@ final class SimulatedNotifier {
         let storage = MemoryStorage(now: now)
         let tracker = TrackerService(
             client: Client(inProcess: storage), zones: ZoneCatalog(), now: now)
-        bus = Client(inProcess: storage, tracker)
+        bus = Client(inProcess: storage, tracker, SilentBus())
         client = bus
         try startNotifier(log: nil, isTorn: false)
     }
@@ -46,6 +62,8 @@ final class SimulatedNotifier {
     var now: Int64 { time.now.withLock { $0 } }
     var isDead: Bool { channels.snapshot != nil }
     var nextAlarm: Int64? { clock.nextAlarm }
+    /// The home of the running notifier.
+    var folder: String { home.folder }
     private var home: Home { Home(folder: "\(root)/\(incarnation)", runFolder: "") }
 
     /// The deliveries in the log of the running notifier.
@@ -56,14 +74,25 @@ final class SimulatedNotifier {
 
     /// Sets the clock, and waits until the notifier has done all that is due or is dead.
     func set(_ milliseconds: Int64) async throws {
-        time.now.withLock { $0 = milliseconds }
-        if !isDead { clock.set(milliseconds) }
+        if isDead {
+            time.now.withLock { $0 = milliseconds }
+        } else {
+            time.set(milliseconds)
+        }
         try await settle()
     }
 
+    /// Sets the clock after a number of steps of the running notifier.
+    func setClock(after steps: Int, to milliseconds: Int64) {
+        channels.setClock(after: steps) { [time] in time.set(milliseconds) }
+    }
+
+    /// Waits until the notifier has done all that is due or is dead. Other tasks run one at a time.
     func settle() async throws {
-        try await eventually("the notifier is idle") {
-            isDead || (clock.isIdle && service?.isIdle ?? true)
+        let end = ContinuousClock.now + .seconds(60)
+        while !isDead, !(clock.isIdle && service?.isIdle ?? true) {
+            guard ContinuousClock.now < end else { throw Status(.deadlineExceeded, "Not idle.") }
+            await Task.yield()
         }
     }
 
@@ -96,6 +125,7 @@ final class SimulatedNotifier {
             clock: clock, post: { [channels] body, url, _ in channels.post(number, body, url) })
         client = Client(inProcess: service)
         (self.clock, self.service) = (clock, service)
+        time.clock.withLock { $0 = clock }
         service.start()
     }
 

@@ -6,6 +6,7 @@ import MemoryStorage
 import NotifierService
 import RPC
 import Synchronization
+import TestKit
 import TrackerService
 
 /// A notifier with a tracker on storage in memory, in a temporary home.
@@ -23,7 +24,11 @@ final class TemporaryNotifier: Sendable {
     static let monday: Int64 = 20_458 * 86_400_000
 
     /// A notifier whose clock shows a minute of that Monday, or one that continues in the home of another.
-    init(at minute: Int, restarting other: TemporaryNotifier? = nil) throws {
+    /// `post` sends the requests of channels; nil: libcurl does.
+    init(
+        at minute: Int, restarting other: TemporaryNotifier? = nil, logger: Logger = .silent,
+        post: HTTPPost? = nil
+    ) throws {
         let clock = other?.clock ?? SettableClock()
         clock.set(Self.monday + Int64(minute) * 60_000)
         let now: @Sendable () -> Int64 = { clock.now }
@@ -42,8 +47,8 @@ final class TemporaryNotifier: Sendable {
                 client: Client(inProcess: storage), zones: ZoneCatalog(), now: now)
             bus = Client(inProcess: storage, tracker)
         }
-        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        let service = try NotifierService(home: home, bus: bus, logger: logger, clock: clock)
+        let service = try NotifierService(
+            home: home, bus: bus, logger: logger, clock: clock, post: post)
         client = Client(inProcess: service)
         notifier = Mutex(service)
         service.start()
@@ -60,6 +65,14 @@ final class TemporaryNotifier: Sendable {
     /// The time of the clock as a minute of that Monday.
     var minute: Int { Int((clock.now - Self.monday) / 60_000) }
 
+    /// Sets the clock to the instant of the first alarm. Returns the milliseconds that pass.
+    func advanceToAlarm() -> Int64 {
+        let now = clock.now
+        let next = max(clock.nextAlarm ?? now, now)
+        clock.set(next)
+        return next - now
+    }
+
     func set(minute: Int) {
         clock.set(Self.monday + Int64(minute) * 60_000)
     }
@@ -68,6 +81,25 @@ final class TemporaryNotifier: Sendable {
         _ = try await client.call(
             Notifications.add,
             Notifications.AddRequest(name: name, kind: .webhook, url: url, without: without))
+    }
+
+    /// Sets the times of the reminders of an activity.
+    func setTimes(_ activity: String, _ times: [String]) async throws {
+        _ = try await client.call(
+            Notifications.setActivityTimes,
+            Notifications.SetTimesRequest(activity: activity, times: times))
+    }
+
+    /// Waits until nothing is evaluated or sent.
+    func settle() async throws {
+        try await eventually("the notifier is idle") {
+            // Twice, since a function of an alarm can wake a task in between.
+            var isIdle = true
+            for _ in 0..<2 {
+                isIdle = isIdle && clock.isIdle && notifier.withLock { $0?.isIdle ?? true }
+            }
+            return isIdle
+        }
     }
 
     func deliveries() async throws -> [Notifications.Delivery] {

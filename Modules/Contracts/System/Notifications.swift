@@ -74,7 +74,8 @@ package enum Notifications {
     package struct ListResponse: Codable, Hashable, WireValue {
         /// The channels of the profile, ascending by name.
         package var channels: [Channel]
-        /// The notifications of the next day with reminders, in order of time.
+        /// The deliveries that wait, and the notifications of the next day with reminders, in order of
+        /// time.
         package var next: [Next]
         /// The public key with which browsers subscribe: a point of P-256 as base64url.
         package var pushKey: String
@@ -103,7 +104,7 @@ package enum Notifications {
         @Field(.instant) package var at: String
         /// The planned time in the zone of the profile, as `YYYY-MM-DDTHH:MM`.
         package var local: String
-        /// The text of the notification with the facts of now; the kind if nothing is sent.
+        /// The text of the notification with the facts of now; its subject if nothing is sent.
         package var what: String
         /// The setting that plans the notification, and why the notification is or is not sent.
         package var why: String
@@ -113,7 +114,8 @@ package enum Notifications {
 
     @Message
     package struct ExplainResponse: Codable, Hashable, WireValue {
-        /// The notifications of the next day with reminders, in order of time.
+        /// The deliveries that wait, and the notifications of the next day with reminders, in order of
+        /// time.
         package var next: [Next]
     }
 

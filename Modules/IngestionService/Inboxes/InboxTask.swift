@@ -12,6 +12,7 @@ package actor InboxTask {
     private let storage: Client
     /// A client of the bus, or of the ingestion service.
     private let bus: Client
+    private let failures: FailureRecords
     private let logger: Logger
     /// Milliseconds since 1970.
     private let now: @Sendable () -> Int64
@@ -49,6 +50,7 @@ package actor InboxTask {
         self.home = home
         self.storage = storage
         self.bus = bus
+        failures = FailureRecords(folder: Home(folder: home, runFolder: home).failures)
         self.logger = logger
         self.now = now
     }
@@ -131,6 +133,11 @@ package actor InboxTask {
             outcome = .failed
             text = (try? JSONBody.encode(InboxFailure(file: file.name, status))) ?? Bytes("{}")
             logger.error("\(path) cannot be imported: \(status.message)")
+            // An import that began has stored the same failure, which is reported once.
+            failures.store(
+                Imports.failedTopic,
+                ImportReport.fields(of: status).merging(
+                    [BusEvents.profileField: profile, "file": file.name]) { $1 })
         }
         delayed[path] = nil
         // A file that was replaced or removed during the import is that of a later scan.

@@ -1,4 +1,5 @@
 import Contracts
+import HostFiles
 import RPC
 import Synchronization
 
@@ -8,11 +9,17 @@ final class ImportEventPublisher: Sendable {
     private static let interval = Duration.milliseconds(100)
 
     private let events: EventPublisher
+    /// Nil: failures are not stored, since the caller only tries the import.
+    private let failures: FailureRecords?
     private let subject: [String: String]
     private let last = Mutex<(stage: Imports.Progress.Stage, at: ContinuousClock.Instant)?>(nil)
 
-    init(_ events: EventPublisher, profile: String, file: String, importer: String) {
+    init(
+        _ events: EventPublisher, _ failures: FailureRecords?, profile: String, file: String,
+        importer: String
+    ) {
         self.events = events
+        self.failures = failures
         subject = [BusEvents.profileField: profile, "file": file, "importer": importer]
     }
 
@@ -34,7 +41,9 @@ final class ImportEventPublisher: Sendable {
         case .failure(let error):
             let fields = ImportReport.fields(of: Status(describing: error))
             publish(fields)
-            events.publish(Imports.failedTopic, fields.merging(subject) { $1 })
+            let failure = fields.merging(subject) { $1 }
+            failures?.store(Imports.failedTopic, failure)
+            events.publish(Imports.failedTopic, failure)
         }
     }
 

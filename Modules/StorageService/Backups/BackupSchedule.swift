@@ -138,12 +138,12 @@ actor BackupSchedule {
             return snapshot
         } catch {
             let status = Status(describing: error)
-            let isFirst = isFirstFailure(file)
+            // A process that is killed before the next line reports the failure of the next attempt.
+            if isFirstFailure(file) { await onFailure(status, folder) }
             try? record(of: folder) { [now] file in
                 file.failedAt = now()
                 file.failure = status.message
             }
-            if isFirst { await onFailure(status, folder) }
             throw status
         }
     }

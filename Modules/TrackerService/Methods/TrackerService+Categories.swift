@@ -179,7 +179,7 @@ extension Category {
         if let everyDays, !ReminderPlan.everyDaysLimits.contains(everyDays) {
             throw Status(
                 .invalidArgument,
-                "The reminders of \"\(name)\" cannot be every \(everyDays) days: use 2 to 366.",
+                "The days between reminders of \"\(name)\" cannot be \(everyDays): use 2 to 366.",
                 hint: everyDays == 1 ? "Use: --frequency daily" : "Such as: --every-days 3")
         }
         let start = try day(change.start, else: reminders.start)

@@ -49,23 +49,25 @@ struct NotificationsPage {
             rowText(
                 HTML.text(channel.name),
                 "\(channel.kind.rawValue), \(channel.host)\(problem)")
-            form(NotificationRoutes.path + "/test", visitor, fields: ["name": channel.name]) {
-                element(
-                    "button",
-                    [
-                        "class": "button small", "id": "channel-test-\(number)",
-                        "aria-label": "Send a test notification to \(channel.name)",
-                    ]
-                ) { "Test" }
-            }
-            form(NotificationRoutes.path + "/remove", visitor, fields: ["name": channel.name]) {
-                element(
-                    "button",
-                    [
-                        "class": "button small bad", "id": "channel-remove-\(number)",
-                        "aria-label": "Remove the channel \(channel.name)",
-                    ]
-                ) { "Remove" }
+            element("div", ["class": "row"]) {
+                form(NotificationRoutes.path + "/test", visitor, fields: ["name": channel.name]) {
+                    element(
+                        "button",
+                        [
+                            "class": "button small", "id": "channel-test-\(number)",
+                            "aria-label": "Send a test notification to \(channel.name)",
+                        ]
+                    ) { "Test" }
+                }
+                form(NotificationRoutes.path + "/remove", visitor, fields: ["name": channel.name]) {
+                    element(
+                        "button",
+                        [
+                            "class": "button small bad", "id": "channel-remove-\(number)",
+                            "aria-label": "Remove the channel \(channel.name)",
+                        ]
+                    ) { "Remove" }
+                }
             }
         }
     }
@@ -113,11 +115,6 @@ struct NotificationsPage {
         }
     }
 
-    /// The sentence of a notification, or the words of its kind if nothing is sent.
-    private static func title(of what: String) -> String {
-        what.contains(" ") ? what : KeyTitle.title(what)
-    }
-
     private var next: HTML {
         if list.next.isEmpty {
             element("p", ["class": "soft"]) { "No notification is planned." }
@@ -126,7 +123,7 @@ struct NotificationsPage {
                 list.next.map { next in
                     element("li") {
                         rowText(
-                            HTML.text(Self.title(of: next.what)),
+                            HTML.text(next.what),
                             "\(InstantText.dayAndTime(next.local)). \(next.why)"
                                 + (next.channels.isEmpty
                                     ? "" : " Channels: \(next.channels.joined(separator: ", "))."))
