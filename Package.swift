@@ -229,7 +229,7 @@ let package = Package(
         .module(
             "IngestionService",
             [
-                "CLinux", "CXXHash", "CivilTime", "Contracts", "Folding", "HostFiles",
+                "CLinux", "CXXHash", "CZlib", "CivilTime", "Contracts", "Folding", "HostFiles",
                 "HealthMetrics", "PluginKit", "Processes", "RPC", "Samples", "Texts",
                 "TrackerDocuments", "Tracker", "ZeroMQ", "ZeroMQTransport", .crypto, .logging,
             ]),

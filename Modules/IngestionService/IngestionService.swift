@@ -250,9 +250,15 @@ package final class IngestionService: Service {
         guard let bus else {
             throw Status(.unavailable, "The tracker is not running.", hint: "dayline up")
         }
-        return try await TrackerDocumentImport(
-            source: source, importer: importer.name, bus: bus, options: context.forwardedOptions
-        ).report(request)
+        let options = context.forwardedOptions
+        let document = TrackerDocumentImport(
+            source: source, importer: importer.name, bus: bus, options: options)
+        let report = try await document.report(request)
+        guard !request.isDryRun else { return report }
+        let original = OriginalFile(
+            storage: dependencies.storage, options: options, spool: spool)
+        return await original.stored(
+            source, of: await document.listed(report, in: dependencies.storage))
     }
 
     /// Runs an import after the earlier ones of its profile.
