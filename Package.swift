@@ -503,11 +503,13 @@ let package = Package(
                 "IngestionService", "HealthMetrics", "PluginKit", "Processes", "RPC", "Randomness",
                 "TrackerService", "StorageService", .grdb, .logging,
             ], path: "Tests/HealthDataTests", swiftSettings: .strict),
+        .tool(
+            "MisbehavingImporter", ["PluginKit"], path: "Tests/Support/MisbehavingImporter"),
         .testTarget(
             name: "SystemTests",
             dependencies: [
-                "dayline", "daylined", "dayline-postgres", "dayline-storm", "BrokerWorker",
-                "PostgresStorageWorker", "StorageWorker",
+                "dayline", "daylined", "dayline-postgres", "dayline-storm", "MisbehavingImporter",
+                "BrokerWorker", "PostgresStorageWorker", "StorageWorker",
                 "AggregationWorker", "IngestionWorker", "TrackerWorker", "Notifier",
                 "AppleHealthImporter", "HealthAutoExportImporter", "SamsungHealthImporter",
                 "WithingsImporter",

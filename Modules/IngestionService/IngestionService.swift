@@ -16,13 +16,13 @@ package final class IngestionService: Service {
     private let bus: Client?
     private let linkedActivities: LinkedActivities
     private let events: EventPublisher
-    /// The server of the importers' endpoint; nil if importers run in this process.
-    private let server: DirectServer?
+    /// The servers of the importers' endpoints; empty if importers run in this process.
+    private let servers: [DirectServer]
 
     private init(
         dependencies: ImportRun.Dependencies, spool: Spool,
         importers: @escaping @Sendable () -> [InstalledPlugin],
-        bus: Client?, events: EventPublisher, server: DirectServer?
+        bus: Client?, events: EventPublisher, servers: [DirectServer]
     ) {
         self.bus = bus
         linkedActivities = LinkedActivities(bus: bus)
@@ -30,7 +30,7 @@ package final class IngestionService: Service {
         self.spool = spool
         self.importers = importers
         self.events = events
-        self.server = server
+        self.servers = servers
     }
 
     /// Opens the private endpoint for importers, and removes expired uploads. `importers` is called
@@ -45,6 +45,10 @@ package final class IngestionService: Service {
         let receiver = BatchReceiver()
         let server = DirectServer(endpoint: endpoint, router: Router([receiver]), loop: loop)
         try await server.start()
+        let trialEndpoint = try Endpoint.ipc(try home.socket("importer-trials"))
+        let trialServer = DirectServer(
+            endpoint: trialEndpoint, router: Router([CreditTrial(receiver: receiver)]), loop: loop)
+        try await trialServer.start()
         let spool = Spool(folder: "\(home.folder)/spool")
         // A read-only home is not an error here: an upload tries again and reports the reason.
         try? spool.prepare()
@@ -53,10 +57,11 @@ package final class IngestionService: Service {
             launcher: ProcessLauncher(
                 loop: loop, policy: policy ?? ImporterPolicy(home: home),
                 scratchFolder: spool.folder),
-            endpoint: endpoint.address, scratchFolder: spool.folder)
+            endpoint: endpoint.address, trialEndpoint: trialEndpoint.address,
+            scratchFolder: spool.folder)
         return IngestionService(
             dependencies: dependencies, spool: spool, importers: importers, bus: bus,
-            events: events, server: server)
+            events: events, servers: [server, trialServer])
     }
 
     /// A service whose importers are started by `launcher` and push to its own router. `bus` is nil
@@ -72,15 +77,15 @@ package final class IngestionService: Service {
         let dependencies = ImportRun.Dependencies(
             storage: storage, bus: bus, receiver: receiver,
             launcher: makeLauncher(Client(inProcess: receiver)),
-            endpoint: "in-process", scratchFolder: folder)
+            endpoint: "in-process", trialEndpoint: "in-process", scratchFolder: folder)
         return IngestionService(
             dependencies: dependencies, spool: spool, importers: { importers }, bus: bus,
-            events: events, server: nil)
+            events: events, servers: [])
     }
 
     /// Closes the endpoint of importers.
     package func close() async {
-        await server?.stop()
+        for server in servers { await server.stop() }
     }
 
     package func register(on router: inout Router) {

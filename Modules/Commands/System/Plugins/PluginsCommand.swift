@@ -138,8 +138,8 @@ struct PluginsCommand: ParsableCommand {
             discussion: .examples(
                 after: """
                     Manifests are checked also while the system is down. An importer is run without \
-                    storing anything: its handshake, limits, progress, repetition, damaged copies and \
-                    cancellation are checked.
+                    storing anything: its handshake, limits, progress, repetition, use of credit, \
+                    damaged copies and cancellation are checked.
                     """, "plugins validate", "plugins validate bottle sips.bottle.csv")
         )
 
