@@ -439,7 +439,7 @@ let package = Package(
         .tests(of: "FIT", ["FITWriter", "Randomness"]),
         .tests(of: "WorkoutFiles", ["FITWriter", "PluginKit"]),
         .tests(of: "HealthAutoExport", ["PluginKit"]),
-        .tests(of: "Withings", ["PluginKit"]),
+        .tests(of: "Withings", ["PluginKit", "ZipWriter"]),
         .tests(of: "GoogleFit", ["PluginKit", "ZipWriter"]),
         .tests(of: "Fitbit", ["PluginKit", "ZipWriter"]),
         .tests(of: "HealthConnect", ["PluginKit", "SQLiteFiles", "ZipWriter", .sqlite]),
