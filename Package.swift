@@ -229,7 +229,7 @@ let package = Package(
         .module(
             "IngestionService",
             [
-                "CLinux", "CXXHash", "CivilTime", "Contracts", "Folding", "HostFiles",
+                "CLinux", "CXXHash", "CZlib", "CivilTime", "Contracts", "Folding", "HostFiles",
                 "HealthMetrics", "PluginKit", "Processes", "RPC", "Samples", "Texts",
                 "TrackerDocuments", "Tracker", "ZeroMQ", "ZeroMQTransport", .crypto, .logging,
             ]),
@@ -439,7 +439,7 @@ let package = Package(
         .tests(of: "FIT", ["FITWriter", "Randomness"]),
         .tests(of: "WorkoutFiles", ["FITWriter", "PluginKit"]),
         .tests(of: "HealthAutoExport", ["PluginKit"]),
-        .tests(of: "Withings", ["PluginKit"]),
+        .tests(of: "Withings", ["PluginKit", "ZipWriter"]),
         .tests(of: "GoogleFit", ["PluginKit", "ZipWriter"]),
         .tests(of: "Fitbit", ["PluginKit", "ZipWriter"]),
         .tests(of: "HealthConnect", ["PluginKit", "SQLiteFiles", "ZipWriter", .sqlite]),
@@ -503,11 +503,13 @@ let package = Package(
                 "IngestionService", "HealthMetrics", "PluginKit", "Processes", "RPC", "Randomness",
                 "TrackerService", "StorageService", .grdb, .logging,
             ], path: "Tests/HealthDataTests", swiftSettings: .strict),
+        .tool(
+            "MisbehavingImporter", ["PluginKit"], path: "Tests/Support/MisbehavingImporter"),
         .testTarget(
             name: "SystemTests",
             dependencies: [
-                "dayline", "daylined", "dayline-postgres", "dayline-storm", "BrokerWorker",
-                "PostgresStorageWorker", "StorageWorker",
+                "dayline", "daylined", "dayline-postgres", "dayline-storm", "MisbehavingImporter",
+                "BrokerWorker", "PostgresStorageWorker", "StorageWorker",
                 "AggregationWorker", "IngestionWorker", "TrackerWorker", "Notifier",
                 "AppleHealthImporter", "HealthAutoExportImporter", "SamsungHealthImporter",
                 "WithingsImporter",

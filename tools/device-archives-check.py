@@ -101,6 +101,9 @@ class Withings(Export):
         self.files["raw_tracker_steps.csv"] = "\n".join(lines) + "\n"
         self.files["aggregates_steps.csv"] = "date,value\n" + "".join(
             f"{day},12345\n" for day in self.days(5))
+        for day in self.days(5):
+            # The total counts on a day without measurements.
+            self.truth["stepCount"].setdefault(day, [12345])
 
 
 class SamsungHealth(Export):

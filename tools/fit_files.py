@@ -26,10 +26,17 @@ class FITFile:
 
 
 def crc16(data):
-    table = (0x0000, 0xCC01, 0xD801, 0x1400, 0xF001, 0x3C00, 0x2800, 0xE401,
-             0xA001, 0x6C00, 0x7800, 0xB401, 0x5000, 0x9C01, 0x8801, 0x4400)
+    """CRC-16 with the polynomial 0x8005, reflected."""
     value = 0
     for byte in data:
-        value = (value >> 4) ^ table[value & 15] ^ table[byte & 15]
-        value = (value >> 4) ^ table[value & 15] ^ table[byte >> 4]
+        value = (value >> 8) ^ TABLE[(value ^ byte) & 255]
     return value
+
+
+def _entry(byte):
+    for _ in range(8):
+        byte = byte >> 1 ^ (0xA001 if byte & 1 else 0)
+    return byte
+
+
+TABLE = [_entry(byte) for byte in range(256)]

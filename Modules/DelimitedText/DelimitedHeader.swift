@@ -5,11 +5,16 @@ package struct DelimitedHeader: Hashable, Sendable {
     private let columns: [String: [Int]]
 
     package init(_ row: DelimitedRow) {
-        names = (0..<row.count).map { index in
-            let name = row[index].drop { $0 == " " }
-            return String(name.reversed().drop { $0 == " " }.reversed())
-        }
-        columns = Dictionary(grouping: names.indices) { [names] in names[$0].lowercased() }
+        self.init(
+            names: (0..<row.count).map { index in
+                let name = row[index].drop { $0 == " " }
+                return String(name.reversed().drop { $0 == " " }.reversed())
+            })
+    }
+
+    package init(names: [String]) {
+        self.names = names
+        columns = Dictionary(grouping: names.indices) { names[$0].lowercased() }
     }
 
     /// The column of a name, ignoring case; nil if the table has no such column. `occurrence` counts the

@@ -24,6 +24,13 @@ package struct ExportTime {
         return zones.instant(of: time) + (milliseconds - seconds * 1000)
     }
 
+    /// The local day of an instant in milliseconds since 1970, UTC.
+    package func date(of instant: Int64) -> CivilDate {
+        let seconds = floorDivision(instant, 1000)
+        let offset = Int64(zones.segment(atSeconds: seconds).offset)
+        return CivilDate(clampingDays: floorDivision(seconds + offset, secondsPerDay))
+    }
+
     /// The instants of a local day.
     package func day(_ date: CivilDate) -> Range<Int64> {
         let start = zones.startOfDay(date)

@@ -6,28 +6,37 @@ struct FitbitMassUnit {
 
     /// The maximum number of weights that are examined.
     private static let limit = 10_000
+    private static let units = [("kg", 1.0), ("lb", 0.45359237), ("st", 6.35029318)]
+    static let names = units.map(\.0)
+    /// The heights that are plausible, in metres. A lower one is taken as a sign of another unit.
+    private static let plausible = 1.35...2.1
+
+    /// The unit of an archive.
+    struct Finding {
+        var unit: String
+        var reason: String
+        /// The other unit with a plausible height, and that height, as a phrase; nil: no other unit fits.
+        var alternative: String?
+    }
 
     mutating func add(weight: Double, bodyMassIndex: Double) {
         guard weight > 0, bodyMassIndex > 0, heights.count < Self.limit else { return }
         heights.append((weight / bodyMassIndex).squareRoot())
     }
 
-    /// The unit and the reason for it; nil if no unit gives a plausible height.
-    var unit: (name: String, reason: String)? {
+    /// The first unit that gives a plausible height; nil if none does.
+    var finding: Finding? {
         guard !heights.isEmpty else { return nil }
         let medianHeight = heights.sorted()[heights.count / 2]
-        let units = [("kg", 1.0), ("lb", 0.45359237), ("st", 6.35029318)]
-        for (name, factor) in units {
+        let fits = Self.units.compactMap { name, factor -> (unit: String, height: String)? in
             let meters = medianHeight * factor.squareRoot()
-            // A height below 1.35 m is taken as a sign of another unit.
-            if (1.35...2.1).contains(meters) {
-                let roundedMeters = (meters * 100).rounded() / 100
-                return (
-                    name,
-                    "weights in \(name), since their body mass indexes mean a height of \(roundedMeters) m"
-                )
-            }
+            guard Self.plausible.contains(meters) else { return nil }
+            return (name, "\((meters * 100).rounded() / 100) m")
         }
-        return nil
+        guard let first = fits.first else { return nil }
+        return Finding(
+            unit: first.unit,
+            reason: "their body mass indexes mean a height of \(first.height)",
+            alternative: fits.count > 1 ? "\(fits[1].unit) would mean \(fits[1].height)" : nil)
     }
 }

@@ -7,13 +7,14 @@ import PluginKit
 extension FitbitReader {
     /// Finds the clock of the archive and the unit of its weights, and reports both.
     /// - Returns: What was found, as phrases of the report.
-    /// - Throws: An `ImportProblem` if the mapping of the person has no clock.
+    /// - Throws: An `ImportProblem` if the mapping of the person is not valid.
     func examine(
         _ file: ImportFile, _ files: [(part: FilePart, kind: FitbitFile)], _ zones: ZoneHistory,
         _ batches: inout SampleBatches
     ) throws -> [String] {
         var facts: [String] = []
-        let chosen = try file.mapping.map(Self.clock(of:))
+        let chosen = try file.mapping.map(FitbitMapping.init(parsing:)) ?? FitbitMapping()
+        var used = FitbitMapping()
         var clock = FitbitClock(nights: try nights(files), zones: zones)
         for (part, kind) in files where kind == .steps && !clock.isComplete {
             try Self.scan(part) { record in
@@ -26,22 +27,41 @@ extension FitbitReader {
             try batches.reportProgress(bytesRead: 0, of: 1)
         }
         let finding = clock.finding
-        time.clock = chosen ?? finding.clock
+        time.clock = chosen.clock ?? finding.clock
         if files.contains(where: { $0.kind == .steps || $0.kind == .heartRate }) {
             let name = time.clock == .utc ? "UTC" : "local time"
             facts.append(
-                "steps and heart rates in \(name) (\(chosen == nil ? finding.reason : "as chosen"))"
-            )
-            batches.setMapping(Self.mapping(time.clock))
-            if chosen == nil, finding.isDoubtful {
+                "steps and heart rates in \(name) "
+                    + "(\(chosen.clock == nil ? finding.reason : "as chosen"))")
+            used.clock = time.clock
+            if chosen.clock == nil, finding.isDoubtful {
                 try report(
                     "the clock of steps and heart rates is not certain: \(finding.reason). "
-                        + "To change the clock, write the output of --dry-run to a file, edit the "
-                        + "file, and import with --mapping FILE; --zone NAME changes the zone",
+                        + "\(Self.remedy); --zone NAME changes the zone",
                     &batches)
             }
         }
         try reportProfileZone(file, files, zones, &batches)
+        if let fact = try examineWeights(files, chosen, &used, &batches) { facts.append(fact) }
+        if !used.text.isEmpty { batches.setMapping(used.text) }
+        return facts
+    }
+
+    private static let remedy =
+        "To change it, write the output of --dry-run to a file, edit the file, and import with "
+        + "--mapping FILE"
+
+    /// Finds the unit of weights.
+    /// - Returns: A phrase of the report; nil without weights, and if no unit is plausible.
+    private func examineWeights(
+        _ files: [(part: FilePart, kind: FitbitFile)], _ chosen: FitbitMapping,
+        _ used: inout FitbitMapping, _ batches: inout SampleBatches
+    ) throws -> String? {
+        let isPresent = files.contains { $0.kind == .weight }
+        if let unit = chosen.massUnit {
+            (massUnit, used.massUnit) = (unit, unit)
+            return isPresent ? "weights in \(unit) (as chosen)" : nil
+        }
         var unit = FitbitMassUnit()
         for (part, kind) in files where kind == .weight {
             try Self.scan(part) { record in
@@ -49,11 +69,14 @@ extension FitbitReader {
                     weight: record.number("weight") ?? 0, bodyMassIndex: record.number("bmi") ?? 0)
             }
         }
-        if let (name, reason) = unit.unit {
-            massUnit = name
-            facts.append(reason)
+        guard let finding = unit.finding else { return nil }
+        (massUnit, used.massUnit) = (finding.unit, finding.unit)
+        if let alternative = finding.alternative {
+            try report(
+                "the unit of weights is not certain: \(finding.unit) means that \(finding.reason), "
+                    + "and \(alternative). \(Self.remedy)", &batches)
         }
-        return facts
+        return "weights in \(finding.unit), since \(finding.reason)"
     }
 
     static func milliseconds(_ record: JSONRecord) -> Int64? {
@@ -116,25 +139,5 @@ extension FitbitReader {
 
     func report(_ text: String, _ batches: inout SampleBatches) throws {
         try batches.report(text, at: ItemLocation(offset: 0, line: 0, text: ""))
-    }
-
-    // MARK: Mapping
-
-    private static func mapping(_ clock: FitbitTime.Clock) -> String {
-        "# The clock of steps, heart rates and exercises: utc or local.\nclock = \(clock.rawValue)\n"
-    }
-
-    private static func clock(of mapping: String) throws -> FitbitTime.Clock {
-        for line in mapping.split(whereSeparator: \.isNewline) where !line.hasPrefix("#") {
-            let parts = line.split(separator: "=").map { $0.filter { !$0.isWhitespace } }
-            if parts.count == 2, parts[0] == "clock",
-                let clock = FitbitTime.Clock(rawValue: parts[1])
-            {
-                return clock
-            }
-        }
-        throw ImportProblem(
-            "The mapping has no line \"clock = utc\" or \"clock = local\".",
-            hint: "Write a mapping with: dayline import FILE --dry-run > fitbit.mapping")
     }
 }

@@ -106,7 +106,8 @@ extension FitbitReader {
         guard let massUnit else {
             return try batches.quarantine(
                 location, type: "bodyMass",
-                reason: "no body mass index of the archive shows the unit of its weights")
+                reason: "no body mass index of the archive shows the unit of its weights; "
+                    + "state the unit in a mapping with the line weight = kg, lb or st")
         }
         let instant = time.export.instant(local: wall.milliseconds)
         let share = record.number("fat").map { $0 / 100 }

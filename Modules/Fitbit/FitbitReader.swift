@@ -13,8 +13,8 @@ package final class FitbitReader {
     static let source = "Fitbit"
 
     /// Reads the files among the parts that are known, and counts the others.
-    /// - Throws: An `ImportProblem` if the import has no file of a Fitbit export, or its mapping names no
-    ///   clock.
+    /// - Throws: An `ImportProblem` if the import has no file of a Fitbit export, or its mapping is not
+    ///   valid.
     package static func read(_ file: ImportFile, into batches: inout SampleBatches) throws {
         let files = try file.parts().map { (part: $0, kind: FitbitFile($0.fileName)) }
         let known = files.filter(\.kind.isRead)

@@ -33,6 +33,8 @@ enum GoogleFitFile: Equatable {
             }
         } else if isAlone || Self.dailyTables.contains(name) {
             self = .days
+        } else if name.wholeMatch(of: #/[0-9]{4}-[0-9]{2}-[0-9]{2}\.csv/#) != nil {
+            self = .other("quarters of an hour of a day")
         } else {
             self = .other(String(part.fileName))
         }

@@ -8,7 +8,10 @@ extension GoogleFitReader {
     /// Reads a workout with its route, and notes the start that its name states.
     func readRecording(_ part: FilePart, _ batches: inout SampleBatches) throws {
         do {
-            guard try WorkoutFile.read(part, into: &batches, progress: progress) != nil else {
+            guard
+                try WorkoutFile.read(part, into: &batches, progress: progress, isJoined: true)
+                    != nil
+            else {
                 return batches.countFiles(["recording": ItemCounts(ignored: 1)])
             }
         } catch let problem as ImportProblem {
@@ -16,8 +19,9 @@ extension GoogleFitReader {
             return try batches.report(
                 problem.message, at: ItemLocation(offset: 0, line: 0, text: ""))
         }
-        // A name such as `2015-06-23T17_04_34+03_00_PT1H25M28S_Running.tcx`.
-        let text = String(part.fileName.prefix(25).map { $0 == "_" ? ":" : $0 })
+        // A name such as `2015-06-23T17_04_34.103+03_00_PT1H25M28S_Running.tcx`.
+        let name = part.fileName.prefix { $0 != "P" }.dropLast()
+        let text = String(name.map { $0 == "_" ? ":" : $0 })
         if let start = InstantParser.instant(text), start.hasZone {
             recordings.insert(start.milliseconds / Self.minute)
         }

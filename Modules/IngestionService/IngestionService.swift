@@ -18,13 +18,14 @@ package final class IngestionService: Service {
     private let events: EventPublisher
     /// Nil: failures are not stored.
     private let failures: FailureRecords?
-    /// The server of the importers' endpoint; nil if importers run in this process.
-    private let server: DirectServer?
+    /// The servers of the importers' endpoints; empty if importers run in this process.
+    private let servers: [DirectServer]
 
     private init(
         dependencies: ImportRun.Dependencies, spool: Spool,
         importers: @escaping @Sendable () -> [InstalledPlugin],
-        bus: Client?, events: EventPublisher, failures: FailureRecords?, server: DirectServer?
+        bus: Client?, events: EventPublisher, failures: FailureRecords?,
+        servers: [DirectServer]
     ) {
         self.bus = bus
         linkedActivities = LinkedActivities(bus: bus)
@@ -33,7 +34,7 @@ package final class IngestionService: Service {
         self.importers = importers
         self.events = events
         self.failures = failures
-        self.server = server
+        self.servers = servers
     }
 
     /// Opens the private endpoint for importers, and removes expired uploads. `importers` is called
@@ -48,6 +49,10 @@ package final class IngestionService: Service {
         let receiver = BatchReceiver()
         let server = DirectServer(endpoint: endpoint, router: Router([receiver]), loop: loop)
         try await server.start()
+        let trialEndpoint = try Endpoint.ipc(try home.socket("importer-trials"))
+        let trialServer = DirectServer(
+            endpoint: trialEndpoint, router: Router([CreditTrial(receiver: receiver)]), loop: loop)
+        try await trialServer.start()
         let spool = Spool(folder: "\(home.folder)/spool")
         // A read-only home is not an error here: an upload tries again and reports the reason.
         try? spool.prepare()
@@ -56,10 +61,12 @@ package final class IngestionService: Service {
             launcher: ProcessLauncher(
                 loop: loop, policy: policy ?? ImporterPolicy(home: home),
                 scratchFolder: spool.folder),
-            endpoint: endpoint.address, scratchFolder: spool.folder)
+            endpoint: endpoint.address, trialEndpoint: trialEndpoint.address,
+            scratchFolder: spool.folder)
         return IngestionService(
             dependencies: dependencies, spool: spool, importers: importers, bus: bus,
-            events: events, failures: FailureRecords(folder: home.failures), server: server)
+            events: events, failures: FailureRecords(folder: home.failures),
+            servers: [server, trialServer])
     }
 
     /// A service whose importers are started by `launcher` and push to its own router. `bus` is nil
@@ -76,15 +83,15 @@ package final class IngestionService: Service {
         let dependencies = ImportRun.Dependencies(
             storage: storage, bus: bus, receiver: receiver,
             launcher: makeLauncher(Client(inProcess: receiver)),
-            endpoint: "in-process", scratchFolder: folder)
+            endpoint: "in-process", trialEndpoint: "in-process", scratchFolder: folder)
         return IngestionService(
             dependencies: dependencies, spool: spool, importers: { importers }, bus: bus,
-            events: events, failures: failures, server: nil)
+            events: events, failures: failures, servers: [])
     }
 
     /// Closes the endpoint of importers.
     package func close() async {
-        await server?.stop()
+        for server in servers { await server.stop() }
     }
 
     package func register(on router: inout Router) {
@@ -254,9 +261,15 @@ package final class IngestionService: Service {
         guard let bus else {
             throw Status(.unavailable, "The tracker is not running.", hint: "dayline up")
         }
-        return try await TrackerDocumentImport(
-            source: source, importer: importer.name, bus: bus, options: context.forwardedOptions
-        ).report(request)
+        let options = context.forwardedOptions
+        let document = TrackerDocumentImport(
+            source: source, importer: importer.name, bus: bus, options: options)
+        let report = try await document.report(request)
+        guard !request.isDryRun else { return report }
+        let original = OriginalFile(
+            storage: dependencies.storage, options: options, spool: spool)
+        return await original.stored(
+            source, of: await document.listed(report, in: dependencies.storage))
     }
 
     /// Runs an import after the earlier ones of its profile.

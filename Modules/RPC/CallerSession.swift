@@ -113,6 +113,10 @@ extension CallerSession {
             case .outOfOrder:
                 abandon(
                     envelope.call, because: Status(.dataLoss, "Items of the answer were lost."))
+            case .withoutCredit:
+                abandon(
+                    envelope.call,
+                    because: Status(.dataLoss, "An item of the answer was sent without credit."))
             }
         } catch {
             abandon(envelope.call, because: error.status)

@@ -12,8 +12,10 @@ final class ReceiveQueue: Sendable {
         case accepted
         /// The item was received before.
         case repeated
-        /// An earlier item is missing, or there was no credit for the item: the stream is broken.
+        /// An earlier item is missing: the stream is broken.
         case outOfOrder
+        /// The sender had no credit for the item: the stream is broken.
+        case withoutCredit
     }
 
     private struct State {
@@ -53,7 +55,8 @@ final class ReceiveQueue: Sendable {
         let (result, waiter) = state.withLock {
             state -> (InsertResult, UnsafeContinuation<Event, any Error>?) in
             if state.ending != nil || number < state.nextNumber { return (.repeated, nil) }
-            guard number == state.nextNumber, state.credit > 0 else { return (.outOfOrder, nil) }
+            guard number == state.nextNumber else { return (.outOfOrder, nil) }
+            guard state.credit > 0 else { return (.withoutCredit, nil) }
             state.nextNumber += 1
             state.credit -= 1
             if let waiter = state.waiter {
@@ -83,6 +86,13 @@ final class ReceiveQueue: Sendable {
             return (state.waiter, ending)
         }
         waiter?.resume(with: ending.map { .ended($0) })
+    }
+
+    /// - Throws: The reason for which the stream failed, or `CancellationError` of a cancelled task.
+    func checkCancellation() throws {
+        guard Task.isCancelled else { return }
+        if case .failure(let reason)? = ending { throw reason }
+        throw CancellationError()
     }
 
     /// The end of the stream; nil while it is open.

@@ -26,7 +26,7 @@ extension ServerSession {
         guard let queue = call.receiveQueue else { return .none }
         link.send(Envelope(Preamble(.credit, number: queue.window), call: key.call), key.peer)
         return ItemReader { [link] in
-            try Task.checkCancellation()
+            try queue.checkCancellation()
             guard case .item(let content) = try await queue.next() else { return nil }
             let credit = queue.recordConsumedItem()
             if credit > 0 {
@@ -60,6 +60,8 @@ extension ServerSession {
             switch queue.append(content, number: envelope.preamble.number) {
             case .accepted, .repeated: break
             case .outOfOrder: call.stop(Status(.dataLoss, "Items of the request were lost."))
+            case .withoutCredit:
+                call.stop(Status(.dataLoss, "An item of the request was sent without credit."))
             }
         } catch {
             call.stop(error.status)

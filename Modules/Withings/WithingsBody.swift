@@ -34,6 +34,15 @@ struct WithingsBody: WithingsTable {
             }
     }
 
+    /// The inches of a height such as `5' 10''`; nil for another text.
+    private static func inches(_ text: String) -> Double? {
+        let parts = text.split { !$0.isNumber && $0 != "." }.map { Double($0) }
+        guard text.contains("'"), let feet = parts.first ?? nil, parts.count <= 2 else {
+            return nil
+        }
+        return feet * 12 + (parts.count == 2 ? parts[1] ?? 0 : 0)
+    }
+
     func append(
         _ row: DelimitedRow, to batches: inout SampleBatches, _ time: ExportTime
     ) throws {
@@ -44,7 +53,10 @@ struct WithingsBody: WithingsTable {
                 reason: "its date \"\(row[date].prefix(40))\" is not valid")
         }
         for (metric, column, unit) in columns where !row.isEmpty(column.index) {
-            guard let value = row.number(column.index),
+            let number =
+                row.number(column.index)
+                ?? (column.unit == "in" ? Self.inches(row[column.index]) : nil)
+            guard let value = number,
                 let conversion = try? UnitConversion(from: column.unit, to: unit)
             else {
                 try batches.quarantine(

@@ -1,3 +1,5 @@
+import DelimitedText
+
 /// The kind of a file in a data archive of Withings, by its name.
 enum WithingsFile: Hashable {
     case weight
@@ -33,9 +35,45 @@ enum WithingsFile: Hashable {
         }
     }
 
-    /// True for the sleep stages of a device.
-    var isStages: Bool {
-        if case .raw(_, "sleep-state") = self { true } else { false }
+    /// The position among the files: nights with stages are known before the totals of nights are read,
+    /// and measurements before the totals of days.
+    var order: Int {
+        switch self {
+        case .raw(_, "sleep-state"): 0
+        case .raw: 1
+        default: 2
+        }
+    }
+
+    /// The English names of the first columns. The names of an archive are in the language of its account;
+    /// the order is the same.
+    private var columns: [String] {
+        switch self {
+        case .weight: ["Date", "Weight", "Fat mass", "Bone mass", "Muscle mass", "Hydration"]
+        case .height: ["Date", "Height"]
+        case .bloodPressure: ["Date", "Heart rate", "Systolic", "Diastolic"]
+        case .sleep: ["from", "to", "light (s)", "deep (s)", "rem (s)", "awake (s)"]
+        case .activities: ["from", "to"]
+        case .raw, .days: []
+        }
+    }
+
+    /// The header of a table in another language with English names; nil if its form is not known.
+    func english(_ header: DelimitedHeader) -> DelimitedHeader? {
+        let units = header.names.map { name in
+            name.last == ")" ? name.lastIndex(of: "(").map { name[$0...] } : nil
+        }
+        if self == .sleep, !(units.count > 5 && units[2...5].allSatisfy { $0 == "(s)" }) {
+            return nil
+        }
+        if self == .bloodPressure, units.count < columns.count { return nil }
+        let names = header.names.indices.map { index -> String in
+            guard columns.indices.contains(index) else { return header.names[index] }
+            let hasUnit = index > 0 && (self == .weight || self == .height)
+            guard hasUnit else { return columns[index] }
+            return units[index].map { "\(columns[index]) \($0)" } ?? header.names[index]
+        }
+        return DelimitedHeader(names: names)
     }
 }
 

@@ -12,6 +12,7 @@ struct WithingsIntervals: WithingsTable {
     private let device: String
     private let measure: WithingsMeasure?
     private let nights: CoveredTime
+    private let days: MeasuredDays
     private let name: String
 
     /// Intervals of a row.
@@ -20,7 +21,10 @@ struct WithingsIntervals: WithingsTable {
     private static let longest = 604_800.0
 
     /// Nil without the three columns.
-    init?(_ header: DelimitedHeader, device: String, measure: String, nights: CoveredTime) {
+    init?(
+        _ header: DelimitedHeader, device: String, measure: String, nights: CoveredTime,
+        days: MeasuredDays
+    ) {
         guard let start = header.column("start"), let duration = header.column("duration"),
             let value = header.column("value")
         else { return nil }
@@ -30,6 +34,7 @@ struct WithingsIntervals: WithingsTable {
         self.device = "Withings \(device)"
         self.measure = WithingsMeasure(measure)
         self.nights = nights
+        self.days = days
         name = measure
     }
 
@@ -55,6 +60,7 @@ struct WithingsIntervals: WithingsTable {
         for (seconds, value) in zip(durations, values) {
             let end = begin + Int64(seconds * 1000)
             if let measure {
+                days.insert(time.date(of: begin), of: name, value: value)
                 try append(value, measure, begin, end, &batches, location)
             } else {
                 try appendStage(value, begin, end, &batches, location)
@@ -103,16 +109,17 @@ struct WithingsDays: WithingsTable {
     private let value: Int
     private let measure: WithingsMeasure?
     private let name: String
+    private let measured: MeasuredDays
 
-    /// Nil without the two columns. `isRepeated` is true if the archive has the measurements that the
-    /// totals were computed from.
-    init?(_ header: DelimitedHeader, measure: String, isRepeated: Bool) {
+    /// Nil without the two columns. `measured` are the days whose measurements the archive has.
+    init?(_ header: DelimitedHeader, measure: String, measured: MeasuredDays) {
         guard let date = header.column("date"), let value = header.column("value") else {
             return nil
         }
         self.date = date
         self.value = value
-        self.measure = isRepeated ? nil : WithingsMeasure(measure)
+        self.measure = WithingsMeasure(measure)
+        self.measured = measured
         name = measure
     }
 
@@ -124,6 +131,9 @@ struct WithingsDays: WithingsTable {
         guard let day = CivilDate(row[date].prefix(10)), let value = row.number(value) else {
             return try batches.quarantine(
                 location, type: measure.metric, reason: "its date or its value is not valid")
+        }
+        guard !measured.contains(day, of: name) else {
+            return batches.ignore(of: "days of \(name) with measurements")
         }
         guard value > 0 else { return batches.ignore(of: "\(measure.metric) of 0") }
         let range = time.day(day)

@@ -6,10 +6,9 @@ package import PluginKit
 package struct WithingsReader {
     private let time: ExportTime
     private var progress: ExportProgress
-    /// The files that are read, by kind.
-    private let kinds: Set<WithingsFile>
     /// The times that the sleep stages of devices cover.
     private let nights = CoveredTime()
+    private let measuredDays = MeasuredDays()
 
     static let source = "Withings"
 
@@ -32,19 +31,17 @@ package struct WithingsReader {
         }
         var reader = WithingsReader(
             time: ExportTime(zones: try file.zoneHistory()),
-            progress: ExportProgress(known.map(\.part)), kinds: Set(known.map(\.kind)))
-        // Nights with stages are known before the totals of nights are read.
-        for (part, kind) in known.filter(\.kind.isStages) + known.filter({ !$0.kind.isStages }) {
+            progress: ExportProgress(known.map(\.part)))
+        for (part, kind) in known.sorted(by: { $0.kind.order < $1.kind.order }) {
             reader.progress.begin(part)
             try reader.read(part, kind, &batches)
         }
         batches.setFormat("data archive of Withings with \(known.count) tables")
     }
 
-    private init(time: ExportTime, progress: ExportProgress, kinds: Set<WithingsFile>) {
+    private init(time: ExportTime, progress: ExportProgress) {
         self.time = time
         self.progress = progress
-        self.kinds = kinds
     }
 
     private func read(
@@ -56,7 +53,9 @@ package struct WithingsReader {
         try part.readTable(into: &batches, type: name, progress: progress) { batches, row, header in
             if isFirst {
                 isFirst = false
-                table = self.table(kind, header)
+                table =
+                    self.table(kind, header)
+                    ?? kind.english(header).flatMap { self.table(kind, $0) }
                 if table == nil {
                     try batches.report(
                         "\(part.name): its columns are not known, and its rows are ignored",
@@ -75,17 +74,10 @@ package struct WithingsReader {
         case .sleep: WithingsNight(header, nights: nights)
         case .activities: WithingsActivity(header)
         case .raw(let device, let measure):
-            WithingsIntervals(header, device: device, measure: measure, nights: nights)
+            WithingsIntervals(
+                header, device: device, measure: measure, nights: nights, days: measuredDays)
         case .days(let measure):
-            WithingsDays(
-                header, measure: measure, isRepeated: kinds.contains { $0.isRaw(measure) })
+            WithingsDays(header, measure: measure, measured: measuredDays)
         }
-    }
-}
-
-extension WithingsFile {
-    /// True for the measurements of a measure.
-    fileprivate func isRaw(_ name: String) -> Bool {
-        if case .raw(_, name) = self { true } else { false }
     }
 }

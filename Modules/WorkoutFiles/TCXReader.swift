@@ -7,6 +7,8 @@ final class TCXReader {
     private(set) var batches: SampleBatches
     private let file: String
     private let creators: [String]
+    /// True if the activities of the file are parts of one workout.
+    private let isJoined: Bool
     private var scanner = MarkupScanner()
     private var track: RecordedTrack?
     private var activities = 0
@@ -40,7 +42,8 @@ final class TCXReader {
     /// Laps of an activity that are stored.
     private static let lapLimit = 4096
 
-    init(_ batches: SampleBatches, file: String, creators: [String]) {
+    init(_ batches: SampleBatches, file: String, creators: [String], isJoined: Bool) {
+        self.isJoined = isJoined
         self.batches = batches
         self.file = file
         self.creators = creators
@@ -78,6 +81,7 @@ final class TCXReader {
             let devices = Set(creators.filter { !$0.isEmpty }).sorted().prefix(3)
             let recorded = devices.isEmpty ? "" : " of \(devices.joined(separator: ", "))"
             batches.setFormat("TCX with \(creators.count) activities\(recorded)")
+        case "Activity" where isJoined && track != nil: track?.endSegment()
         case "Activity":
             try finishActivity(at: offset)
             let source = creators.indices.contains(activities) ? creators[activities] : ""
@@ -98,7 +102,7 @@ final class TCXReader {
     private func end(_ name: String, _ text: String, _ offset: Int64) throws {
         if path.last == name { path.removeLast() }
         switch (path.last, name) {
-        case (_, "Activity"): try finishActivity(at: offset)
+        case (_, "Activity"): if !isJoined { try finishActivity(at: offset) }
         case (_, "Lap"): finishLap()
         case (_, "Trackpoint"): try finishPoint()
         case ("Lap", "TotalTimeSeconds"): lap.seconds = Self.number(text)

@@ -40,18 +40,19 @@ package enum WorkoutFile {
         }
     }
 
-    /// Reads a workout file.
+    /// Reads a workout file. `isJoined` is true if the activities of a TCX file are one workout.
     /// - Returns: The times of the workouts of a FIT file, in milliseconds since 1970, UTC; empty for
     ///   other files, and nil if the part is not a workout file.
     /// - Throws: An `ImportProblem` if the file cannot be read at all.
     package static func read(
-        _ part: FilePart, into batches: inout SampleBatches, progress: ExportProgress
+        _ part: FilePart, into batches: inout SampleBatches, progress: ExportProgress,
+        isJoined: Bool = false
     ) throws -> [Range<Int64>]? {
         guard let format = try format(of: part) else { return nil }
         switch format {
         case .fit: return try readFIT(part, &batches, progress)
-        case .gpx: try readMarkup(part, isTCX: false, &batches, progress)
-        case .tcx: try readMarkup(part, isTCX: true, &batches, progress)
+        case .gpx: try readMarkup(part, isTCX: false, isJoined, &batches, progress)
+        case .tcx: try readMarkup(part, isTCX: true, isJoined, &batches, progress)
         }
         return []
     }
@@ -67,7 +68,8 @@ package enum WorkoutFile {
     }
 
     private static func readMarkup(
-        _ part: FilePart, isTCX: Bool, _ batches: inout SampleBatches, _ progress: ExportProgress
+        _ part: FilePart, isTCX: Bool, _ isJoined: Bool, _ batches: inout SampleBatches,
+        _ progress: ExportProgress
     ) throws {
         var bytes: Int64 = 0
         let isComplete: Bool
@@ -75,7 +77,8 @@ package enum WorkoutFile {
         if isTCX {
             var creators = TCXCreators()
             _ = try part.read { try creators.consume($0) }
-            let reader = TCXReader(batches, file: part.name, creators: creators.names)
+            let reader = TCXReader(
+                batches, file: part.name, creators: creators.names, isJoined: isJoined)
             ending = try part.read {
                 try reader.consume($0)
                 bytes += Int64($0.count)

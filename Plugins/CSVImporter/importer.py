@@ -19,6 +19,7 @@ import table  # noqa: E402
 from mapping import Mapping  # noqa: E402
 from samples import Samples  # noqa: E402
 
+SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "vertical bars"}
 #: Bytes that the encoding is found from.
 HEAD = 1 << 16
 
@@ -40,6 +41,8 @@ def read(file, batches):
         batches.problem(note, line=mapping.header)
     dialect = table.Dialect(mapping.encoding, mapping.delimiter)
     names, body = table.without_header(first, dialect, mapping.header)
+    batches.set_format(f"table of {len(names)} columns separated by {SEPARATORS[mapping.delimiter]}, "
+                       + ("a row for each value" if mapping.shape == "long" else "a column for each metric"))
     if not mapping.header:
         # The first row can be damaged.
         names += [""] * (mapping.width() - len(names))

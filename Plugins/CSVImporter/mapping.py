@@ -70,7 +70,7 @@ class Mapping:
         """The mapping of a file. Raises ValueError with the fault."""
         try:
             content = json.loads(text)
-        except ValueError as problem:
+        except (ValueError, RecursionError) as problem:
             raise ValueError(f"the mapping is not JSON: {problem}") from None
         if not isinstance(content, dict):
             raise ValueError("the mapping is not a JSON object")

@@ -45,9 +45,10 @@ import ZipWriter
         #expect(trial.problems.isEmpty)
     }
 
-    @Test func `a mapping without a clock is refused`() throws {
+    @Test(arguments: ["clock = moon\n", "weight = oz\n", "clock\n", "# nothing\n", ""])
+    func `a mapping without a valid line is refused`(mapping: String) throws {
         #expect(throws: ImportProblem.self) {
-            try Self.trial([("steps-2024-07-01.json", Self.steps)], mapping: "clock = moon\n")
+            try Self.trial([("steps-2024-07-01.json", Self.steps)], mapping: mapping)
         }
     }
 
@@ -128,6 +129,29 @@ import ZipWriter
         #expect(trial.samples.map(\.metric) == ["bodyMass", "bodyFatPercentage"])
         #expect(abs((trial.samples.first?.value ?? 0) - kilograms) < 0.01)
         #expect(trial.samples.first?.start == Self.instant)
+    }
+
+    /// The weight of a person of 1.38 m in pounds, which would be plausible in kilograms at 2.05 m.
+    private static let doubtful = (
+        "weight-2024-07-01.json",
+        #"[{"weight": 104.96, "bmi": 25.0, "date": "07/01/24", "time": "08:00:00"}]"#
+    )
+
+    @Test func `a unit of weights that is not certain is reported`() throws {
+        let trial = try Self.trial([Self.doubtful])
+
+        #expect(trial.samples.map(\.value) == [104.96])
+        #expect(trial.problems.contains { $0.reason.contains("lb would mean 1.38 m") })
+        #expect(trial.mapping?.contains("weight = kg") == true)
+    }
+
+    @Test func `a mapping chooses the unit of weights`() throws {
+        let trial = try Self.trial([Self.doubtful], mapping: "weight = lb\n")
+
+        #expect(abs((trial.samples.first?.value ?? 0) - 47.61) < 0.01)
+        #expect(trial.problems.isEmpty)
+        #expect(trial.format?.contains("weights in lb (as chosen)") == true)
+        #expect(trial.mapping?.contains("weight = lb") == true)
     }
 
     @Test func `heart rates without confidence are ignored and damaged ones quarantined`() throws {

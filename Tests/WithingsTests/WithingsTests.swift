@@ -1,6 +1,7 @@
 import PluginKit
 import Testing
 import Withings
+import ZipWriter
 
 @Suite struct WithingsTests {
     private struct TestImporter: Importer {
@@ -99,6 +100,60 @@ import Withings
 
         #expect(trial.ignored == ["weight.csv": 1])
         #expect(trial.problems.map(\.line) == [1])
+    }
+
+    @Test func `tables in the language of the account are read by the order of their columns`()
+        throws
+    {
+        let weights = try Self.trial(
+            "weight.csv",
+            "Datum,\"Gewicht (kg)\",\"Fettmasse (kg)\",Kommentare\n2024-07-01 08:00:00,80.5,16.1,\n"
+        )
+        let night = try Self.trial(
+            "sleep.csv",
+            "von,bis,\"leicht (s)\",\"tief (s)\",\"rem (s)\",\"wach (s)\",Aufwachen\n"
+                + "2024-07-01T08:00:00+02:00,2024-07-01T10:00:00+02:00,3600,1800,600,60,1\n")
+        let pressure = try Self.trial(
+            "bp.csv",
+            "Date,Herzfrequenz,Systole,Diastole,Kommentare\n2024-07-01 08:00:00,62,120,80,\n")
+        let run = try Self.trial(
+            "activities.csv",
+            "von,bis,Timezone,\"Activity type\",Data\n2024-07-01T08:00:00+02:00,"
+                + "2024-07-01T09:00:00+02:00,Europe/Paris,Running,\n")
+
+        #expect(weights.samples.map(\.metric) == ["bodyMass", "bodyFatMass", "bodyFatPercentage"])
+        #expect(night.samples.map(\.value) == [4, 3, 5, 2])
+        #expect(pressure.samples.map(\.value).sorted() == [62, 80, 120])
+        #expect(run.workouts.map(\.type) == ["Running"])
+    }
+
+    @Test func `a table in another language whose stages are not known is reported`() throws {
+        let trial = try Self.trial(
+            "sleep.csv", "von,bis,\"leicht (s)\",\"tief (s)\",\"wach (s)\",Aufwachen\nx,y,1,2,3,4\n"
+        )
+
+        #expect(trial.ignored == ["sleep.csv": 1])
+    }
+
+    @Test(arguments: [("5' 10''", 1.778), ("6'", 1.8288), ("70", 1.778)])
+    func `a height in feet and inches is converted`(text: String, meters: Double) throws {
+        let trial = try Self.trial(
+            "height.csv", "Date,\"Height (in)\",Comments\n2024-07-01 08:00:00,\"\(text)\",\n")
+
+        #expect(abs((trial.samples.first?.value ?? 0) - meters) < 1e-9)
+    }
+
+    @Test func `a total is stored for the days without measurements`() throws {
+        var archive = ZipWriter()
+        archive.add("aggregates_steps.csv", "date,value\n2024-06-30,500\n2024-07-01,900\n")
+        archive.add(
+            "raw_tracker_steps.csv", "start,duration,value\n2024-07-01T08:00:00+02:00,[60],[10]\n")
+
+        let trial = try ImportTrial(
+            of: TestImporter(), reading: archive.bytes, named: "a.zip", zone: "Europe/Paris")
+
+        #expect(trial.samples.map(\.value) == [10, 500])
+        #expect(trial.ignored == ["days of steps with measurements": 1])
     }
 
     @Test func `a file without a table of Withings is a problem`() throws {

@@ -26,6 +26,10 @@ ELEMENT = re.compile(
     rb'(\d{4}-\d\d-\d\d)[^>]*?(?:/>|>.*?</\1>)\n', re.S)
 
 
+# Another system may listen at the usual port.
+os.environ.setdefault("DAYLINE_WEB_PORT", "0")
+
+
 class Case(NamedTuple):
     name: str
     run: object  # () -> measure.Run

@@ -8,6 +8,7 @@ usage: run.py import [--sizes 100MB,1GB,4GB] [--rounds 5] [--peer-rounds 1] [--d
        run.py refold [--samples 100000000] [--rounds 5] [--dayline .bin/dayline]
                      [--healthbench PROGRAM] [--dry-run]
        run.py sources [--source TEXT] [--rounds 5] [--dayline .bin/dayline] [--dry-run]
+       run.py memory [--source TEXT] [--megabytes 200] [--dayline .bin/dayline] [--dry-run]
        run.py bus [--rounds 5] [--programs .build/release] [--dayline .bin/dayline] [--dry-run]
        run.py schedule [--activities 200] [--years 10] [--profiles 2000] [--dayline .bin/dayline]
                      [--schedulebench PROGRAM] [--dry-run]
@@ -16,7 +17,7 @@ import measures the whole system, scan the XML scanner alone, fold the algorithm
 refold folding in the system, answers the queries to a system with ten years of data, web the pages of
 the web app, pages the same in a browser, schedule the schedule rules, bus the calls, streams and crashes
 on the bus, remote the calls over TCP with a key, commands the start of commands, sources the imports of
-other sources.
+other sources, memory the peak memory of each importer on a large file.
 
 Rounds alternate between the programs and medians are reported. Every import of Dayline uses a new system
 in .build/bench; its wall time is that of the command (until the days are folded), its CPU time and peak
@@ -36,6 +37,7 @@ import commands
 import folds
 import imports
 import measure
+import memory
 import pages
 import refolds
 import remote
@@ -99,6 +101,10 @@ def main():
     command = subjects.add_parser("sources", help="imports of other sources, compared with their readers")
     command.add_argument("--source", default="", type=str.lower, help="only cases with this text in their name")
     command.set_defaults(run=sources.run)
+    command = subjects.add_parser("memory", help="the peak memory of each importer on a large file")
+    command.add_argument("--source", default="", type=str.lower, help="only files with this text in their name")
+    command.add_argument("--megabytes", default=200, type=int, help="the size of each file (default: 200)")
+    command.set_defaults(run=memory.run)
     command = subjects.add_parser("refold", help="folding through the system")
     command.add_argument("--samples", type=int, default=100_000_000)
     command.set_defaults(run=refolds.run)

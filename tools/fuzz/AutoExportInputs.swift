@@ -14,17 +14,11 @@ enum AutoExportInputs {
             + #""heartRateData":[{"qty":90,"date":"2021-12-24 08:03:43 +0800"}]}],"symptoms":[{}]}}"#,
     ]
 
-    private struct AutoExportImporter: Importer {
-        func read(_ file: ImportFile, into batches: inout SampleBatches) throws {
-            try HealthAutoExportReader.read(file, into: &batches)
-        }
-    }
-
     /// Checks that complete JSON is not reported as truncated.
     static func file(_ bytes: UnsafeRawBufferPointer) {
         guard
-            let trial = try? ImportTrial(
-                of: AutoExportImporter(), reading: Array(bytes), named: "a.json"),
+            let trial = ImporterTrial.result(
+                of: Array(bytes), named: "a.json", HealthAutoExportReader.read),
             trial.isTruncated, let tape = try? JSONTape(bytes, owner: nil), tape.isObject
         else { return }
         FuzzCase.fail("a complete document is reported as truncated: \(trial.problems)")

@@ -4,10 +4,13 @@ import Glibc
 /// Runs parsers of untrusted bytes with random inputs:
 ///
 ///     dayline-fuzz run TARGET|all EXECUTIONS [SEED]
+///     dayline-fuzz exactly TARGET|importers EXECUTIONS [SEED]
 ///     dayline-fuzz seeds TARGET FOLDER
 ///     dayline-fuzz targets
 ///
 /// `run` mutates known inputs at random, the same way for the same seed; a failed check ends the program.
+/// Slow targets have fewer executions of `run`, and all have as many of `exactly`. `importers` lists the
+/// targets that read the files of importers.
 /// `seeds` writes the known inputs for libFuzzer. Built by `tools/fuzz/run` with libFuzzer, the program
 /// takes libFuzzer's arguments, and the name of the target from `DAYLINE_FUZZ_TARGET`.
 @main
@@ -23,12 +26,16 @@ struct Fuzz {
     static func perform(_ arguments: [String]) {
         let targets = FuzzTarget.allCases.map(\.rawValue).joined(separator: " ")
         if arguments == ["targets"] { return print(targets) }
+        if arguments == ["importers"] {
+            return print(FuzzTarget.importers.map(\.rawValue).joined(separator: "\n"))
+        }
         guard arguments.count >= 3, perform(command: arguments) else {
             print(
                 """
                 usage: dayline-fuzz run TARGET|all EXECUTIONS [SEED]
+                       dayline-fuzz exactly TARGET|importers EXECUTIONS [SEED]
                        dayline-fuzz seeds TARGET FOLDER
-                       dayline-fuzz targets
+                       dayline-fuzz targets|importers
                 targets: \(targets)
                 """)
             exit(2)
@@ -38,16 +45,21 @@ struct Fuzz {
     /// Runs a command. False if the arguments are invalid.
     private static func perform(command arguments: [String]) -> Bool {
         switch arguments[0] {
-        case "run":
+        case "run", "exactly":
             let targets =
-                arguments[1] == "all"
-                ? FuzzTarget.allCases : FuzzTarget(rawValue: arguments[1]).map { [$0] } ?? []
+                switch arguments[1] {
+                case "all": FuzzTarget.allCases
+                case "importers": FuzzTarget.importers
+                default: FuzzTarget(rawValue: arguments[1]).map { [$0] } ?? []
+                }
             guard let executions = Int(arguments[2]), executions > 0, !targets.isEmpty else {
                 return false
             }
             let seed = arguments.count > 3 ? UInt64(arguments[3]) : 1
             guard let seed else { return false }
-            for target in targets { run(target, executions / target.cost, seed) }
+            for target in targets {
+                run(target, arguments[0] == "run" ? executions / target.cost : executions, seed)
+            }
         case "seeds":
             guard let target = FuzzTarget(rawValue: arguments[1]) else { return false }
             for (number, bytes) in target.seeds.enumerated() {

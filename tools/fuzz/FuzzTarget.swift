@@ -1,3 +1,5 @@
+import HabitExports
+
 /// A parser of untrusted bytes.
 enum FuzzTarget: String, CaseIterable {
     /// The first frame of a message.
@@ -31,18 +33,26 @@ enum FuzzTarget: String, CaseIterable {
     case rule
     /// The messages of a FIT file.
     case fit
-    /// A GPX, TCX or FIT file, through its importer.
-    case workout
+    /// A FIT, GPX or TCX file, through its importer.
+    case fitImport, gpx, tcx
     /// The JSON of Health Auto Export, through its importer.
     case autoExport
     /// A table of delimited text.
     case table
-    /// A file of an export of Withings, Samsung Health, Garmin or Oura, through their importers.
-    case deviceExport
-    /// An export of Loop Habit Tracker, Tickmate, Rewire or HabitBull, through their importers.
-    case habits
+    /// A file of an export, through its importer.
+    case withings, samsungHealth, garmin, oura, googleFit, fitbit, healthConnect
+    /// An export of Loop Habit Tracker, through its importer.
+    case loop
+    /// An export of Tickmate, Rewire or HabitBull, through their importer.
+    case habitApps
     /// A calendar file.
     case calendar
+
+    /// The targets that read the files of importers.
+    static let importers: [Self] = [
+        .scanner, .document, .calendar, .fitImport, .gpx, .tcx, .autoExport, .withings,
+        .samsungHealth, .garmin, .oura, .googleFit, .fitbit, .healthConnect, .loop, .habitApps,
+    ]
 
     /// Parses the bytes, and ends the program if a check fails.
     func run(_ bytes: UnsafeRawBufferPointer) {
@@ -63,11 +73,15 @@ enum FuzzTarget: String, CaseIterable {
         case .route: ExportInputs.route(bytes)
         case .rule: TrackerInputs.rule(bytes)
         case .fit: WorkoutInputs.fit(bytes)
-        case .workout: WorkoutInputs.workout(bytes)
+        case .fitImport: WorkoutInputs.workout(bytes, named: "a.fit")
+        case .gpx: WorkoutInputs.workout(bytes, named: "a.gpx")
+        case .tcx: WorkoutInputs.workout(bytes, named: "a.tcx")
         case .autoExport: AutoExportInputs.file(bytes)
         case .table: DeviceExportInputs.table(bytes)
-        case .deviceExport: DeviceExportInputs.file(bytes)
-        case .habits: HabitInputs.file(bytes)
+        case .withings, .samsungHealth, .garmin, .oura, .googleFit, .fitbit, .healthConnect:
+            DeviceExportInputs.file(bytes, of: self)
+        case .loop: HabitInputs.file(bytes, LoopReader.read)
+        case .habitApps: HabitInputs.file(bytes, HabitAppReader.read)
         case .calendar: CalendarInputs.calendar(bytes)
         }
     }
@@ -89,13 +103,15 @@ enum FuzzTarget: String, CaseIterable {
         case .document: TrackerInputs.documents.map { Array($0.utf8) }
         case .route: ExportInputs.routes.map { Array($0.utf8) }
         case .rule: TrackerInputs.rules.map { Array($0.utf8) }
-        case .fit: WorkoutInputs.files
-        case .workout:
-            WorkoutInputs.files + WorkoutInputs.documents.map { Array($0.utf8) }
+        case .fit, .fitImport: WorkoutInputs.files
+        case .gpx: [Array(WorkoutInputs.gpx.utf8)]
+        case .tcx: [Array(WorkoutInputs.tcx.utf8)]
         case .autoExport: AutoExportInputs.files.map { Array($0.utf8) }
         case .table: DeviceExportInputs.tables.map { Array($0.utf8) }
-        case .deviceExport: DeviceExportInputs.files
-        case .habits: HabitInputs.files
+        case .withings, .samsungHealth, .garmin, .oura, .googleFit, .fitbit, .healthConnect:
+            DeviceExportInputs.files(of: self)
+        case .loop: HabitInputs.loopFiles
+        case .habitApps: HabitInputs.otherFiles
         case .calendar: CalendarInputs.calendars.map { Array($0.utf8) }
         }
     }
@@ -109,8 +125,10 @@ enum FuzzTarget: String, CaseIterable {
         case .batch, .fit: 40
         case .date, .number, .route, .rule, .request, .table: 10
         case .zip: 60
-        case .deviceExport, .habits: 200
-        case .workout, .autoExport: 100
+        case .healthConnect, .loop, .habitApps: 1000
+        case .withings, .samsungHealth, .garmin, .oura, .googleFit, .fitbit: 500
+        case .fitImport, .gpx, .tcx: 300
+        case .autoExport: 100
         case .scanner: 80
         case .document: 400
         case .calendar: 1000

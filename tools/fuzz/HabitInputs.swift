@@ -5,8 +5,10 @@ import ZipWriter
 
 /// Inputs of the target that reads exports of habit apps.
 enum HabitInputs {
-    static let files =
-        [loop, tickmate, rewire, tables] + [
+    static let loopFiles = [loop, tables]
+
+    static let otherFiles =
+        [tickmate, rewire] + [
             Array(
                 ("HabitName,HabitDescription,HabitCategory,CalendarDate,Value,CommentText\n"
                     + "Run,\"far, \"\"slow\"\"\",Sports,2016-03-18,2,text\nRun,,,3/18/2016,x,\n")
@@ -81,20 +83,9 @@ enum HabitInputs {
         return Array(UnsafeBufferPointer(start: bytes, count: Int(size)))
     }
 
-    private struct HabitImporter: Importer {
-        func read(_ file: ImportFile, into batches: inout SampleBatches) throws {
-            for read in [LoopReader.read, HabitAppReader.read] {
-                do { try read(file, &batches) } catch is ImportProblem {}
-            }
-        }
-    }
-
     /// Checks that each entry is of an activity that was sent before.
-    static func file(_ bytes: UnsafeRawBufferPointer) {
-        guard
-            let trial = try? ImportTrial(
-                of: HabitImporter(), reading: Array(bytes), named: "a", zone: "UTC")
-        else { return }
+    static func file(_ bytes: UnsafeRawBufferPointer, _ read: @escaping ImporterTrial.Read) {
+        guard let trial = ImporterTrial.result(of: Array(bytes), named: "a", read) else { return }
         let keys = Set(trial.activities.map(\.key))
         guard trial.entries.allSatisfy({ keys.contains($0.activity) }) else {
             FuzzCase.fail("an entry has no activity")

@@ -5,7 +5,7 @@ struct MutatedInputs {
     private let seeds: [[UInt8]]
     private var random: SplitMix64
 
-    private static let maximumBytes = 4096
+    private static let maximumBytes = 8192
     /// Bytes with a meaning in one of the formats.
     private static let specialBytes: [UInt8] = [
         0, 1, 9, 10, 13, 0x20, 0x22, 0x26, 0x2B, 0x2D, 0x2E, 0x2F, 0x30, 0x39, 0x3A, 0x3C, 0x3E,

@@ -8,19 +8,20 @@ import WorkoutFiles
 enum WorkoutInputs {
     static let files: [[UInt8]] = [activity(isBigEndian: false), activity(isBigEndian: true)]
 
-    static let documents = [
+    static let gpx =
         """
         <gpx version="1.1" creator="a"><trk><type>run</type><trkseg><trkpt lat="1" lon="2">\
         <time>2024-05-01T06:00:00Z</time></trkpt><trkpt lat="1.1" lon="2"><ele>5</ele>\
         <time>2024-05-01T06:01:00Z</time><extensions><hr>90</hr></extensions></trkpt></trkseg></trk></gpx>
-        """,
+        """
+
+    static let tcx =
         """
         <TrainingCenterDatabase><Activities><Activity Sport="Running"><Lap StartTime="2024-05-01T06:00:00Z">\
         <TotalTimeSeconds>60</TotalTimeSeconds><DistanceMeters>9</DistanceMeters><Track><Trackpoint>\
         <Time>2024-05-01T06:00:00Z</Time><DistanceMeters>1</DistanceMeters><HeartRateBpm><Value>80</Value>\
         </HeartRateBpm></Trackpoint></Track></Lap></Activity></Activities></TrainingCenterDatabase>
-        """,
-    ]
+        """
 
     private static func activity(isBigEndian: Bool) -> [UInt8] {
         var writer = FITWriter(isBigEndian: isBigEndian)
@@ -79,18 +80,10 @@ enum WorkoutInputs {
         }
     }
 
-    private struct WorkoutImporter: Importer {
-        func read(_ file: ImportFile, into batches: inout SampleBatches) throws {
-            try WorkoutFile.read(file, into: &batches)
-        }
-    }
-
     /// Checks that each workout ends after its start.
-    static func workout(_ bytes: UnsafeRawBufferPointer) {
-        let name = bytes.first == UInt8(ascii: "<") ? "a.gpx" : "a.fit"
+    static func workout(_ bytes: UnsafeRawBufferPointer, named name: String) {
         guard
-            let trial = try? ImportTrial(
-                of: WorkoutImporter(), reading: Array(bytes), named: name)
+            let trial = ImporterTrial.result(of: Array(bytes), named: name, WorkoutFile.read)
         else { return }
         guard trial.workouts.allSatisfy({ $0.start <= $0.end }) else {
             FuzzCase.fail("a workout ends before its start")

@@ -9,7 +9,8 @@ package enum Imports {
     /// stored and folded, and linked activities and weights are updated. The tracker worker stores
     /// tracker documents.
     package static let run = StreamMethod<RunRequest, Progress, ImportReport>(
-        service, "Run", access: .scope(.push, localKeys: ["path", "isReplacing"]))
+        service, "Run",
+        access: .scope(.push, localKeys: ["path", "isReplacing", "shouldTestCredit"]))
     /// Stores the bytes of a file (column `data` of each item) in a spool file for `run`, which
     /// removes the spool file; an unused spool file is removed after a day. An upload that ends
     /// early is removed, unless it is resumable: another call with its handle continues it.
@@ -63,6 +64,9 @@ package enum Imports {
         /// The text of a mapping file, at most 64 KiB, that tells the importer how to read the file;
         /// nil: the importer guesses.
         package var mapping: String? = nil
+        /// True to grant the importer credit for one batch at a time, each after a pause, as its
+        /// validation does; nil or false: credit for several batches.
+        package var shouldTestCredit: Bool? = nil
 
         /// The maximum size of a mapping file in bytes.
         package static let mappingBytes = 64 << 10

@@ -16,6 +16,8 @@ package enum Batches {
     package static let maximumCount = 1 << 48
     /// The maximum number of characters of a quarantined item.
     package static let quarantinedText = 4096
+    /// The beginning of the message about a batch that violates the protocol.
+    package static let rejectionStart = "The importer sent"
     /// The maximum number of characters of the phrase about the format of a file.
     package static let formatLength = 256
 

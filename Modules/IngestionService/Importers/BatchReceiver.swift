@@ -32,7 +32,12 @@ final class BatchReceiver: Service {
     }
 
     func register(on router: inout Router) {
-        router.handle(Batches.push, window: Self.window) { start, _, reader in
+        register(on: &router, window: Self.window)
+    }
+
+    /// Accepts batches of which an importer may have `window` in flight.
+    func register(on router: inout Router, window: UInt32) {
+        router.handle(Batches.push, window: window) { start, _, reader in
             guard let consumer = self.jobs.withLock({ $0.removeValue(forKey: start.token) }) else {
                 throw Status(.permissionDenied, "There is no import with that token.")
             }

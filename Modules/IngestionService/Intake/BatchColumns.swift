@@ -157,6 +157,6 @@ struct BatchColumns {
             "Nothing was stored. Correct the importer: its kit quarantines such "
             + "items when they are appended one by one."
     ) -> Status {
-        Status(.invalidArgument, "The importer sent \(problem).", hint: hint)
+        Status(.invalidArgument, "\(Batches.rejectionStart) \(problem).", hint: hint)
     }
 }

@@ -19,7 +19,7 @@ struct MetricUnits {
             let unit = units.unit(of: key.metric) ?? key.unit
             throw Status(
                 .invalidArgument,
-                "The importer sent \(key.metric) in \(key.unit), but its unit is \(unit).",
+                "\(Batches.rejectionStart) \(key.metric) in \(key.unit), but its unit is \(unit).",
                 hint: "Check the importer with: dayline plugins validate")
         }
     }

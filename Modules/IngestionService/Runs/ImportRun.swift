@@ -15,6 +15,8 @@ struct ImportRun: Sendable {
         let launcher: any ImporterLauncher
         /// Address that importers push their batches to.
         let endpoint: String
+        /// The address for an import that tests the importer's use of credit.
+        let trialEndpoint: String
         /// Folder for scratch files and uploads.
         let scratchFolder: String
     }
@@ -101,7 +103,9 @@ struct ImportRun: Sendable {
             intake.cancel()
         }
         let job = ImportJob(
-            endpoint: dependencies.endpoint, token: token, fileName: source.name,
+            endpoint: request.shouldTestCredit == true
+                ? dependencies.trialEndpoint : dependencies.endpoint,
+            token: token, fileName: source.name,
             isFolder: source.isFolder, zone: request.zone, zones: prepared.zones,
             units: prepared.units,
             nonNegative: Metric.all.filter { !$0.canBeNegative }.map(\.key),
@@ -198,8 +202,10 @@ struct ImportRun: Sendable {
         // The time after the last batch is not the importer's.
         defer { entry.idleTimer.stop() }
         entry.idleTimer.start()
+        var trial = CreditTrial.Pauses(isTrial: request.shouldTestCredit == true)
         while let batch = try await nextBatch(of: reader) {
             entry.idleTimer.stop()
+            await trial.pause()
             try await intake.process(batch)
             let state = await intake.progress
             progress(
@@ -218,11 +224,20 @@ struct ImportRun: Sendable {
             return try await reader.next()
         } catch {
             let status = Status(describing: error)
+            if status.code == .dataLoss { throw lost(status) }
             guard status.code == .invalidArgument else { throw status }
             throw BatchColumns.rejection(
                 "a batch that cannot be read (\(status.message))",
                 hint: "Check the importer with: dayline plugins validate")
         }
+    }
+
+    private func lost(_ status: Status) -> Status {
+        Status(
+            .internal,
+            "The importer \(plugin.manifest.name) broke the stream of its batches: \(status.message) "
+                + "Nothing of the file was stored.",
+            hint: "Correct the importer: a batch needs credit, and follows the one before it.")
     }
 
     private func makeIntake(_ prepared: Staging.PrepareResponse) async throws -> Intake {

@@ -17,17 +17,17 @@ struct OriginalFile: Sendable {
         }
     }
 
-    /// Stores the file of an import if the profile does.
+    /// Stores the file of an import, or the archive of a folder, if the profile does.
     /// - Returns: The report with the size of the stored file, or with the reason that it is not stored.
     func stored(_ source: ImportSource, of report: ImportReport) async -> ImportReport {
         var report = report
         guard report.id > 0 else { return report }
         do {
             guard try await isEnabled else { return report }
-            guard !source.isFolder else {
-                throw Status(.failedPrecondition, "A folder is not stored; import its zip archive.")
-            }
-            report.originalBytes = try await store(source, of: report.id).bytes
+            report.originalBytes =
+                source.isFolder
+                ? try await store(FolderArchive(source), of: report.id).bytes
+                : try await store(source, of: report.id).bytes
         } catch {
             let reason = "The file was not stored: \(Status(describing: error).message)"
             report.notice = [report.notice, reason].compactMap(\.self).joined(separator: " ")
@@ -38,18 +38,37 @@ struct OriginalFile: Sendable {
     private func store(
         _ source: ImportSource, of id: Int64
     ) async throws -> Originals.Original {
-        try DiskSpace(folder: spool.folder, reserve: Spool.reserve)
-            .check(for: UInt64(source.bytes))
-        let request = Originals.StoreRequest(id: id, bytes: source.bytes)
-        return try await storage.upload(Originals.store, request, options) { writer in
+        try await store(bytes: source.bytes, of: id) { send in
             var offset = 0
             while let block = try source.block(at: offset, count: Originals.pieceLimit) {
-                try await writer.send(
-                    Packet(Empty(), columns: [Column("data", .bytes, Bytes(block))]))
+                try await send(block)
                 offset += block.count
             }
             guard source.isUnchanged, offset == Int(source.bytes) else {
                 throw Status(.aborted, "\(source.name) was changed after its import.")
+            }
+        }
+    }
+
+    private func store(
+        _ archive: FolderArchive, of id: Int64
+    ) async throws -> Originals.Original {
+        try await store(bytes: archive.bytes, of: id) { try await archive.write($0) }
+    }
+
+    /// Stores the pieces that `write` passes on.
+    private func store(
+        bytes: Int64, of id: Int64,
+        _ write:
+            @escaping @Sendable (@escaping @Sendable ([UInt8]) async throws -> Void)
+            async throws -> Void
+    ) async throws -> Originals.Original {
+        try DiskSpace(folder: spool.folder, reserve: Spool.reserve).check(for: UInt64(bytes))
+        let request = Originals.StoreRequest(id: id, bytes: bytes)
+        return try await storage.upload(Originals.store, request, options) { writer in
+            try await write { piece in
+                try await writer.send(
+                    Packet(Empty(), columns: [Column("data", .bytes, Bytes(piece))]))
             }
         }
     }

@@ -40,4 +40,23 @@ struct TrackerDocumentImport: Sendable {
             }
         }
     }
+
+    /// Adds the report of a stored document to the list of imports.
+    /// - Returns: The report with its number, or with the reason that it is not in the list.
+    func listed(_ report: ImportReport, in storage: Client) async -> ImportReport {
+        let staged = StagedImport(
+            client: storage,
+            begin: Staging.BeginRequest(importer: report.importer, file: report.file),
+            options: options)
+        var report = report
+        do {
+            report.id = try await staged.publish(report).id
+        } catch {
+            await staged.abort()
+            let reason =
+                "The import is not in the list of imports: \(Status(describing: error).message)"
+            report.notice = [report.notice, reason].compactMap(\.self).joined(separator: " ")
+        }
+        return report
+    }
 }

@@ -213,7 +213,7 @@ struct PartsImport {
 
     static func rejection(_ problem: String) -> Status {
         Status(
-            .invalidArgument, "The importer sent \(problem).",
+            .invalidArgument, "\(Batches.rejectionStart) \(problem).",
             hint: "Nothing was stored. Correct the importer: its kit quarantines such items.")
     }
 }

@@ -43,6 +43,8 @@ QUARANTINED_TEXT = 4096
 MEASURABLE_INSTANTS = range(-2_208_988_800_000, 7_258_118_400_000)
 #: Greatest magnitude of a value.
 GREATEST_VALUE = 1e15
+#: Characters of the phrase about the format of a file.
+FORMAT_TEXT = 256
 #: Minimum seconds between a batch and one that only has progress.
 PROGRESS_SECONDS = 1
 #: Values of the metric sleepAnalysis by stage.
@@ -587,6 +589,11 @@ class Batches:
         """Counts metadata entries that are not stored."""
         counts = self._body["ignoredMetadata"]
         counts[key] = counts.get(key, 0) + count
+
+    def set_format(self, text: str) -> None:
+        """States the format that was recognised and what shows it, as a phrase such as `log of a bottle,
+        version 2`, for the import report. The last statement counts."""
+        self._body["format"] = text[:FORMAT_TEXT]
 
     def use_mapping(self, text: str) -> None:
         """Reports the mapping that the file is read with. A dry run prints it, so that it can be

@@ -46,23 +46,53 @@ struct ImporterValidation {
                     detail: "it read \(first.read) items of \(first.file) to the end"))
         } catch {
             let status = Status(describing: error)
-            return [Check(name: "handshake", ok: false, detail: status.message)]
+            return [
+                Check(name: Self.check(failedBy: status), ok: false, detail: Self.phrase(status))
+            ]
         }
         checks.append(Self.limits(first))
         checks.append(Self.progress(progress.withLock { $0 }, first))
-        let second = try await run(Imports.RunRequest(path: path))
-        let isEqual =
-            first.byType == second.byType && first.nested == second.nested
-            && first.files == second.files
         checks.append(
-            Check(
-                name: "repetition", ok: isEqual,
-                detail: isEqual
-                    ? "a second run counts the same items"
-                    : "a second run counts other items of the same file"))
+            await comparison(
+                "repetition", with: first, Imports.RunRequest(path: path), name: "a second run"))
+        checks.append(
+            await comparison(
+                "credit", with: first, Imports.RunRequest(path: path, shouldTestCredit: true),
+                name: "a run with credit for one batch at a time"))
         checks.append(try await damage())
         checks.append(try await cancellation())
         return checks
+    }
+
+    /// Checks that another run counts the items of the first one.
+    private func comparison(
+        _ check: String, with first: ImportReport, _ request: Imports.RunRequest, name: String
+    ) async -> Check {
+        do {
+            let report = try await run(request)
+            let isEqual =
+                first.byType == report.byType && first.nested == report.nested
+                && first.files == report.files
+            return Check(
+                name: check, ok: isEqual,
+                detail: isEqual
+                    ? "\(name) counts the same items"
+                    : "\(name) counts other items of the same file")
+        } catch {
+            return Check(name: check, ok: false, detail: Self.phrase(Status(describing: error)))
+        }
+    }
+
+    /// The name of the check that an importer fails whose first run ends with a status. An importer whose
+    /// batch was rejected has passed the handshake.
+    private static func check(failedBy status: Status) -> String {
+        if status.message.hasPrefix(Batches.rejectionStart) { return "limits" }
+        return status.message.contains("without credit") ? "credit" : "handshake"
+    }
+
+    /// The message of a status without its full stop.
+    private static func phrase(_ status: Status) -> String {
+        status.message.hasSuffix(".") ? String(status.message.dropLast()) : status.message
     }
 
     private func run(
@@ -93,16 +123,9 @@ struct ImporterValidation {
         _ progress: [Imports.Progress], _ report: ImportReport
     ) -> Check {
         let reading = progress.filter { $0.stage == .reading }
-        let isAscending = zip(reading, reading.dropFirst()).allSatisfy {
-            $0.bytesRead <= $1.bytesRead
-        }
         let last = reading.last?.bytesRead ?? 0
         let problem: String? =
-            if !isAscending {
-                "the number of read bytes decreases"
-            } else if reading.contains(where: {
-                $0.bytesTotal > 0 && $0.bytesRead > $0.bytesTotal
-            }) {
+            if report.bytes > 0, last > report.bytes {
                 "it reports more bytes than the file has"
             } else if last == 0, report.seconds > Self.progressLimit {
                 "it has read for \(Int(report.seconds)) s without a report"
@@ -146,9 +169,13 @@ struct ImporterValidation {
                 }
             } catch {
                 let status = Status(describing: error)
-                guard status.code == .internal || status.code == .unavailable else { continue }
+                // An importer reports an error; a batch that violates the protocol is another failure.
+                guard
+                    status.code == .internal || status.code == .unavailable
+                        || status.message.hasPrefix(Batches.rejectionStart)
+                else { continue }
                 return Check(
-                    name: "damage", ok: false, detail: "\(description): \(status.message)")
+                    name: "damage", ok: false, detail: "\(description): \(Self.phrase(status))")
             }
         }
         return Check(
@@ -203,7 +230,7 @@ struct ImporterValidation {
                 name: "cancel", ok: isPrompt,
                 detail: isPrompt
                     ? "a cancelled import ends, and nothing of it is stored"
-                    : "a cancelled import ends after \(elapsed): \(status.message)")
+                    : "a cancelled import ends after \(elapsed): \(Self.phrase(status))")
         }
     }
 }

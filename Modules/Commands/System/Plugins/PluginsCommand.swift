@@ -1,5 +1,6 @@
 import ArgumentParser
 import Contracts
+import Glibc
 import HostFiles
 import Presentation
 import RPC
@@ -138,8 +139,8 @@ struct PluginsCommand: ParsableCommand {
             discussion: .examples(
                 after: """
                     Manifests are checked also while the system is down. An importer is run without \
-                    storing anything: its handshake, limits, progress, repetition, damaged copies and \
-                    cancellation are checked.
+                    storing anything: its handshake, limits, progress, repetition, use of credit, \
+                    damaged copies and cancellation are checked.
                     """, "plugins validate", "plugins validate bottle sips.bottle.csv")
         )
 
@@ -183,7 +184,14 @@ struct PluginsCommand: ParsableCommand {
                     hint: "List the importers with: dayline plugins")
             }
             guard let path = Files.canonicalPath(file) else {
-                throw Status(.notFound, "There is no file \(file).")
+                throw Status(
+                    .notFound, "There is no file \(file).", hint: "Name a file that \(name) reads.")
+            }
+            var status = stat()
+            guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+                throw Status(
+                    .invalidArgument, "\(file) is not a file, which is needed for damaged copies.",
+                    hint: "Give a file, or a zip archive of the folder.")
             }
             let checks = try await ImporterValidation(
                 context: context, client: client, importer: name, path: path
