@@ -200,6 +200,10 @@ class Reader(Client):
         self.bus.close()
 
     def step(self):
+        self.ask()
+        time.sleep(self.chance.uniform(0, 0.05))
+
+    def ask(self):
         method, request = self.chance.choice(self.CALLS)
         try:
             self.bus.call(method, request, repeatable=True)
@@ -208,7 +212,6 @@ class Reader(Client):
             self.count("failed")
             if problem.code not in TRANSIENT | {"NOT_FOUND", "FAILED_PRECONDITION"}:
                 self.problems.append(f"{method}: {problem.code}: {problem}")
-        time.sleep(self.chance.uniform(0, 0.05))
 
 
 class Browser(Client):
@@ -235,6 +238,9 @@ class Browser(Client):
         except (OSError, http.client.HTTPException):
             self.count("failed")
 
-    def step(self):
+    def read_page(self):
         self.open(f"{self.address}/{self.chance.choice(self.PAGES)}")
+
+    def step(self):
+        self.read_page()
         time.sleep(self.chance.uniform(0, 0.1))

@@ -10,7 +10,7 @@ class Write:
     """The states of one entry in the order in which they were requested."""
 
     def __init__(self):
-        # (time of the acknowledgement, state); the time is None without an acknowledgement.
+        # (time of the acknowledgement, state); without an acknowledgement the time is absent.
         self.states = [(float("-inf"), ABSENT)]
         # The write that is stored if and only if this one is; None: there is no such write.
         self.partner = None

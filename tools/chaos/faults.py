@@ -168,7 +168,7 @@ def vanish(system, chance):
 
 
 def flood(system, chance):
-    """Many connections, and many calls whose answers nobody reads."""
+    """Many connections, and many calls whose answers are not read."""
     end = time.monotonic() + chance.uniform(0.2, LONGEST)
     clients = []
 

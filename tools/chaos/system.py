@@ -168,7 +168,7 @@ class System:
         return command
 
     def finish(self, command, seconds):
-        """(status, output, errors) of a command; the status is None if it was killed after `seconds`."""
+        """(status, output, errors) of a command. A command that is killed after `seconds` has the status None."""
         try:
             output, errors = command.communicate(timeout=seconds)
             return command.returncode, output, errors
@@ -217,7 +217,7 @@ class System:
             return ProcessTable().below(os.getpid(), {command.pid for command in self.commands})
 
     def supervisor(self):
-        """The process of the supervisor; None if there is none."""
+        """The process of the supervisor; None if it has ended."""
         return next((pid for pid, name in self.processes().items() if name == "daylined"), None)
 
     def signal(self, pid, number):
@@ -227,7 +227,7 @@ class System:
             pass
 
     def kill_all(self):
-        """Kills every process, and returns when none is left."""
+        """Kills every process, and returns when all have ended."""
         while processes := self.processes():
             for pid in processes:
                 self.signal(pid, signal.SIGKILL)
