@@ -148,7 +148,7 @@ class Desktop:
         self.mock = subprocess.Popen(
             [sys.executable, "-m", "dbusmock", "--template", "notification_daemon"],
             stdout=open(self.log, "w"), stderr=subprocess.STDOUT)
-        wait_until("the desktop runs", lambda: self.bus.name_has_owner("org.freedesktop.Notifications"))
+        wait_until("the desktop runs", lambda: self.bus.name_has_owner("org.freedesktop.Notifications"), 60)
         self.server = self.bus.get_object(
             "org.freedesktop.Notifications", "/org/freedesktop/Notifications")
 
