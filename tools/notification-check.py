@@ -148,7 +148,7 @@ class Desktop:
         self.mock = subprocess.Popen(
             [sys.executable, "-m", "dbusmock", "--template", "notification_daemon"],
             stdout=open(self.log, "w"), stderr=subprocess.STDOUT)
-        wait_until("the desktop runs", lambda: self.bus.name_has_owner("org.freedesktop.Notifications"))
+        wait_until("the desktop runs", lambda: self.bus.name_has_owner("org.freedesktop.Notifications"), 60)
         self.server = self.bus.get_object(
             "org.freedesktop.Notifications", "/org/freedesktop/Notifications")
 
@@ -419,8 +419,14 @@ class Check:
             time.sleep(max(0, due.timestamp() + 0.2 - time.time()))
             os.kill(system.notifier(), signal.SIGKILL)
         time.sleep(max(0, due.timestamp() - time.time()))
-        wait_until("all profiles", lambda: len({
-            json.loads(body)["profile"] for _, _, _, body in receiver.to(path)}) == count, 60)
+
+        def profiles():
+            return len({json.loads(body)["profile"] for _, _, _, body in receiver.to(path)})
+
+        try:
+            wait_until("all profiles", lambda: profiles() == count, 60)
+        except AssertionError:
+            raise AssertionError(f"{profiles()} of {count} profiles within 60 s, {len(receiver.requests)} requests")
         time.sleep(1)
         delays = sorted(at - due.timestamp() for at, _, _, _ in receiver.to(path))
         duplicates = len(delays) - count
@@ -433,7 +439,7 @@ class Check:
         else:
             assert duplicates == 0, "duplicates without a kill"
             # The first of many profiles has no bound of its own: the processes work for all of them.
-            assert 0 <= delays[0] and delays[-1] <= BURST_SECONDS, delays
+            assert 0 <= delays[0] and delays[-1] <= BURST_SECONDS, (delays[0], delays[-1])
             self.figures["burst"] = {
                 "profiles": count, "first": delays[0], "median": delays[len(delays) // 2], "last": delays[-1]}
 
