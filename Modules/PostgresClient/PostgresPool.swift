@@ -76,6 +76,8 @@ package final class PostgresPool: Sendable {
     private func connection(
         until deadline: ContinuousClock.Instant
     ) async throws(PostgresError) -> PostgresConnection {
+        // Work in the background may outlive its service.
+        guard !state.withLock({ $0.isClosed }) else { throw .cancelled }
         while let connection = state.withLock({ $0.idle.popLast() }) {
             if connection.isOpen { return connection }
             connection.close()

@@ -102,7 +102,7 @@ struct BrokerRoleTests {
             ("dayline.storage.Folds/Work", true), ("dayline.storage.Profiles/List", true),
             ("dayline.storage.Profiles/Remove", false), ("dayline.storage.Backups/Write", false),
             ("dayline.storage.FoldsX/Work", false), ("dayline.bus.Keys/New", false),
-            ("dayline.bus.Broker/Gone", false), ("dayline.bus.Broker/List", false),
+            ("dayline.bus.Broker/Gone", false), ("dayline.bus.Broker/List", true),
         ] {
             world.request(1, from: 11, route: route)
             let sent = world.removeSent()
