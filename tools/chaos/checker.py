@@ -101,9 +101,10 @@ def check(system, expected, expected_of_commands, acknowledged_imports, referenc
     """A sentence for each problem. The system is running without faults, and is stopped."""
     yield from check_logs(system)
     yield from check_doctor(system)
-    rows, rows_of_commands = tables(system), tables(system, PROFILE)
+    rows = tables(system)
+    entries_of_commands = system.json("--profile", PROFILE, "entries", "Coffee")["entries"]
     reports = system.json("imports")["imports"]
     system.stop()
     yield from expected.problems(rows["entries"], cut)
-    yield from expected_of_commands.problems(rows_of_commands["entries"], cut)
+    yield from expected_of_commands.problems(entries_of_commands, cut)
     yield from check_imports(reports, acknowledged_imports, rows, reference, cut)
