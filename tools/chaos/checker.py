@@ -45,7 +45,7 @@ class Reference:
             for number, path in enumerate(files):
                 profile = f"reference{number}"
                 system.json("profile", "add", profile, "--zone", "UTC")
-                system.json("--profile", profile, "import", path, accepted=(0, 3))
+                system.json("--profile", profile, "import", path, accepted=(0, 3), seconds=120)
                 self.files[os.path.basename(path)] = health_rows(tables(system, profile))
             system.stop()
         finally:
@@ -82,7 +82,7 @@ def check_imports(reports, acknowledged, rows, reference, cut):
 
 
 def check_doctor(system):
-    status, output, errors = system.run("doctor", seconds=30)
+    status, output, errors = system.run("doctor", seconds=60)
     if status != 0:
         failed = [check for check in json.loads(output)["checks"] if not check["ok"]] if output else errors
         yield f"doctor ended with {status}: {failed}"

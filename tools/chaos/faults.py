@@ -127,8 +127,11 @@ def importer(system, chance):
     with open(path, "w") as file:
         file.write(mode + "\n")
     command = system.begin("import", path)
-    time.sleep(chance.uniform(0.3, 1))
-    importers = [pid for pid, name in system.processes().items() if name.startswith("python")]
+    importers, end = [], time.monotonic() + 3
+    while not importers and command.poll() is None and time.monotonic() < end:
+        time.sleep(0.02)
+        importers = [pid for pid, name in system.processes().items() if name == "importer.py"]
+    pause(chance, 0.6)
     action = chance.choice(("wait", "stop", "kill"))
     for pid in importers:
         if action != "wait":
