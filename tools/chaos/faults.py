@@ -127,8 +127,11 @@ def importer(system, chance):
     with open(path, "w") as file:
         file.write(mode + "\n")
     command = system.begin("import", path)
-    time.sleep(chance.uniform(0.3, 1))
-    importers = [pid for pid, name in system.processes().items() if name.startswith("python")]
+    importers, end = [], time.monotonic() + 3
+    while not importers and command.poll() is None and time.monotonic() < end:
+        time.sleep(0.02)
+        importers = [pid for pid, name in system.processes().items() if name == "importer.py"]
+    pause(chance, 0.6)
     action = chance.choice(("wait", "stop", "kill"))
     for pid in importers:
         if action != "wait":
@@ -215,15 +218,16 @@ FAULTS = {
 WITH_POWER_CUT = ["stop-group", "short-write", "sync-error", "write-error", "no-space", "vanish"]
 
 
-def available():
-    """The names of the faults that this machine can make."""
-    return [name for name in FAULTS if name != "clock" or clock_library()]
+def is_available(name):
+    """False if this machine cannot make the fault."""
+    return name != "clock" or clock_library() is not None
 
 
 def draw(seed, chance):
-    """The faults of a run: each is the first one of some seeds, and often another follows."""
-    names = available()
+    """The faults of a run: each is the first one of some seeds, and often another follows. A fault that is not
+    available is left out; the others of a seed do not depend on that."""
+    names = list(FAULTS)
     chosen = [names[seed % len(names)]]
     others = WITH_POWER_CUT if "power-cut" in chosen else [name for name in names if name != "power-cut"]
     chosen += chance.sample([name for name in others if name not in chosen], chance.choice((0, 0, 1, 1, 2)))
-    return chosen
+    return [name for name in chosen if is_available(name)] or ["kill"]

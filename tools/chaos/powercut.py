@@ -7,7 +7,9 @@ least up to the last completed sync of any file.
 """
 import os
 import shutil
+import sqlite3
 import struct
+import tempfile
 from typing import NamedTuple
 
 WRITE, TRUNCATE, SYNC_BEGIN, SYNC_END, SYNC_FAILED, CREATE, RENAME, UNLINK, MAKE_FOLDER = range(1, 10)
@@ -134,12 +136,24 @@ class Disk:
         return {path: content.bytes(chance, block, share) for path, content in files.items()}, folders
 
 
+def positions_after(operations, begin):
+    """The numbers of operations before which a cut after the time `begin` can be."""
+    first = next(number for number, operation in enumerate(operations) if operation.seconds >= begin)
+    return range(first + 1, len(operations) + 1)
+
+
+def write_files(files):
+    for path, content in files.items():
+        os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
+        with open(os.open(path, os.O_WRONLY | os.O_CREAT, 0o600), "wb") as file:
+            file.write(content)
+
+
 def cut(home, record, begin, chance):
     """Replaces the files of storage in `home` by those after a power cut at a random operation after the time
     `begin`. Returns the time of the cut, and a description."""
     operations = read_record(record)
-    first = next(number for number, operation in enumerate(operations) if operation.seconds >= begin)
-    position = chance.randint(first + 1, len(operations))
+    position = chance.choice(positions_after(operations, begin))
     files, folders = Disk(operations[:position]).files(chance)
     for operation in operations:
         for path in (operation.path, operation.data.decode() if operation.kind == RENAME else None):
@@ -147,9 +161,31 @@ def cut(home, record, begin, chance):
                 os.unlink(path)
     for folder in folders:
         os.makedirs(folder, mode=0o700, exist_ok=True)
-    for path, content in files.items():
-        os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
-        with open(os.open(path, os.O_WRONLY | os.O_CREAT, 0o600), "wb") as file:
-            file.write(content)
+    write_files(files)
     shutil.rmtree(os.path.join(home, "run"), ignore_errors=True)
     return operations[position - 1].seconds, f"operation {position} of {len(operations)}"
+
+
+def check_with_sqlite(home, record, begin, chance, count, problems_of):
+    """Makes `count` more power cuts of a record, and opens each database with SQLite in this process.
+    `problems_of(connection, seconds)` yields a sentence for each problem."""
+    operations = read_record(record)
+    for _ in range(count):
+        position = chance.choice(positions_after(operations, begin))
+        files, _ = Disk(operations[:position]).files(chance)
+        with tempfile.TemporaryDirectory(prefix="dl-cut-", dir="/tmp") as folder:
+            write_files({path.replace(home, folder, 1): content for path, content in files.items()})
+            acknowledged = files.get(os.path.join(home, "dayline.sqlite.acknowledged"), b"").split()
+            database = sqlite3.connect(os.path.join(folder, "dayline.sqlite"))
+            try:
+                found = [row for (row,) in database.execute("PRAGMA integrity_check") if row != "ok"]
+                newest = database.execute("SELECT max(number) FROM change").fetchone()[0] or 0
+                if len(acknowledged) == 5 and int(acknowledged[1]) > newest:
+                    found.append(f"change {acknowledged[1].decode()} was acknowledged, the newest is {newest}")
+                found += problems_of(database, operations[position - 1].seconds)
+            except sqlite3.Error as problem:
+                found = [str(problem)]
+            finally:
+                database.close()
+        for problem in found:
+            yield f"after a cut at operation {position} of {len(operations)}: {problem}"

@@ -240,15 +240,17 @@ def main(arguments):
             client.join(120)
             problems += client.problems
             print(f"{type(client).__name__}: {client.counts}")
+        series = sampler.series()
+        with open(options.csv, "w", newline="") as file:
+            csv.writer(file).writerows([("seconds", "quantity", "subject", "value"), *sampler.rows])
+        with open(options.svg, "w") as file:
+            file.write(picture.svg(series))
         system.json("doctor", seconds=300)
         system.stop()
+    except RuntimeError as problem:
+        sys.exit(str(problem))
     finally:
         system.remove()
-    series = sampler.series()
-    with open(options.csv, "w", newline="") as file:
-        csv.writer(file).writerows([("seconds", "quantity", "subject", "value"), *sampler.rows])
-    with open(options.svg, "w") as file:
-        file.write(picture.svg(series))
     for quantity, subject, mean, amount, bound, is_flat in verdicts(series):
         text = "grows with the data" if bound is None else "flat" if is_flat else "NOT FLAT"
         print(f"{quantity:<12}{subject:<20}mean {picture.amount(quantity, mean):>10}  "

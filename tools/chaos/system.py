@@ -19,8 +19,8 @@ import dayline  # noqa: E402
 PR_SET_CHILD_SUBREAPER = 36
 #: Workers whose file operations can fail. Only those of storage are recorded.
 DISK_WORKERS = ("StorageWorker", "IngestionWorker")
-START_SECONDS = 30
-STOP_SECONDS = 20
+START_SECONDS = 60
+STOP_SECONDS = 60
 
 
 def free_port():
@@ -182,7 +182,7 @@ class System:
     def run(self, *arguments, seconds=20, has_faults=False):
         return self.finish(self.begin(*arguments, has_faults=has_faults), seconds)
 
-    def json(self, *arguments, seconds=30, accepted=(0,)):
+    def json(self, *arguments, seconds=60, accepted=(0,)):
         """The answer of a command, None without one.
         Raises RuntimeError with its errors if it fails."""
         status, output, errors = self.run(*arguments, seconds=seconds)
