@@ -40,7 +40,8 @@ import Testing
                 with: Data(contentsOf: folder.appending(path: "plugin.json")))
             return (manifest as? [String: Any])?["services"] as? [String] ?? []
         }
-        #expect(declared.sorted() == served.sorted())
+        // Each storage engine has a manifest.
+        #expect(Set(declared).sorted() == served.sorted())
     }
 
     @Test func `every method has a summary sentence`() throws {

@@ -47,7 +47,8 @@ struct UpCommand: BusCommand {
         }
         guard try databasePasswordFile == nil || server != nil else {
             throw ValidationError(
-                "--database-password-file needs the address of the server: --database ADDRESS")
+                "--database-password-file needs the address of the server. Name it with: "
+                    + "dayline up --database ADDRESS")
         }
         guard !install || database == nil else {
             throw ValidationError(

@@ -121,7 +121,9 @@ package actor FoldQueue {
     func waitForEnd(of lease: Int64) async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                guard leases[lease] != nil, !Task.isCancelled else { return continuation.resume() }
+                guard leases[lease] != nil, !isClosed, !Task.isCancelled else {
+                    return continuation.resume()
+                }
                 watching[lease] = continuation
             }
         } onCancel: {
@@ -257,7 +259,9 @@ package actor FoldQueue {
         let number = lastNumber
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                guard changes == known, !Task.isCancelled else { return continuation.resume() }
+                guard changes == known, !isClosed, !Task.isCancelled else {
+                    return continuation.resume()
+                }
                 waiters.add(number, continuation)
             }
         } onCancel: {
