@@ -47,8 +47,7 @@ struct UpCommand: BusCommand {
         }
         guard try databasePasswordFile == nil || server != nil else {
             throw ValidationError(
-                "--database-password-file needs the address of the server. Name it with: "
-                    + "dayline up --database ADDRESS")
+                "--database-password-file needs --database ADDRESS, the address of the server.")
         }
         guard !install || database == nil else {
             throw ValidationError(
