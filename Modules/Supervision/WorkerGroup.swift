@@ -23,9 +23,13 @@ package struct StartOrder: Sendable {
     package private(set) var problems: [ManifestError] = []
 
     /// - Parameters:
-    ///   - plugins: The installed plugins; importers are ignored.
+    ///   - plugins: The installed plugins; importers and the storage workers of other engines are ignored.
+    ///   - engine: The engine of the home.
     ///   - counts: The user's number of processes by worker; the default is the manifest's.
-    package init(_ plugins: [InstalledPlugin], counts: [String: Int] = [:]) {
+    package init(
+        _ plugins: [InstalledPlugin], engine: DatabaseKind = .sqlite, counts: [String: Int] = [:]
+    ) {
+        let plugins = plugins.filter { $0.manifest.engine ?? engine == engine }
         let brokers = plugins.filter { $0.manifest.kind == .broker }
         var waiting = brokers + plugins.filter { $0.manifest.kind == .worker }
         var placed: Set<String> = []
