@@ -21,20 +21,29 @@ SILENCE_SECONDS = 300
 MOST_RUNS = 4
 
 
-def members(group):
-    """The processes of a group."""
-    listed = subprocess.run(["ps", "-A", "-o", "pid=,pgid="], capture_output=True, text=True).stdout
+def members(session):
+    """The processes of a session; `swift test` gives the tests a process group of their own."""
+    listed = subprocess.run(["ps", "-A", "-o", "pid=,sid="], capture_output=True, text=True).stdout
     pairs = (line.split() for line in listed.splitlines())
-    return [int(pid) for pid, pgid in pairs if int(pgid) == group]
+    return [int(pid) for pid, sid in pairs if int(sid) == session]
 
 
-def print_state(group):
-    """Prints all processes, and the threads of those of the group."""
+def print_state(session):
+    """Prints all processes, and the threads of those of the session."""
     subprocess.run(["ps", "-A", "-L", "--forest", "-o", "pid,ppid,lwp,stat,wchan:24,etimes,args"])
-    for pid in members(group):
+    for pid in members(session):
         if shutil.which("gdb"):
             subprocess.run(["gdb", "-p", str(pid), "-batch", "-ex", "thread apply all bt 30"],
                            stdin=subprocess.DEVNULL, timeout=120)
+
+
+def end(session):
+    """Ends the processes of a session, if any is left."""
+    for pid in members(session):
+        try:
+            os.kill(pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
 
 
 def size(path):
@@ -55,11 +64,7 @@ def run(command, path):
                 print_state(process.pid)
                 break
     finally:
-        # Nothing is left of the group after a run that ended by itself.
-        try:
-            os.killpg(process.pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
+        end(process.pid)
         process.wait()
 
 
