@@ -4,8 +4,7 @@ extension CommandConfiguration {
     /// The configuration of a command below `dayline`.
     ///
     /// Without the name of the command above it, the parser takes each command that is parsed by itself for a
-    /// program, and first looks for a request for a completion script, in a quarter of the time of
-    /// `dayline today`.
+    /// program, and first looks for a request for a completion script.
     init(
         name: String, abstract: String = "", discussion: String = "",
         subcommands: [any ParsableCommand.Type] = [],
