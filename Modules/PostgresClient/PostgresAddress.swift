@@ -23,8 +23,9 @@ package struct PostgresAddress: Hashable, Sendable, CustomStringConvertible {
     /// - Throws: INVALID_ARGUMENT if `text` is not an address, or has a password.
     package init(parsing text: String, passwordFile: String? = nil) throws(Status) {
         guard text.hasPrefix("postgresql://") || text.hasPrefix("postgres://") else {
+            // Not repeated: the text may have a password.
             throw Status(
-                .invalidArgument, "The address \"\(text)\" is not one of PostgreSQL.",
+                .invalidArgument, "The address of the database is not one of PostgreSQL.",
                 hint: Self.example)
         }
         var message: UnsafeMutablePointer<CChar>?
