@@ -15,6 +15,13 @@ import Testing
         #expect(context?.traceparent == text)
     }
 
+    @Test func `spans of a process have different numbers`() {
+        let numbers = (0..<10_000).map { _ in TraceContext.newSpan }
+
+        #expect(Set(numbers).count == numbers.count)
+        #expect(!numbers.contains(0))
+    }
+
     @Test(arguments: [
         "", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331",
         "01-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",

@@ -9,12 +9,10 @@ package struct TraceContext: Hashable, Sendable {
     package var span: UInt64
     /// A new trace.
     package static var new: Self {
-        Self(
-            trace: TraceID(high: .random(in: 1 ... .max), low: .random(in: 0 ... .max)),
-            span: newSpan)
+        Self(trace: TraceID(high: TraceNumber.next(), low: TraceNumber.next()), span: newSpan)
     }
 
-    package static var newSpan: UInt64 { .random(in: 1 ... .max) }
+    package static var newSpan: UInt64 { TraceNumber.next() }
 
     /// Nil if the text is not `00-TRACE-PARENT-FLAGS` in lower-case hexadecimal digits, or its trace or
     /// parent is zero.
