@@ -11,7 +11,10 @@ struct CallBench: Sendable {
     private static let warmUp = 1000
 
     func run() async throws -> String {
-        let request = Raw(bytes: Bytes([UInt8](repeating: 0x41, count: size)))
+        // Requests have to be JSON objects.
+        let padding = [UInt8](repeating: UInt8(ascii: " "), count: max(0, size - 2))
+        let request = Raw(
+            bytes: Bytes([UInt8(ascii: "{")] + padding + [UInt8(ascii: "}")]))
         for _ in 0..<Self.warmUp { try await call(request) }
         let cpu = Clock.cpuMicros
         let start = Clock.micros
