@@ -19,15 +19,22 @@ package func plainDecimalText(_ value: Double, decimals: Int) -> String {
 /// The sign and the digits of a rounded number; nil: the number is too large.
 private func decimalParts(
     _ value: Double, _ decimals: Int, _ shouldPadZeros: Bool
-) -> (sign: String, whole: String, fraction: Substring)? {
+) -> (sign: String, whole: String, fraction: String)? {
     let scale = (0..<decimals).reduce(1.0) { scale, _ in scale * 10 }
     let scaled = (abs(value) * scale).rounded()
-    guard abs(value) < 1e15, scaled < 1e18 else { return nil }
-    let digits = String(Int(scaled))
-    let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.count)) + digits
-    var fraction = padded.suffix(decimals)
-    while !shouldPadZeros, fraction.hasSuffix("0") { fraction.removeLast() }
-    return (value < 0 && scaled > 0 ? "-" : "", String(padded.dropLast(decimals)), fraction)
+    guard abs(value) < 1e15, scaled < 1e18, scale < 1e18 else { return nil }
+    let sign = value < 0 && scaled > 0 ? "-" : ""
+    let parts = Int(scaled).quotientAndRemainder(dividingBy: Int(scale))
+    var (rest, count) = (parts.remainder, decimals)
+    while !shouldPadZeros, count > 0, rest.isMultiple(of: 10) {
+        rest /= 10
+        count -= 1
+    }
+    guard count > 0 else { return (sign, "\(parts.quotient)", "") }
+    let digits = "\(rest)"
+    return (
+        sign, "\(parts.quotient)", String(repeating: "0", count: count - digits.count) + digits
+    )
 }
 
 /// The number of decimals, at most 12, that show the given number of significant digits; 0 for 0.
