@@ -56,9 +56,10 @@ import Testing
         for example in Self.commands.flatMap({ Self.examples($0.discussion) }) {
             let arguments = Dayline.ordered(Array(words(example).dropFirst()))
             #expect(throws: Never.self, "\(example)") {
-                try RawArguments(arguments, of: Dayline.self).check()
+                let named = try RawArguments(arguments, of: Dayline.self).check()
                 _ = try DayWords.$current.withValue(DayWords(today: today)) {
-                    try Dayline.parseAsRoot(arguments)
+                    try named?.command.parseAsRoot(named?.arguments)
+                        ?? Dayline.parseAsRoot(arguments)
                 }
             }
         }

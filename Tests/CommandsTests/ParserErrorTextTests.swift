@@ -9,6 +9,7 @@ import Testing
     /// A command without subcommands and the names that select it.
     private struct Leaf {
         var path: [String]
+        var command: any ParsableCommand.Type
         var parameters: [CommandSyntax.Parameter]
     }
 
@@ -19,16 +20,21 @@ import Testing
         guard parts.isEmpty else {
             return parts.flatMap { leaves(of: $0, path: path + [$0._commandName]) }
         }
-        return [Leaf(path: path, parameters: CommandSyntax(command).parameters)]
+        return [
+            Leaf(path: path, command: command, parameters: CommandSyntax(command).parameters)
+        ]
     }
 
-    /// The parser's message for invalid words; nil for valid ones.
-    private func parserMessage(_ words: [String]) -> String? {
+    /// The parser's message for invalid words after the command's name; nil for valid ones. The parser of
+    /// all commands has the same message and takes several times as long.
+    private func parserMessage(
+        _ words: [String], _ command: any ParsableCommand.Type = Dayline.self
+    ) -> String? {
         do {
-            _ = try Dayline.parseAsRoot(words)
+            _ = try command.parseAsRoot(words)
             return nil
         } catch {
-            return Dayline.fullMessage(for: error)
+            return command.fullMessage(for: error)
         }
     }
 
@@ -53,8 +59,9 @@ import Testing
                 guard let name = option.names?.first(where: { $0.kind == "long" })?.text else {
                     continue
                 }
-                let words = leaf.path + ["\(name)=\(invalid)"]
-                guard let text = parserMessage(words) else { continue }
+                let word = "\(name)=\(invalid)"
+                guard let text = parserMessage([word], leaf.command) else { continue }
+                let words = leaf.path + [word]
                 let status = ParserErrorText.failure(text)
                 expectMentions(status, words)
                 guard text.contains("is invalid for") else { continue }
@@ -73,8 +80,9 @@ import Testing
         for leaf in Self.leaves() {
             let count = leaf.parameters.count { $0.kind == .positional }
             for index in 0..<count {
-                let words = leaf.path + Array(repeating: "1", count: index) + [invalid]
-                guard let text = parserMessage(words) else { continue }
+                let arguments = Array(repeating: "1", count: index) + [invalid]
+                guard let text = parserMessage(arguments, leaf.command) else { continue }
+                let words = leaf.path + arguments
                 let status = ParserErrorText.failure(text)
                 expectMentions(status, words)
                 guard text.contains("The value '\(invalid)' is invalid for") else { continue }
@@ -94,7 +102,7 @@ import Testing
                 last.map { [$0] } ?? [],
             ]
             for words in lines {
-                guard let text = parserMessage(leaf.path + words) else { continue }
+                guard let text = parserMessage(words, leaf.command) else { continue }
                 expectMentions(ParserErrorText.failure(text), leaf.path + words)
             }
         }
