@@ -94,7 +94,8 @@ extension SampleColumns {
         let end = starts.partitioningIndex { $0 >= instants.upperBound }
         guard first < end else { return [] }
         let body = SampleStreams.Run(
-            source: series.source, device: series.device, isEntered: series.isEntered)
+            source: series.source, device: series.device, isEntered: series.isEntered,
+            resolution: series.resolution)
         return stride(from: first, to: end, by: SampleStreams.runLimit).map { start in
             let part = start..<Swift.min(start + SampleStreams.runLimit, end)
             return Packet(

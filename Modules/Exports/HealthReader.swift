@@ -26,6 +26,7 @@ struct HealthReader: Sendable {
             let run = SampleRun(
                 metric: metric.metric, unit: metric.unit, source: piece.body.source,
                 device: piece.body.device, isEntered: piece.body.isEntered,
+                resolution: piece.body.resolution.rawValue,
                 starts: try piece.columns.column("start", .int64).array(of: Int64.self),
                 ends: try piece.columns.column("end", .int64).array(of: Int64.self),
                 values: try piece.columns.column("value", .float64).array(of: Double.self))

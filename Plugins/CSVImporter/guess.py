@@ -166,7 +166,8 @@ class Guess:
         taken = {mapping.time, mapping.clock, mapping.end}
         mapping.units = self._find(names.UNIT, taken)
         mapping.sources = self._find(names.SOURCE, taken)
-        taken |= {mapping.units, mapping.sources}
+        mapping.resolutions = self._find(names.RESOLUTION, taken)
+        taken |= {mapping.units, mapping.sources, mapping.resolutions}
         cells = [cell for name in self.columns if name not in taken
                  for cell in self._cells[name] if amounts.is_amount(cell)]
         mapping.decimal, is_certain = amounts.decimal_mark(cells, mapping.delimiter)

@@ -47,6 +47,8 @@ class Mapping:
     units: str | None = None
     #: Column of the source of each row, instead of `source`.
     sources: str | None = None
+    #: Column of the time resolution of each row: `raw`, `minute`, `hour` or `day`.
+    resolutions: str | None = None
     #: Column of the names of a long table.
     name: str | None = None
     #: Column of the values of a long table.
@@ -113,7 +115,7 @@ class Mapping:
 
     def _columns(self):
         """The columns that the mapping names."""
-        names = [self.time, self.clock, self.end, self.units, self.sources]
+        names = [self.time, self.clock, self.end, self.units, self.sources, self.resolutions]
         names += [self.name, self.value] if self.shape == "long" else list(self.series)
         return [name for name in names if name is not None]
 

@@ -39,6 +39,7 @@ TIME = {"date", "datetime", "time", "timestamp", "start", "startdate", "starttim
 CLOCK = {"time", "clock", "uhrzeit", "zeit", "heure", "hora"}
 END = {"end", "enddate", "endtime", "finish", "ende", "bis", "fin"}
 UNIT = {"unit", "units", "einheit", "unité", "unidad"}
+RESOLUTION = {"resolution"}
 SOURCE = {"source", "sourcename", "device", "app", "quelle", "gerät"}
 NAME = {"metric", "type", "name", "measure", "measurement", "kind", "variable", "parameter",
         "typ", "art", "category", "datatype"}

@@ -21,6 +21,8 @@ from table import Dialect, field_text
 
 #: Type of rows in the import report.
 ROW = "Row"
+#: Time resolutions of samples.
+RESOLUTIONS = ("raw", "minute", "hour", "day")
 
 
 class Samples:
@@ -39,17 +41,19 @@ class Samples:
         zones = Zones(mapping.zone or batches.zone, batches.zones)
         self._times = {has_offset: Times(mapping.order, zones, has_offset)
                        for has_offset in (False, True)}
-        self._time, self._clock, self._end, self._name, self._value, self._units, self._sources = (
+        self._time, self._clock, self._end, self._name, self._value = (
             None if name is None else columns.index(name) for name in (
-                mapping.time, mapping.clock, mapping.end, mapping.name, mapping.value, mapping.units,
-                mapping.sources))
+                mapping.time, mapping.clock, mapping.end, mapping.name, mapping.value))
+        #: Columns of what describes the series of a row: its name, unit, source and resolution.
+        self._key = [None if name is None else columns.index(name) for name in (
+            mapping.name, mapping.units, mapping.sources, mapping.resolutions)]
         self._series = dict(mapping.series)
         self._wide = [] if mapping.shape == "long" else [
             (name, columns.index(name)) for name in mapping.series]
         for name, series in mapping.series.items():
             self._conversion(name, series.unit)
         named = {*mapping.series, mapping.time, mapping.clock, mapping.end, mapping.name,
-                 mapping.value, mapping.units, mapping.sources}
+                 mapping.value, mapping.units, mapping.sources, mapping.resolutions}
         self._unused = [(name, index) for index, name in enumerate(columns) if name not in named]
 
     def read(self, block):
@@ -92,10 +96,9 @@ class Samples:
         starts, ends, resolution = self._instants(texts, columns)
         parts = [("metadata", name, len(rows) - columns[index].count(""))
                  for name, index in self._unused]
-        keys = [columns[index] for index in (self._name, self._units, self._sources)
-                if index is not None]
+        keys = [columns[index] for index in self._key if index is not None]
         if not keys:
-            self._add_group(parts, (None, None, None), columns, starts, ends, resolution)
+            self._add_group(parts, [None] * len(self._key), columns, starts, ends, resolution)
             return parts
         groups = {}
         for index, key in enumerate(zip(*keys)):
@@ -103,8 +106,7 @@ class Samples:
         for key, indices in groups.items():
             chosen = operator.itemgetter(*indices, indices[0])
             texts = iter(map(field_text, map(str.strip, key)))
-            key = tuple(None if index is None else next(texts)
-                        for index in (self._name, self._units, self._sources))
+            key = [None if index is None else next(texts) for index in self._key]
             # The repeated last index keeps the result a tuple; it is removed again.
             self._add_group(
                 parts, key, [chosen(column)[:-1] for column in columns], chosen(starts)[:-1],
@@ -131,7 +133,8 @@ class Samples:
         return ":" not in rest and self._end is None, self._times[offset is not None]
 
     def _add_group(self, parts, key, columns, starts, ends, resolution):
-        name, unit, source = key
+        name, unit, source, own_resolution = key
+        resolution = _resolution(own_resolution, resolution)
         for series, index in [(name, self._value)] if name is not None else self._wide:
             cells = columns[index]
             metric = self._metric(series)
@@ -237,16 +240,17 @@ class Samples:
         if any(row[len(self._columns):]) or len(row) < len(self._columns):
             self._reject(ROW, location, f"it has {len(row)} fields instead of {len(self._columns)}")
             return
+        key = [None if index is None else field_text(row[index].strip()) for index in self._key]
         try:
             start, end, resolution = self._interval(row)
+            resolution = _resolution(key[-1], resolution)
         except ValueError as problem:
             self._reject(ROW, location, str(problem))
             return
         for name, index in self._unused:
             if row[index]:
                 self._batches.ignore_metadata(name)
-        name, unit, source = (None if index is None else field_text(row[index].strip())
-                              for index in (self._name, self._units, self._sources))
+        name, unit, source, _ = key
         for series, index in [(name, self._value)] if name is not None else self._wide:
             cell = row[index].strip()
             if not cell:
@@ -278,3 +282,10 @@ class Samples:
         if self._end is None or not row[self._end].strip():
             return start, start, "raw"
         return start, times.instant(row[self._end]), "raw"
+
+
+def _resolution(text, default):
+    """The resolution that a cell names; the default without one. Raises ValueError."""
+    if text and text not in RESOLUTIONS:
+        raise ValueError(f"its resolution {text} is not one of {', '.join(RESOLUTIONS)}")
+    return text or default

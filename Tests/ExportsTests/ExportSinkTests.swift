@@ -10,7 +10,7 @@ import Testing
 
     private static let run = SampleRun(
         metric: "heartRate", unit: "count/min", source: "=Watch", device: "", isEntered: true,
-        starts: [-1, 0], ends: [0, 1500], values: [61.5, .infinity])
+        resolution: "day", starts: [-1, 0], ends: [0, 1500], values: [61.5, .infinity])
 
     private static let goal: [ExportValue] = [
         .text("g"), .text("\"a\",\nb"), .text("2026-01-01"), .null, .flag(false), .number(0.25),
@@ -37,11 +37,11 @@ import Testing
 
         #expect(
             try text("\(folder)/samples.csv")
-                == "metric,start,end,value,unit,source,device,isEntered\r\n"
+                == "metric,start,end,value,unit,source,device,isEntered,resolution\r\n"
                 + "heartRate,1969-12-31T23:59:59.999Z,1970-01-01T00:00:00.000Z,61.5,count/min,"
-                + "'=Watch,,1\r\n"
+                + "'=Watch,,1,day\r\n"
                 + "heartRate,1970-01-01T00:00:00.000Z,1970-01-01T00:00:01.500Z,,count/min,"
-                + "'=Watch,,1\r\n")
+                + "'=Watch,,1,day\r\n")
         #expect(
             try text("\(folder)/goals.csv").hasSuffix("g,\"\"\"a\"\",\nb\",2026-01-01,,0,0.25,\r\n")
         )
@@ -79,11 +79,11 @@ import Testing
         try #require(sqlite3_open_v2(path, &database, SQLITE_OPEN_READONLY, nil) == SQLITE_OK)
         var statement: OpaquePointer?
         defer { sqlite3_finalize(statement) }
-        let query = "SELECT start, \"end\", source FROM samples WHERE value IS NOT NULL"
+        let query = "SELECT start, \"end\", source, resolution FROM samples WHERE value IS NOT NULL"
         try #require(sqlite3_prepare_v2(database, query, -1, &statement, nil) == SQLITE_OK)
         try #require(sqlite3_step(statement) == SQLITE_ROW)
-        let row = (0..<3).map { sqlite3_column_text(statement, $0).map { String(cString: $0) } }
-        #expect(row == ["1969-12-31T23:59:59.999Z", "1970-01-01T00:00:00.000Z", "=Watch"])
+        let row = (0..<4).map { sqlite3_column_text(statement, $0).map { String(cString: $0) } }
+        #expect(row == ["1969-12-31T23:59:59.999Z", "1970-01-01T00:00:00.000Z", "=Watch", "day"])
         #expect(!isEarly)
         #expect(try mode(path) == 0o600)
     }

@@ -33,6 +33,8 @@ package enum SampleStreams {
         package var device: String
         /// True if the samples were entered by hand.
         package var isEntered: Bool
+        /// The time resolution of the samples: `raw`, `minute`, `hour` or `day`.
+        package var resolution: SeriesKey.Resolution
     }
 
     @Message

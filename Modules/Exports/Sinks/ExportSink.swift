@@ -22,13 +22,15 @@ extension ExportSink {
     }
 }
 
-/// Samples of one metric, source and device.
+/// Samples of one metric, source, device and resolution.
 package struct SampleRun: Sendable {
     package let metric: String
     package let unit: String
     package let source: String
     package let device: String
     package let isEntered: Bool
+    /// `raw`, `minute`, `hour` or `day`.
+    package let resolution: String
     /// Milliseconds since 1970 UTC.
     package let starts: [Int64]
     package let ends: [Int64]
@@ -37,10 +39,11 @@ package struct SampleRun: Sendable {
     var rows: [[ExportValue]] {
         let (metric, unit) = (ExportValue.text(metric), ExportValue.text(unit))
         let (source, device) = (ExportValue.text(source), ExportValue.text(device))
+        let resolution = ExportValue.text(resolution)
         return values.indices.map { index in
             [
                 metric, .instant(starts[index]), .instant(ends[index]), ExportValue(values[index]),
-                unit, source, device, .flag(isEntered),
+                unit, source, device, .flag(isEntered), resolution,
             ]
         }
     }

@@ -5,7 +5,8 @@ enum SQLiteSchema {
     static var tables: String {
         ExportTable.all.filter { $0 != .samples }.map(create).joined() + """
             CREATE TABLE series (id INTEGER PRIMARY KEY, metric TEXT NOT NULL, unit TEXT NOT NULL,
-              source TEXT NOT NULL, device TEXT NOT NULL, isEntered INTEGER NOT NULL);
+              source TEXT NOT NULL, device TEXT NOT NULL, isEntered INTEGER NOT NULL,
+              resolution TEXT NOT NULL);
             CREATE TABLE series_samples (series INTEGER NOT NULL REFERENCES series (id),
               start INTEGER NOT NULL, "end" INTEGER NOT NULL, value REAL);
 
@@ -18,7 +19,7 @@ enum SQLiteSchema {
         CREATE INDEX days_by_metric ON days (metric, day);
         CREATE INDEX entries_by_day ON entries (activityID, day);
         CREATE VIEW samples AS SELECT metric, \(instant("start")) AS start,
-          \(instant("\"end\"")) AS "end", value, unit, source, device, isEntered
+          \(instant("\"end\"")) AS "end", value, unit, source, device, isEntered, resolution
           FROM series_samples JOIN series ON series.id = series_samples.series;
         CREATE VIEW steps_by_day AS SELECT day, value AS steps FROM days
           WHERE metric = 'stepCount';

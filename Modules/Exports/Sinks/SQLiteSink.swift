@@ -15,7 +15,7 @@ package actor SQLiteSink: ExportSink {
         database = try ExportDatabase(replacing: path, version: SQLiteSchema.version)
         do {
             try database.run(SQLiteSchema.tables)
-            seriesInsert = try database.statement(inserting: 6, into: "series")
+            seriesInsert = try database.statement(inserting: 7, into: "series")
             sampleInsert = try database.statement(inserting: 4, into: "series_samples")
             for table in ExportTable.all where table != .samples {
                 inserts[table.name] = try database.statement(
@@ -35,7 +35,7 @@ package actor SQLiteSink: ExportSink {
     package func append(_ run: SampleRun) throws {
         let series = try number(of: [
             .text(run.metric), .text(run.unit), .text(run.source), .text(run.device),
-            .flag(run.isEntered),
+            .flag(run.isEntered), .text(run.resolution),
         ])
         for index in run.values.indices {
             try sampleInsert.run([

@@ -22,6 +22,7 @@ extension ExportTable {
             .text("source", "Application or person that recorded the sample"),
             .text("device", "Hardware as HealthKit writes it; empty: unknown"),
             .flag("isEntered", "1 if the sample was entered by hand"),
+            .text("resolution", "Time span of a value: raw, minute, hour or day"),
         ])
 
     package static let days = Self(

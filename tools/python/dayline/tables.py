@@ -28,14 +28,16 @@ from .errors import DaylineError
 Part = dict[str, Any]
 
 DAY_COLUMNS = ("day", "sum", "average", "min", "max", "last", "samples")
+#: What describes the series of a sample.
+SERIES_COLUMNS = ("source", "device", "isEntered", "resolution")
 _NO_PYARROW = "Tables need pyarrow. Install it with: pip install pyarrow"
 
 
 def sample_parts(bus: Dayline, metric: str, first: str | None = None,
                  last: str | None = None) -> Generator[Part, None, str]:
     """The samples of a metric from one day through another, in parts of bounded size: `start` and `end`
-    in milliseconds since 1970, `value`, and `source`, `device` and `isEntered` of the whole part. Returns
-    the unit of the values."""
+    in milliseconds since 1970, `value`, and `source`, `device`, `isEntered` and `resolution` of the whole
+    part. Returns the unit of the values."""
     request = {"name": metric, "from": first, "to": last}
     items = bus.stream("dayline.aggregation.Samples/Read", _present(request), timeout=None,
                        repeatable=True)
@@ -96,7 +98,7 @@ def write_lines(bus: Dayline, metric: str, file: TextIO, first: str | None = Non
     """Writes a JSON object for each sample of a metric, one a line, and returns their number."""
     count = 0
     for part in sample_parts(bus, metric, first, last):
-        described = {name: part[name] for name in ("source", "device", "isEntered")}
+        described = {name: part[name] for name in SERIES_COLUMNS}
         for start, end, value in zip(part["start"], part["end"], part["value"]):
             json.dump({"metric": metric, "start": _instant(start), "end": _instant(end),
                        "value": float(value), **described}, file, ensure_ascii=False)
@@ -139,7 +141,7 @@ def _sample_schema(metric: str, unit: str) -> Any:
     name = pyarrow.string()
     return pyarrow.schema(
         [("start", instant), ("end", instant), ("value", pyarrow.float64()), ("source", name),
-         ("device", name), ("isEntered", pyarrow.bool_())], {"metric": metric, "unit": unit})
+         ("device", name), ("isEntered", pyarrow.bool_()), ("resolution", name)], {"metric": metric, "unit": unit})
 
 
 def _day_schema(metric: str, unit: str) -> Any:

@@ -152,6 +152,18 @@ class GuessTest(unittest.TestCase):
             ("bodyMass", 81.6466), ("bodyFatPercentage", 0.215), ("bodyMass", 81.0)])
         self.assertEqual(trial.unused, {"note": 1})
 
+    def test_exported_samples_come_back_with_their_resolution(self):
+        rows = ["metric,start,end,value,unit,source,device,isEntered,resolution",
+                "stepCount,2026-03-13T00:00:00.000Z,2026-03-14T00:00:00.000Z,9000,count,Phone,,0,day",
+                "stepCount,2026-03-13T07:00:00.000Z,2026-03-13T07:01:00.000Z,60,count,Phone,,0,raw"]
+        faulty = "stepCount,2026-03-13T08:00:00.000Z,2026-03-13T09:00:00.000Z,5,count,Phone,,0,week"
+        for content in (rows, [*rows, faulty]):
+            trial = Trial("\r\n".join(content) + "\r\n")
+            self.assertEqual(sorted(key["resolution"] for key in trial.keys), ["day", "raw"])
+            self.assertEqual(sorted(value for *_, value in trial.samples), [60.0, 9000.0])
+        self.assertEqual(trial.reasons, [
+            "its resolution week is not one of raw, minute, hour, day"])
+
     def test_exported_entries_are_counted_and_not_stored(self):
         trial = Trial("date,activity,status,value,unit,slot,note\r\n2026-11-24,Water,done,250,ml,,\r\n")
 

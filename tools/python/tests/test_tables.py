@@ -23,7 +23,8 @@ class Bus:
         if request.get("from") != "1900-01-01":
             for source, values in (("Ring", [60.0, 61.0]), ("Watch", [62.5])):
                 starts = array.array("q", [1_767_225_600_000 + 1000 * i for i in range(len(values))])
-                yield ({"source": source, "device": "", "isEntered": False},
+                yield ({"source": source, "device": "", "isEntered": False,
+                        "resolution": "raw"},
                        {"start": starts, "end": starts, "value": array.array("d", values)})
         return {"metric": request["name"], "unit": "count/min", "samples": 3}
 
@@ -45,7 +46,7 @@ class LinesTest(unittest.TestCase):
         self.assertEqual(rows[1], {
             "metric": "heartRate", "start": "2026-01-01T00:00:01.000Z",
             "end": "2026-01-01T00:00:01.000Z", "value": 61.0, "source": "Ring", "device": "",
-            "isEntered": False})
+            "isEntered": False, "resolution": "raw"})
 
     def test_a_range_of_days_is_requested(self):
         bus = Bus()
