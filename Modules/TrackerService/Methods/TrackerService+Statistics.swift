@@ -80,7 +80,7 @@ extension TrackerService {
             let annotation = Annotation(
                 day: try snapshot.writableDay(request.on, now: now), text: request.text,
                 activity: try request.activity.map { try snapshot.activity($0).id })
-            let id = newName()
+            let id = RandomIdentifier.next()
             try changeSet.store(.annotation, id, annotation)
             changeSet.summary = "annotate \(annotation.day)"
             return snapshot.item(annotation, id)

@@ -64,7 +64,8 @@ extension TrackerService {
     ) -> Activity {
         let suggestion = AppearanceSuggestion(name: name)
         return Activity(
-            id: Activity.ID(newName()), name: name, created: today, configuration: configuration,
+            id: Activity.ID(RandomIdentifier.next()), name: name, created: today,
+            configuration: configuration,
             appearance: suggestion?.appearance ?? .activity,
             category: suggestion.flatMap { try? snapshot.category($0.category).id })
     }

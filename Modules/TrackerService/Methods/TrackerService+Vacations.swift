@@ -28,7 +28,8 @@ extension TrackerService {
                     try changeSet.replace(
                         nil,
                         with: Entry(
-                            id: Entry.ID(newName()), activity: skip.activity, day: day,
+                            id: Entry.ID(RandomIdentifier.next()), activity: skip.activity,
+                            day: day,
                             outcome: .skipped(reason: vacationSkipReason), slot: skip.slot,
                             source: .vacation, loggedAt: now))
                 }
