@@ -38,15 +38,15 @@ private struct Recorder: LogHandler {
     {
         let records = Records()
         // The day of the request has no value yet, which does not end the streak.
-        let world = try await FoldingWorld(
+        let system = try await FoldingSystem(
             day: Int64(Self.day + 7),
             logger: Logger(label: "test") { _ in Recorder(records: records) })
         let values: [Double] = [80, 81, 82, 83, 84, 85, 86]
-        try await world.replaceSamples(values, from: Int64(Self.day))
+        try await system.replaceSamples(values, from: Int64(Self.day))
         let request = Insights.TrendsRequest(name: "bodyMass", interval: "day")
-        _ = try await world.insights.call(Insights.trends, request)
-        _ = try await world.insights.call(Insights.trends, request)
-        await world.remove()
+        _ = try await system.insights.call(Insights.trends, request)
+        _ = try await system.insights.call(Insights.trends, request)
+        await system.remove()
 
         #expect(
             records.all == [

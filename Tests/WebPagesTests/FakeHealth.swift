@@ -6,7 +6,7 @@ import Synchronization
 @testable import WebPages
 
 /// A service with one trend, one window for each metric, two sources, a workout and a night.
-final class HealthWorld: Service {
+final class FakeHealth: Service {
     static let today = CivilDate(days: 20_779)
 
     /// The requests in order.
@@ -22,7 +22,7 @@ final class HealthWorld: Service {
 
     /// `value` is that of every day; nil: no data.
     init(
-        value: Double? = 7, metrics: [Insights.Metric] = [HealthWorld.metric("stepCount")],
+        value: Double? = 7, metrics: [Insights.Metric] = [FakeHealth.metric("stepCount")],
         refusedInterval: String? = nil, failing: Set<String> = []
     ) {
         self.value = value

@@ -13,7 +13,7 @@ import Tracker
 import TrackerService
 
 /// Storage in memory, the tracker and an aggregation worker, in one process.
-final class FoldingWorld: Sendable {
+final class FoldingSystem: Sendable {
     let storage: Client
     /// The worker's connection to storage and the tracker.
     let transport: CountingTransport
@@ -56,18 +56,18 @@ final class FoldingWorld: Sendable {
         folding = Task { await loop.run() }
     }
 
-    /// Runs `body` with a world at `day` and removes the world.
+    /// Runs `body` with a system at `day` and removes the system.
     static func with(
-        day: Int64, _ body: (FoldingWorld) async throws -> Void
+        day: Int64, _ body: (FoldingSystem) async throws -> Void
     ) async throws {
-        let world = try await FoldingWorld(day: day)
+        let system = try await FoldingSystem(day: day)
         do {
-            try await body(world)
+            try await body(system)
         } catch {
-            await world.remove()
+            await system.remove()
             throw error
         }
-        await world.remove()
+        await system.remove()
     }
 
     /// Adds the activity Scale, which reads body mass.
