@@ -212,8 +212,8 @@ extension ChangeSet {
     mutating func replace(_ ids: [Entry.ID], of snapshot: ProfileSnapshot, with entry: Entry) throws
     {
         let existing = snapshot.history.entries(of: entry.activity, on: entry.day)
-        for old in existing where ids.contains(old.id) { try replace(old, with: nil) }
-        try replace(nil, with: entry)
+        for old in existing where ids.contains(old.id) { remove(old) }
+        try insert(entry)
     }
 }
 

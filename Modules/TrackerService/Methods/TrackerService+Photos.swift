@@ -107,7 +107,7 @@ extension TrackerService {
             if case .metric(.photo) = activity.configuration(on: entry.day).kind,
                 entry.photos.count == 1
             {
-                try changeSet.replace(entry, with: nil)
+                changeSet.remove(entry)
                 try changeSet.store(
                     .deletedEntry, entry.id.rawValue, DeletedEntry(entry: entry, deleted: day))
             } else {
