@@ -228,9 +228,9 @@ import TrackerRules
         first.follows = "c"
         var third = activity("c")
         let second = activity("b")
-        #expect([first, second, third].softlyOrdered { $0 }.map(\.id) == ["c", "a", "b"])
+        #expect([first, second, third].withPredecessorsFirst { $0 }.map(\.id) == ["c", "a", "b"])
 
         third.follows = "a"
-        #expect([first, second, third].softlyOrdered { $0 }.map(\.id) == ["c", "a", "b"])
+        #expect([first, second, third].withPredecessorsFirst { $0 }.map(\.id) == ["c", "a", "b"])
     }
 }
