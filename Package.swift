@@ -297,7 +297,7 @@ let package = Package(
         .support("Randomness"),
         .support("FITWriter"),
         .support("ZipWriter"),
-        .support("TestKit", ["CLinux"]),
+        .support("TestKit", ["CLinux", .logging]),
         .support("PostgresServer", ["PostgresClient"]),
         .support("BusTestKit", ["Memberwise", "RPC", "Randomness", "ZeroMQ", "ZeroMQTransport"]),
         .support(
@@ -458,7 +458,7 @@ let package = Package(
             of: "AggregationService",
             [
                 "CivilTime", "Contracts", "HostFiles", "MemoryStorage", "Milestones", "RPC",
-                "Randomness", "Samples", "TrackerService", "Tracker", .logging,
+                "Randomness", "Samples", "TestKit", "TrackerService", "Tracker", .logging,
             ]),
         .tests(
             of: "StorageService",
@@ -477,7 +477,7 @@ let package = Package(
             of: "TrackerService",
             [
                 "CivilTime", "Contracts", "HostFiles", "JSON", "MemoryStorage", "Milestones", "RPC",
-                "TestKit", "TrackerDocuments", "Tracker", .logging,
+                "TestKit", "TrackerDocuments", "Tracker",
             ]),
         .tests(
             of: "NotifierService",

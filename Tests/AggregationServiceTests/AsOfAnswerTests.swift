@@ -3,10 +3,10 @@ import CivilTime
 import Contracts
 import Foundation
 import HostFiles
-import Logging
 import MemoryStorage
 import Milestones
 import RPC
+import TestKit
 import Testing
 import Tracker
 import TrackerService
@@ -184,11 +184,10 @@ import TrackerService
 
     /// The read-only methods with `on` in their requests, of all services in this test.
     private func dayMethods(_ system: FoldingSystem) -> Set<String> {
-        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let (zones, clock) = (ZoneCatalog(), system.clock)
         let router = Router([
             TrackerService(client: system.storage, zones: zones) { clock.now },
-            InsightsService(client: system.storage, zones: zones, logger: logger) { clock.now },
+            InsightsService(client: system.storage, zones: zones, logger: .silent) { clock.now },
             MemoryStorage(),
         ])
         let methods = router.described().flatMap { service in

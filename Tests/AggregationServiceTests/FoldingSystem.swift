@@ -8,6 +8,7 @@ import MemoryStorage
 import RPC
 import Samples
 import Synchronization
+import TestKit
 import Testing
 import Tracker
 import TrackerService
@@ -27,8 +28,7 @@ final class FoldingSystem: Sendable {
     /// The clock of the worker is at the first minute of `day` (since 1970) in UTC. With
     /// `canSeeChanges`, the worker reads the commit counter; otherwise it calls storage.
     init(
-        day: Int64, canSeeChanges: Bool = false,
-        logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        day: Int64, canSeeChanges: Bool = false, logger: Logger = .silent
     ) async throws {
         folder = NSTemporaryDirectory() + "dl-aggregation-\(UUID().uuidString)"
         try FileManager.default.createDirectory(
