@@ -90,26 +90,27 @@ import Testing
     @Test func `a changed summary is new, and an unchanged one is a duplicate`() async throws {
         let system = try await TemporaryHealthSystem()
         let first = try await system.runImport(Export(rows: [Self.summary(400, 1)]))
-        let promised = try await system.runImport(
+        let dryRun = try await system.runImport(
             Export(rows: [Self.summary(500, 2)]), dryRun: true)
         let second = try await system.runImport(Export(rows: [Self.summary(500, 2)]))
         let again = try await system.runImport(Export(rows: [Self.summary(500, 3)]))
         let older = try await system.runImport(Export(rows: [Self.summary(400, 1)]))
 
         #expect(
-            [first, promised, second, again, older].map(\.stored) == [1, 1, 1, 0, 0])
+            [first, dryRun, second, again, older].map(\.stored) == [1, 1, 1, 0, 0])
         #expect(again.version == second.version)
         #expect(try await summaries(system).map(\.values) == [["activeEnergyBurned": 500]])
     }
 
+    /// A record of steps. Each value has another memory address in the text of its device.
     private static func steps(
-        _ value: Int, device: String, hours: ClosedRange<Int> = 8...9, source: String = "App"
+        _ value: Int, device: String, hours: ClosedRange<Int> = 18...19, source: String = "App"
     ) -> String {
         """
          <Record type="HKQuantityTypeIdentifierStepCount" sourceName="\(source)" unit="count" \
         device="&lt;&lt;HKDevice: 0x\(value)&gt;, name:\(device)&gt;" \
-        startDate="2026-03-01 \(hours.lowerBound + 10):00:00 +0000" \
-        endDate="2026-03-01 \(hours.upperBound + 10):00:00 +0000" value="\(value)"/>
+        startDate="2026-03-01 \(hours.lowerBound):00:00 +0000" \
+        endDate="2026-03-01 \(hours.upperBound):00:00 +0000" value="\(value)"/>
 
         """
     }
@@ -121,8 +122,9 @@ import Testing
         var random = SplitMix64(seed: seed)
         var rows = [
             Self.steps(100, device: "A"), Self.steps(200, device: "B"),
-            Self.steps(300, device: "C", hours: 8...8), Self.steps(50, device: "B", hours: 9...10),
-            Self.steps(70, device: "A", hours: 9...10),
+            Self.steps(300, device: "C", hours: 18...18),
+            Self.steps(50, device: "B", hours: 19...20),
+            Self.steps(70, device: "A", hours: 19...20),
         ]
         for i in rows.indices.dropFirst() { rows.swapAt(i, random.below(i + 1)) }
         let together = random.below(rows.count + 1)
@@ -134,7 +136,8 @@ import Testing
             Insights.days, Insights.DaysRequest(name: "stepCount")
         ).days
 
-        // The longest sample that begins at a time covers it.
+        // Of samples that start together, the longest counts, and of equally long ones that of the first
+        // device: 100 + 70.
         #expect(days.map(\.sum) == [170], "seed \(seed)")
         #expect(days.map(\.last) == [70], "seed \(seed)")
     }
@@ -186,7 +189,7 @@ import Testing
         let system = try await TemporaryHealthSystem()
         var rows = [
             Self.steps(100, device: "A", source: "Sam's App"),
-            Self.steps(50, device: "B", hours: 10...11, source: "Sam\u{2019}s\u{A0}App"),
+            Self.steps(50, device: "B", hours: 20...21, source: "Sam\u{2019}s\u{A0}App"),
         ]
         if !isPlainFirst { rows.reverse() }
         for row in rows { try await system.runImport(Export(rows: [row])) }

@@ -121,13 +121,13 @@ import Testing
         let path = try system.write(bytes, as: "export.xml")
 
         // `runImport` checks that the counts balance.
-        let promised = try await system.runImport(path, dryRun: true)
+        let dryRun = try await system.runImport(path, dryRun: true)
         let first = try await system.runImport(path)
         let second = try await system.runImport(path)
         let stored = try await system.aggregation.call(Insights.metrics, Insights.MetricsRequest())
             .metrics.reduce(0) { $0 + $1.samples }
 
-        #expect(promised.byType == first.byType, "seed \(seed)")
+        #expect(dryRun.byType == first.byType, "seed \(seed)")
         #expect(second.stored == 0, "seed \(seed)")
         #expect(second.quarantined == first.quarantined, "seed \(seed)")
         #expect(stored == first.stored, "seed \(seed)")

@@ -56,11 +56,11 @@ import Testing
         damaged.damage = ["<Record type=\"HKQuantityTypeIdentifierStepCount\" value=\"x\"/>\n"]
 
         for reconcile in [false, true] {
-            let promised = try await system.runImport(damaged, dryRun: true, reconcile: reconcile)
+            let dryRun = try await system.runImport(damaged, dryRun: true, reconcile: reconcile)
             let done = try await system.runImport(damaged, reconcile: reconcile)
 
-            #expect(promised.byType == done.byType)
-            #expect(promised.problems == done.problems)
+            #expect(dryRun.byType == done.byType)
+            #expect(dryRun.problems == done.problems)
         }
     }
 
@@ -195,7 +195,7 @@ import Testing
                 </trkseg></trk></gpx>
                 """.utf8), as: "apple_health_export/workout-routes/a.gpx")
 
-        let promised = try await system.runImport(folder, dryRun: true)
+        let dryRun = try await system.runImport(folder, dryRun: true)
         let second = try await system.runImport(folder)
         let third = try await system.runImport(folder)
         let workouts = try await system.aggregation.call(
@@ -204,7 +204,7 @@ import Testing
         .workouts
 
         #expect(first.stored == second.duplicate)
-        #expect(promised.byType == second.byType)
+        #expect(dryRun.byType == second.byType)
         #expect(second.stored == 0)
         #expect(second.version == first.version + 1)
         #expect(third.version == second.version)
