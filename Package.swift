@@ -106,8 +106,7 @@ let package = Package(
             "Correcting",
             [
                 "Aggregation", "CivilTime", "Contracts", "Folding", "Memberwise", "HealthMetrics",
-                "RPC",
-                "Samples",
+                "RPC", "Samples",
             ]),
         .module(
             "StorageCore",
@@ -130,8 +129,7 @@ let package = Package(
             "Presentation",
             [
                 "CRaster", "Charts", "CivilTime", "Contracts", "HealthMetrics", "JSON",
-                "Milestones",
-                "RPC", "Texts", "Tracker", "TrackerRules", "Windows",
+                "Milestones", "RPC", "Texts", "Tracker", "TrackerRules", "Windows",
             ]),
         .module(
             "BackupFolders",
@@ -237,10 +235,8 @@ let package = Package(
             "NotifierService",
             [
                 "CCurl", "CDesktopBus", "CLinux", "CMosquitto", "CivilTime", "Contracts",
-                "HostFiles",
-                "Memberwise", "Milestones", "Notifications", "Processes", "RPC", "Texts", "Tracker",
-                .crypto,
-                .logging,
+                "HostFiles", "Memberwise", "Milestones", "Notifications", "Processes", "RPC",
+                "Texts", "Tracker", .crypto, .logging,
             ]),
         .module(
             "Gateway",
@@ -261,12 +257,9 @@ let package = Package(
             "Commands",
             [
                 "BackupFolders", "CLinux", "CRaster", "Charts", "CivilTime", "Contracts", "Exports",
-                "HostFiles",
-                "HealthMetrics", "JSON",
-                "Milestones", "NaturalInput", "Presentation", "Processes", "RPC", "TrackerRules",
-                "Supervision", "Texts", "TrackerDocuments", "Tracker", "Windows", "ZeroMQ",
-                "ZeroMQTransport",
-                .arguments,
+                "HostFiles", "HealthMetrics", "JSON", "Milestones", "NaturalInput", "Presentation",
+                "Processes", "RPC", "TrackerRules", "Supervision", "Texts", "TrackerDocuments",
+                "Tracker", "Windows", "ZeroMQ", "ZeroMQTransport", .arguments,
             ]),
         .program("dayline", ["Commands"], linking: .staticRuntime),
         .program("daylined", ["Supervision"]),
@@ -304,7 +297,7 @@ let package = Package(
         .support("Randomness"),
         .support("FITWriter"),
         .support("ZipWriter"),
-        .support("TestKit", ["CLinux"]),
+        .support("TestKit", ["CLinux", .logging]),
         .support("PostgresServer", ["PostgresClient"]),
         .support("BusTestKit", ["Memberwise", "RPC", "Randomness", "ZeroMQ", "ZeroMQTransport"]),
         .support(
@@ -325,8 +318,7 @@ let package = Package(
             "Conformance",
             [
                 "Aggregation", "CivilTime", "HostFiles", "JSON", "Memberwise", "HealthMetrics",
-                "Milestones",
-                "TrackerRules", "TrackerDocuments", "Tracker", "Windows", "Workouts",
+                "Milestones", "TrackerRules", "TrackerDocuments", "Tracker", "Windows", "Workouts",
             ]),
         .tool(
             "dayline-busbench", ["Broker", "RPC", "ZeroMQ", "ZeroMQTransport"],
@@ -340,8 +332,8 @@ let package = Package(
         .tool(
             "dayline-storm",
             [
-                "Contracts", "HostFiles", "RPC", "Randomness", "Supervision",
-                "ZeroMQ", "ZeroMQTransport",
+                "Contracts", "HostFiles", "RPC", "Randomness", "Supervision", "ZeroMQ",
+                "ZeroMQTransport",
             ], path: "tools/storm"),
         .tool(
             "dayline-fuzz",
@@ -349,8 +341,7 @@ let package = Package(
                 "AppleHealth", "CivilTime", "Contracts", "DelimitedText", "FIT", "FITWriter",
                 "Fitbit", "GarminExport", "GoogleFit", "HabitExports", "HealthAutoExport",
                 "HealthConnect", "HostFiles", "IngestionService", "HealthMetrics", "JSON", "Oura",
-                "PluginKit",
-                "RPC", "Randomness", "SamsungHealth", "Samples", "TrackerService",
+                "PluginKit", "RPC", "Randomness", "SamsungHealth", "Samples", "TrackerService",
                 "TrackerDocuments", "Tracker", "Withings", "WorkoutFiles", "ZipWriter", .sqlite,
             ], path: "tools/fuzz", exclude: ["run"]),
         .tool("dayline-conformance", ["Conformance"], path: "tools/conformance"),
@@ -395,8 +386,8 @@ let package = Package(
         .tests(
             of: "PostgresStorage",
             [
-                "Contracts", "PostgresClient", "PostgresServer", "RPC", "Randomness",
-                "StorageCore", "StorageTestKit", "Tracker",
+                "Contracts", "PostgresClient", "PostgresServer", "RPC", "Randomness", "StorageCore",
+                "StorageTestKit", "Tracker",
             ]),
         .tests(
             of: "Supervision",
@@ -423,8 +414,7 @@ let package = Package(
             of: "Broker",
             [
                 "BusTestKit", "Contracts", "HostFiles", "Memberwise", "RPC", "Randomness",
-                "TestKit",
-                "ZeroMQ", "ZeroMQTransport",
+                "TestKit", "ZeroMQ", "ZeroMQTransport",
             ]),
         .tests(of: "RPC", ["BusTestKit", "Memberwise", "Randomness"], exclude: ["Golden"]),
         .tests(of: "ZeroMQ", ["CLinux", "Randomness"]),
@@ -468,7 +458,7 @@ let package = Package(
             of: "AggregationService",
             [
                 "CivilTime", "Contracts", "HostFiles", "MemoryStorage", "Milestones", "RPC",
-                "Randomness", "Samples", "TrackerService", "Tracker", .logging,
+                "Randomness", "Samples", "TestKit", "TrackerService", "Tracker", .logging,
             ]),
         .tests(
             of: "StorageService",
@@ -487,7 +477,7 @@ let package = Package(
             of: "TrackerService",
             [
                 "CivilTime", "Contracts", "HostFiles", "JSON", "MemoryStorage", "Milestones", "RPC",
-                "TestKit", "TrackerDocuments", "Tracker", .logging,
+                "TestKit", "TrackerDocuments", "Tracker",
             ]),
         .tests(
             of: "NotifierService",
@@ -509,14 +499,12 @@ let package = Package(
             name: "SystemTests",
             dependencies: [
                 "dayline", "daylined", "dayline-postgres", "dayline-storm", "MisbehavingImporter",
-                "BrokerWorker", "PostgresStorageWorker", "StorageWorker",
+                "dayline-zonedays", "BrokerWorker", "PostgresStorageWorker", "StorageWorker",
                 "AggregationWorker", "IngestionWorker", "TrackerWorker", "Notifier",
                 "AppleHealthImporter", "HealthAutoExportImporter", "SamsungHealthImporter",
-                "WithingsImporter",
-                "WorkoutFileImporter", "BusTestKit", "Contracts", "PostgresClient",
-                "PostgresServer",
-                "PostgresStorage", "RPC", "Randomness", "TestKit", "ZeroMQ",
-                "ZeroMQTransport", "dayline-zonedays",
+                "WithingsImporter", "WorkoutFileImporter", "BusTestKit", "Contracts",
+                "PostgresClient", "PostgresServer", "PostgresStorage", "RPC", "Randomness",
+                "TestKit", "ZeroMQ", "ZeroMQTransport",
             ], path: "Tests/SystemTests", exclude: ["Golden"], swiftSettings: .strict),
     ]
 )

@@ -61,6 +61,7 @@ CUMULATIVE = {QUANTITY + name for name in (
     "DietaryProtein", "DietarySugar")}
 
 HOUR, DAY = 3600, 86400
+EPOCH_ORDINAL = dt.date(1970, 1, 1).toordinal()
 AWAKE = (6 * HOUR, 23 * HOUR)
 CLOCK = [f"{s // 3600:02d}:{s // 60 % 60:02d}:{s % 60:02d}" for s in range(DAY)]
 
@@ -134,18 +135,18 @@ class Calendar:
     def stamp(self, instant):
         """(printed instant, its local day)"""
         quarter = instant // 900  # offsets change on quarter hours only
-        known = self.offsets.get(quarter)
-        if known is None:
+        if quarter not in self.offsets:
             local = dt.datetime.fromtimestamp(quarter * 900, self.zone)
-            east = int(local.utcoffset().total_seconds())
-            sign = "-" if east < 0 else "+"
-            text = f" {sign}{abs(east) // 3600:02d}{abs(east) // 60 % 60:02d}"
-            known = self.offsets[quarter] = (east, text)
-        number, second = divmod(instant + known[0], DAY)
-        day = self.day_texts.get(number)
+            offset = int(local.utcoffset().total_seconds())
+            sign = "-" if offset < 0 else "+"
+            text = f" {sign}{abs(offset) // 3600:02d}{abs(offset) // 60 % 60:02d}"
+            self.offsets[quarter] = (offset, text)
+        offset, offset_text = self.offsets[quarter]
+        day_number, second = divmod(instant + offset, DAY)
+        day = self.day_texts.get(day_number)
         if day is None:
-            day = self.day_texts[number] = dt.date.fromordinal(719163 + number).isoformat()
-        return day + " " + CLOCK[second] + known[1], day
+            day = self.day_texts[day_number] = dt.date.fromordinal(EPOCH_ORDINAL + day_number).isoformat()
+        return day + " " + CLOCK[second] + offset_text, day
 
     def text(self, instant):
         return self.stamp(instant)[0]
@@ -170,16 +171,17 @@ class Truth:
         self.count("Record")
         row = self.types.get(kind)
         if row is None:
-            row = self.types[kind] = [0, None if value is None else 0.0, start, start]
-        row[0] += 1
-        row[2] = min(row[2], start)
-        row[3] = max(row[3], start)
+            total = None if value is None else 0.0
+            row = self.types[kind] = {"n": 0, "sum": total, "first": start, "last": start}
+        row["n"] += 1
+        row["first"] = min(row["first"], start)
+        row["last"] = max(row["last"], start)
         self.records += 1
         self.starts += start
         self.ends += end
         if value is None:
             return
-        row[1] += value
+        row["sum"] += value
         self.values += value
         if kind in CUMULATIVE:
             days = self.daily.setdefault(kind, {})
@@ -192,10 +194,8 @@ class Truth:
                 "n": self.records, "sum_start": self.starts, "sum_end": self.ends,
                 "sum_value": round(self.values, 4)},
             "records": {
-                kind: {
-                    "n": n, "sum": None if total is None else round(total, 6),
-                    "first": first, "last": last}
-                for kind, (n, total, first, last) in sorted(self.types.items())},
+                kind: {**row, "sum": None if row["sum"] is None else round(row["sum"], 6)}
+                for kind, row in sorted(self.types.items())},
             "daily": {
                 kind: {day: round(total, 6) for day, total in sorted(days.items())}
                 for kind, days in sorted(self.daily.items())},

@@ -162,7 +162,7 @@ class Storm:
         return next((worker for worker in workers if worker["name"] == name), {})
 
     def restart(self):
-        """Starts processes again for which the supervisor pauses after several crashes."""
+        """Starts the processes that the supervisor does not restart at once, because they crashed several times."""
         for name in ("broker", "storage", "notifier"):
             if self.worker(name).get("state") in ("backoff", "failed"):
                 with contextlib.suppress(AssertionError):
@@ -176,7 +176,8 @@ class Storm:
         self.other_kills += 1
 
     def call(self, method, request=None, profile=None):
-        """Calls a method, again while a process that was killed is started; each is safe to repeat."""
+        """Calls a method, and repeats the call while a killed process starts. Returns None if an earlier
+        attempt already created the item."""
         end = time.monotonic() + 20
         while True:
             try:

@@ -85,18 +85,21 @@ extension MergedWorkout {
         _ bouts: ArraySlice<WorkoutBout>, rank: KeyPath<WorkoutBout, Int>,
         _ value: (WorkoutBout) -> Double?
     ) -> Double? {
-        let measured = bouts.compactMap { bout in value(bout).map { (bout, $0) } }
+        let measured = bouts.compactMap { bout in value(bout).map { (bout: bout, value: $0) } }
         guard !measured.isEmpty else { return nil }
-        let names = Dictionary(
-            Set(measured.map(\.0.source)).sorted().enumerated().map { ($1, $0) },
+        let positions = Dictionary(
+            Set(measured.map(\.bout.source)).sorted().enumerated().map { ($1, $0) },
             uniquingKeysWith: { first, _ in first })
         let samples = measured.enumerated().map { number, item in
             RankedSample(
-                start: item.0.start, end: item.0.end, value: item.1,
-                rank: item.0[keyPath: rank],
-                position: names[item.0.source] ?? 0, number: number)
+                start: item.bout.start, end: item.bout.end, value: item.value,
+                rank: item.bout[keyPath: rank], position: positions[item.bout.source] ?? 0,
+                number: number)
         }
-        return zip(ownShares(of: samples), samples).reduce(0) { $0 + $1.0 * $1.1.value }
+        return zip(ownShares(of: samples), samples).reduce(0) { sum, item in
+            let (share, sample) = item
+            return sum + share * sample.value
+        }
     }
 }
 

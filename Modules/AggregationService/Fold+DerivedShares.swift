@@ -35,7 +35,7 @@ extension Fold {
             }
             // A merged workout counts once.
             if metric == "workoutCount" {
-                shares.appendOnce(samples)
+                shares.appendMerged(samples)
             } else {
                 shares.append(Aggregation.contributions(of: samples, within: [.min..<Int64.max]))
             }
@@ -74,7 +74,9 @@ extension Fold {
                             source: source, start: stage.start, end: stage.end,
                             value: stage.hours, reason: isNight ? .notAsleep : .nap))
                 }
-                if isNight { samples += within.compactMap { $0.ranked(chunk.series, source) } }
+                if isNight {
+                    samples += within.compactMap { $0.ranked(chunk.series, source: source) }
+                }
             }
         }
         let contributions = Aggregation.contributions(
@@ -98,8 +100,8 @@ extension DayShares {
         }
     }
 
-    /// Appends the records of one workout, of which the first counts.
-    fileprivate mutating func appendOnce(_ records: [SourceSamples]) {
+    /// Appends the records of one merged workout, of which only the first counts.
+    fileprivate mutating func appendMerged(_ records: [SourceSamples]) {
         for (index, record) in records.enumerated() {
             guard let start = record.starts.first, let end = record.ends.first else { continue }
             let isFirst = index == 0
@@ -125,9 +127,14 @@ extension DayShares.Source {
 extension SleepSample {
     fileprivate var hours: Double { Double(end - start) / 3_600_000 }
 
-    /// The sample with its hours asleep, of the source with an index. Stages precede time awake,
-    /// which precedes sleep without a stage. Nil for time in bed.
-    fileprivate func ranked(_ series: RankedSeries, _ source: Int) -> SourceSamples? {
+    /// The sample with its hours asleep; nil for time in bed. `source` is the index of its source in
+    /// the shares of the day.
+    ///
+    /// Stages rank before time awake, which ranks before sleep without a stage; samples of one kind
+    /// rank by their series.
+    fileprivate func ranked(_ series: RankedSeries, source: Int) -> SourceSamples? {
+        // Greater than every rank of a series.
+        let ranksPerKind = 1 << 40
         let precedence: Int
         switch stage {
         case .core, .deep, .rem: precedence = 0
@@ -136,8 +143,8 @@ extension SleepSample {
         case .inBed: return nil
         }
         return SourceSamples(
-            rank: precedence << 40 + min(series.rank, 1 << 39), position: source, starts: [start],
-            ends: [end], values: [stage.isAsleep ? hours : 0])
+            rank: precedence * ranksPerKind + min(series.rank, ranksPerKind - 1), position: source,
+            starts: [start], ends: [end], values: [stage.isAsleep ? hours : 0])
     }
 }
 

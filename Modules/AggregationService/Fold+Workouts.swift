@@ -35,8 +35,8 @@ extension Fold {
     ) async throws -> [(day: CivilDate, workout: MergedWorkout)] {
         let recorded = try await workouts(from: first, to: last, in: zones, options)
         return try await merged(recorded, options)
-            .map { (zones.civilDate(at: $0.start), $0) }
-            .filter { first <= $0.0 && $0.0 <= last }
+            .map { (day: zones.civilDate(at: $0.start), workout: $0) }
+            .filter { first <= $0.day && $0.day <= last }
     }
 
     /// The totals of `workoutDuration`, `workoutEnergy` or `workoutCount` by the day of the start:

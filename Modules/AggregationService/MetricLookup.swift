@@ -151,11 +151,10 @@ struct MetricLookup {
 
     /// - Throws: INVALID_ARGUMENT if several activities have the name.
     private func checkUnique(_ name: String) throws(Status) {
-        let several = Status(severalCalled: name, among: activities.map { ($0.id, $0.name) }) {
+        try Status.checkUnique(name, among: activities.map { ($0.id, $0.name) }) { matches in
             "Name one by its identifier, as in: dayline trends "
-                + "\(Settings.activityPrefix)\($0[0].id.rawValue)"
+                + "\(Settings.activityPrefix)\(matches[0].id.rawValue)"
         }
-        if let several { throw several }
     }
 
     /// The activity without numbers that has exactly this name, unless an activity with numbers or

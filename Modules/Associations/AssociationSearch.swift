@@ -41,16 +41,17 @@ package struct AssociationSearch {
     package func associations(with index: Int? = nil) -> [Association] {
         let tested = candidates
         let adjusted = FalseDiscoveryRate.adjusted(tested.map(\.probability))
-        let found = zip(tested, adjusted).filter { candidate, q in
-            q <= Self.level
-                && index.map { candidate.first == $0 || candidate.second == $0 } ?? true
-        }.sorted { first, second in
-            first.1 != second.1
-                ? first.1 < second.1
-                : abs(first.0.correlation) > abs(second.0.correlation)
+        var found: [(candidate: Candidate, q: Double)] = []
+        for (candidate, q) in zip(tested, adjusted) where q <= Self.level {
+            if let index, candidate.first != index, candidate.second != index { continue }
+            found.append((candidate, q))
+        }
+        found.sort {
+            if $0.q != $1.q { return $0.q < $1.q }
+            return abs($0.candidate.correlation) > abs($1.candidate.correlation)
         }
         return Array(
-            found.lazy.compactMap { self.association($0, q: $1) }.prefix(Self.resultLimit))
+            found.lazy.compactMap { association($0.candidate, q: $0.q) }.prefix(Self.resultLimit))
     }
 
     private struct Candidate {

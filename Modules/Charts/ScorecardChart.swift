@@ -57,8 +57,9 @@ package struct ScorecardChart: Sendable {
             ], text: TextWidth.fitted(row.name, to: Self.names - 20))
         return [name]
             + zip(spans, row.shares).enumerated().flatMap { index, item in
-                bar(
-                    item.1, days: item.0, of: row.name, isFirst: index == 0,
+                let (days, share) = item
+                return bar(
+                    share, days: days, of: row.name, isFirst: index == 0,
                     at: top + Self.barHeight * Double(index))
             }
     }

@@ -1,6 +1,6 @@
 import Memberwise
 
-/// A range of days that is one point of a trend.
+/// One day, week, month, quarter, half-year or year of the calendar; a point of a trend is one bucket.
 @Memberwise
 package struct Bucket: Hashable, Sendable {
     package let interval: Interval

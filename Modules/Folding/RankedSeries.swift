@@ -30,7 +30,7 @@ package struct RankedSeries: Sendable {
         let ranked = page.series.map { row in
             let key = row.key
             let rank = priority.rank(of: key.sourceKey, key.sourceClass)
-            return (row, key.resolution == .raw ? rank : rank + lowestRaw)
+            return (row: row, rank: key.resolution == .raw ? rank : rank + firstAggregateRank)
         }
         // These fields identify a series, and none depends on the order of imports.
         func precedes(_ a: SeriesKey, _ b: SeriesKey) -> Bool {
@@ -38,16 +38,18 @@ package struct RankedSeries: Sendable {
                 < (b.sourceKey, b.device, b.isEntered ? 0 : 1, b.resolution.rawValue)
         }
         let ordered = ranked.sorted {
-            $0.1 != $1.1 ? $0.1 < $1.1 : precedes($0.0.key, $1.0.key)
+            $0.rank != $1.rank ? $0.rank < $1.rank : precedes($0.row.key, $1.row.key)
         }
         let shown = SourceNames(page.series.map(\.key))
-        return ordered.enumerated().map { place, series in
+        return ordered.enumerated().map { position, series in
             RankedSeries(
-                row: series.0, rank: series.1, position: place, shownSource: shown[series.0.key])
+                row: series.row, rank: series.rank, position: position,
+                shownSource: shown[series.row.key])
         }
     }
 
-    private static let lowestRaw = 1 << 32
+    /// Above the rank of every series of raw samples.
+    private static let firstAggregateRank = 1 << 32
 }
 
 extension SeriesKey {

@@ -159,7 +159,7 @@ private final class JSONElement {
 
     /// A value that a type opened as a nested container; ends when this value is continued.
     @exclusivity(unchecked) private var inner: JSONElement?
-    @exclusivity(unchecked) private var isOver = false
+    @exclusivity(unchecked) private var hasEnded = false
 
     init(_ text: JSONText) {
         self.text = text
@@ -193,7 +193,7 @@ private final class JSONElement {
     /// Begins the next value.
     func next() {
         endInner()
-        if isOver { text.isUnsupported = true }
+        if hasEnded { text.isUnsupported = true }
         if count > 0 { text.writer.append(",") }
         count += 1
     }
@@ -214,7 +214,7 @@ private final class JSONElement {
 
     func end() throws {
         endInner()
-        isOver = true
+        hasEnded = true
         switch kind {
         case .object:
             try text.sortMembers(from: firstMember, start: start)

@@ -58,22 +58,22 @@ extension OuraReader {
         }
     }
 
-    /// The stages of a text with a digit for each five minutes, equal neighbours as one.
+    /// The stages of a text with a digit for each five minutes, equal consecutive ones as one.
     private static func runs(
         _ phases: String, from start: Int64, to end: Int64
-    ) -> [(SleepStage, Range<Int64>)] {
+    ) -> [(stage: SleepStage, range: Range<Int64>)] {
         let stages: [UInt8: SleepStage] = [
             UInt8(ascii: "1"): .deep, UInt8(ascii: "2"): .core, UInt8(ascii: "3"): .rem,
             UInt8(ascii: "4"): .awake,
         ]
-        var runs: [(SleepStage, Range<Int64>)] = []
+        var runs: [(stage: SleepStage, range: Range<Int64>)] = []
         var begin = start
         for digit in phases.utf8 {
             let next = min(end, begin + phase)
             guard begin < next else { break }
             if let stage = stages[digit] {
-                if let last = runs.last, last.0 == stage, last.1.upperBound == begin {
-                    runs[runs.count - 1].1 = last.1.lowerBound..<next
+                if let last = runs.last, last.stage == stage, last.range.upperBound == begin {
+                    runs[runs.count - 1].range = last.range.lowerBound..<next
                 } else {
                     runs.append((stage, begin..<next))
                 }

@@ -13,7 +13,7 @@ final class Inflation {
     let input = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 64)
     private let inflater: OpaquePointer
     private var range = 0..<0
-    private var isOver = false
+    private var hasEnded = false
 
     init() {
         guard let inflater = dayline_inflater_new() else {
@@ -44,7 +44,7 @@ final class Inflation {
 
     /// Unpacks into `output`, which must not be empty. The outcomes have the number of bytes written.
     func unpack(into output: UnsafeMutableRawBufferPointer) -> Outcome {
-        guard !isOver else { return .ended(0) }
+        guard !hasEnded else { return .ended(0) }
         let packed = input.bindMemory(to: UInt8.self)
         var source = packed.baseAddress.map { UnsafePointer($0 + range.lowerBound) }
         var sourceCount = range.count
@@ -54,7 +54,7 @@ final class Inflation {
         let count = output.count - targetCount
         let isStuck = count == 0 && sourceCount == range.count && !range.isEmpty
         range = (range.upperBound - sourceCount)..<range.upperBound
-        if code != 0 { isOver = true }
+        if code != 0 { hasEnded = true }
         switch code {
         case 1: return .ended(count)
         case 0 where !isStuck: return count == 0 && range.isEmpty ? .needsInput : .unpacked(count)

@@ -57,7 +57,7 @@ private final class Upload: Sendable {
     private let client: Client
     private let token: String
     private let queue: BatchQueue
-    private let isOver = DispatchSemaphore(value: 0)
+    private let end = DispatchSemaphore(value: 0)
 
     init(client: Client, token: String, queue: BatchQueue) {
         self.client = client
@@ -76,14 +76,14 @@ private final class Upload: Sendable {
             } catch {
                 queue.close(error)
             }
-            isOver.signal()
+            end.signal()
         }
     }
 
     /// Blocks until the call has ended.
     /// - Returns: True if the call succeeded.
     func wait() -> Bool {
-        isOver.wait()
+        end.wait()
         return queue.isOpen
     }
 }

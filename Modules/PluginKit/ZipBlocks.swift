@@ -46,7 +46,7 @@ private final class UnpackingThread: @unchecked Sendable {
         /// Bytes in each buffer of the ring; 0 ends the file.
         var counts = [Int](repeating: 0, count: UnpackingThread.count)
         var isStopped = false
-        var isOver = false
+        var hasEnded = false
         var damage: String?
     }
 
@@ -87,12 +87,12 @@ private final class UnpackingThread: @unchecked Sendable {
     /// Releases the buffer that was read, and waits for the next.
     /// - Returns: Number of bytes in it; nil at the end.
     func next(after previous: Int) -> Int? {
-        guard !state.withLock({ $0.isOver }) else { return nil }
+        guard !state.withLock({ $0.hasEnded }) else { return nil }
         if previous >= 0 { freeBuffers.signal() }
         filledBuffers.wait()
         return state.withLock { state in
             let count = state.counts[(previous + 1) % Self.count]
-            state.isOver = count == 0
+            state.hasEnded = count == 0
             return count == 0 ? nil : count
         }
     }

@@ -33,7 +33,7 @@ final class ZipEntry {
     private var checksum: UInt32 = 0
     private var count: Int64 = 0
     private(set) var damage: String?
-    private var isOver = false
+    private var hasEnded = false
 
     /// Real exports unpack to about 30 times their packed size; deflate cannot exceed 1033 times.
     private static let ratioLimit: Int64 = 250
@@ -49,7 +49,7 @@ final class ZipEntry {
     /// Fills `buffer` from the remaining bytes.
     /// - Returns: Number of bytes; 0 at the end and where the rest is damaged.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
-        guard !isOver else { return 0 }
+        guard !hasEnded else { return 0 }
         let count = inflation.map { inflate(with: $0, into: buffer) } ?? packed.read(into: buffer)
         damage = damage ?? packed.damage
         self.count += Int64(count)
@@ -64,7 +64,7 @@ final class ZipEntry {
                 "\(description.name) unpacks to more than \(Self.ratioLimit) times its size,"
                 + " and is not read further"
         }
-        isOver = count == 0 || damage != nil
+        hasEnded = count == 0 || damage != nil
         return count
     }
 

@@ -71,13 +71,13 @@ extension Launch {
         let execute = Int32(dayline_access_execute)
         let write = Int32(dayline_access_write)
         let paths =
-            containment.executable.map { ($0, read | execute) }
-            + containment.readable.map { ($0, read) }
-            + containment.writable.map { ($0, read | write) }
-        let names = paths.map { strdup($0.0) }
+            containment.executable.map { (path: $0, access: read | execute) }
+            + containment.readable.map { (path: $0, access: read) }
+            + containment.writable.map { (path: $0, access: read | write) }
+        let names = paths.map { strdup($0.path) }
         defer { for name in names { free(name) } }
         var rules = zip(names, paths).map { name, path in
-            dayline_path_rule(path: name, descriptor: -1, access: path.1)
+            dayline_path_rule(path: name, descriptor: -1, access: path.access)
         }
         rules += inherited.map { dayline_path_rule(path: nil, descriptor: $0, access: read) }
         return dayline_landlock_ruleset(abi, rules, Int32(rules.count))

@@ -7,13 +7,15 @@ package struct AttributeColumn: Hashable, Sendable {
     /// The kind of attribute; the codec and the hash treat it as a number.
     package var kind: UInt8
     package var texts: [String]
-    /// One code for each sample: 0 for no text, else 1 + the index of the text.
+    /// One code for each sample: ``noText``, else 1 + the index of the text.
     package var codes: [UInt32]
+    /// The code of a sample without a text.
+    package static let noText: UInt32 = 0
 
     /// The text of a sample; nil if it has none.
     package func text(at index: Int) -> String? {
-        let code = Int(codes[index])
-        return code == 0 ? nil : texts[code - 1]
+        let code = codes[index]
+        return code == Self.noText ? nil : texts[Int(code) - 1]
     }
 
     /// The code of a text, which is added to the dictionary if it is new.
@@ -30,7 +32,7 @@ package struct AttributeColumn: Hashable, Sendable {
         var known: [String: UInt32] = [:]
         var ordered: [String] = []
         var isUnchanged = true
-        for code in codes where code != 0 && newCodes[Int(code)] == 0 {
+        for code in codes where code != Self.noText && newCodes[Int(code)] == 0 {
             let text = texts[Int(code) - 1]
             let new = known[text] ?? UInt32(ordered.count + 1)
             if new > ordered.count {

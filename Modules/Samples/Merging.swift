@@ -118,7 +118,7 @@ package struct Merging: Sendable {
             let old = attribute(kind, of: stored)
             let fresh = attribute(kind, of: new)
             let offset = UInt32(old.texts.count)
-            let shifted = fresh.codes.map { $0 == 0 ? 0 : $0 + offset }
+            let shifted = fresh.codes.map { $0 == AttributeColumn.noText ? $0 : $0 + offset }
             return AttributeColumn(
                 kind: kind, texts: old.texts + fresh.texts, codes: column(old.codes, shifted))
         }
@@ -129,6 +129,7 @@ package struct Merging: Sendable {
     private static func attribute(_ kind: UInt8, of columns: SampleColumns) -> AttributeColumn {
         columns.attributes.first { $0.kind == kind }
             ?? AttributeColumn(
-                kind: kind, texts: [], codes: [UInt32](repeating: 0, count: columns.count))
+                kind: kind, texts: [],
+                codes: [UInt32](repeating: AttributeColumn.noText, count: columns.count))
     }
 }

@@ -25,9 +25,9 @@ package struct SampleColumns: Hashable, Sendable {
 
     package var count: Int { starts.count }
     package var isEmpty: Bool { starts.isEmpty }
-    /// The number of attributes of all samples.
+    /// The number of texts of attributes, summed over the samples.
     package var attributeCount: Int {
-        attributes.reduce(0) { $0 + $1.codes.count { $0 != 0 } }
+        attributes.reduce(0) { $0 + $1.codes.count { $0 != AttributeColumn.noText } }
     }
 
     /// Appends samples.
@@ -40,7 +40,8 @@ package struct SampleColumns: Hashable, Sendable {
         ends.append(contentsOf: newEnds)
         values.append(contentsOf: newValues)
         for index in attributes.indices {
-            attributes[index].codes.append(contentsOf: repeatElement(0, count: newStarts.count))
+            attributes[index].codes.append(
+                contentsOf: repeatElement(AttributeColumn.noText, count: newStarts.count))
         }
     }
 
@@ -49,7 +50,7 @@ package struct SampleColumns: Hashable, Sendable {
         starts.append(start)
         ends.append(end)
         values.append(value)
-        for index in attributes.indices { attributes[index].codes.append(0) }
+        for index in attributes.indices { attributes[index].codes.append(AttributeColumn.noText) }
     }
 
     /// Sets an attribute of the sample at `index`.
@@ -62,7 +63,7 @@ package struct SampleColumns: Hashable, Sendable {
     mutating func attributeIndex(_ kind: UInt8) -> Int {
         if let index = attributes.firstIndex(where: { $0.kind == kind }) { return index }
         let index = attributes.firstIndex { $0.kind > kind } ?? attributes.count
-        let codes = [UInt32](repeating: 0, count: count)
+        let codes = [UInt32](repeating: AttributeColumn.noText, count: count)
         attributes.insert(AttributeColumn(kind: kind, texts: [], codes: codes), at: index)
         return index
     }

@@ -3,9 +3,9 @@
 package func nearestName(to word: String, among names: some Sequence<String>) -> String? {
     let letters = Array(word.lowercased())
     let limit = max(1, letters.count / 3)
-    return names.map { ($0, editDistance(letters, Array($0.lowercased()))) }
-        .filter { $0.1 <= limit }
-        .min { ($0.1, $0.0) < ($1.1, $1.0) }?.0
+    return names.map { (name: $0, distance: editDistance(letters, Array($0.lowercased()))) }
+        .filter { $0.distance <= limit }
+        .min { ($0.distance, $0.name) < ($1.distance, $1.name) }?.name
 }
 
 /// Optimal string alignment distance: Levenshtein, with a swap of two adjacent letters as one edit.

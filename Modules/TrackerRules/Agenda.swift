@@ -114,7 +114,7 @@ extension ActivityHistory {
         let open = Dictionary(
             grouping: lines.filter { $0.state == .open }.map(\.item), by: \.slot)
         return open.sorted { $0.key < $1.key }.map { slot, items in
-            (slot, items.softlyOrdered { $0.occurrence.activity })
+            (slot, items.withPredecessorsFirst { $0.occurrence.activity })
         }
     }
 

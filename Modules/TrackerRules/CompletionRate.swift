@@ -71,7 +71,7 @@ extension ActivityHistory {
         }
         let step = streakSteps(of: index, from: day, through: last, asOf: today).first
         if let step, let progress = step.progress, progress.last <= last || today <= last,
-            step.effect != .passes
+            step.effect != .preserves
         {
             sum.add(progress, of: rule, isComplete: step.effect == .extends)
         }

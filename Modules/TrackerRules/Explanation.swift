@@ -186,7 +186,7 @@ extension StreakEffect {
     fileprivate var detail: String {
         switch self {
         case .extends: "The day extends the streak."
-        case .passes: "The day does not change the streak."
+        case .preserves: "The day does not change the streak."
         case .breaks: "The day breaks the streak after its end."
         }
     }
@@ -218,10 +218,10 @@ extension PeriodProgress {
     }
 
     fileprivate func totalDetail(_ unit: String) -> String {
-        let isOver = done > needed
+        let isExceeded = done > needed
         let end =
             isLimit
-            ? isOver ? "exceeded." : "judged at the end of the period."
+            ? isExceeded ? "exceeded." : "judged at the end of the period."
             : done >= needed ? "reached." : "not reached."
         return "\(grouped(done)) of \(isLimit ? "at most " : "")\(grouped(needed))\(unit) "
             + "\(rangeText): \(end)"

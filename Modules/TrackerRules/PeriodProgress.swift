@@ -22,23 +22,24 @@ package struct PeriodProgress: Hashable, Sendable {
     var isDayCompleted: Bool
     var hasCompletion: Bool
     var hasApplicableDay: Bool
-    /// True if the period counts only when it is complete: without an applicable day, cut by creation,
-    /// another kind of schedule or a pause, or with a skip on each applicable day without completion.
+    /// True if an incomplete period does not break a streak: it has no applicable day, a part of it was before
+    /// the creation, in a pause or under another kind of schedule, or each applicable day that is not
+    /// completed was skipped.
     var isExempt: Bool
 
-    /// The effect of the period on a streak as of the day, which ends the period if `isOver`.
+    /// The effect of the period on a streak as of the day. With `isOver` the period has ended. With
+    /// `countsWithoutEntry` a period without an entry is within its limit.
     func effect(isOver: Bool, countsWithoutEntry: Bool) -> StreakEffect {
+        let isExceeded = isLimit && done > needed
         let isComplete: Bool
         if isLimit {
-            isComplete =
-                isOver && done <= needed
-                && (hasCompletion || countsWithoutEntry && hasApplicableDay)
+            let hasResult = hasCompletion || (countsWithoutEntry && hasApplicableDay)
+            isComplete = isOver && !isExceeded && hasResult
         } else {
             isComplete = done >= needed
         }
         if isComplete { return .extends }
-        let isMissed = isOver || isLimit && done > needed
-        return isMissed && !isExempt ? .breaks : .passes
+        return (isOver || isExceeded) && !isExempt ? .breaks : .preserves
     }
 }
 
@@ -61,7 +62,7 @@ extension ActivityHistory {
         of index: Int, by rule: PeriodRule, at anchor: CivilDate, asOf today: CivilDate
     ) -> PeriodProgress {
         let bucket = rule.period.bucket(containing: anchor)
-        let isCurrentKind = rule.isSameKind(as: tracked[index].ruleHistory[today].rules.period)
+        let isSameKindToday = rule.isSameKind(as: tracked[index].ruleHistory[today].rules.period)
         var count = PeriodCount(rule: rule)
         var day = bucket.start
         while day <= bucket.end {
@@ -69,17 +70,16 @@ extension ActivityHistory {
             guard !missingDays.contains(day) else { continue }
             count.days += 1
             let span = tracked[index].ruleHistory[day]
-            let isOwnKind =
-                day <= today
-                ? rule.isSameKind(as: span.rules.period) : isCurrentKind
-            guard span.isAvailable, isOwnKind else {
+            let isSameKind =
+                day <= today ? rule.isSameKind(as: span.rules.period) : isSameKindToday
+            guard span.isAvailable, isSameKind else {
                 count.isCut = true
                 continue
             }
             let isApplicable = !vacations.contains(day)
             if isApplicable {
-                count.applicable += 1
-                if day >= today { count.left += 1 }
+                count.applicableDays += 1
+                if day >= today { count.daysLeft += 1 }
             }
             guard day <= today else { continue }
             if isApplicable, let rule = span.rules.period { count.rule = rule }
@@ -118,8 +118,10 @@ private struct PeriodCount {
     /// The rule of the last applicable day.
     var rule: PeriodRule
     var days = 0
-    var applicable = 0
-    var left = 0
+    var applicableDays = 0
+    /// The applicable days that are not over.
+    var daysLeft = 0
+    /// True if a day was before the creation, in a pause or under another kind of schedule.
     var isCut = false
     /// True if an applicable day was neither completed nor skipped.
     var hasOpenDay = false
@@ -152,13 +154,13 @@ private struct PeriodCount {
     }
 
     func progress(from first: CivilDate, through last: CivilDate) -> PeriodProgress {
-        let needed = rule.needed(applicable: applicable, of: days)
+        let needed = rule.needed(applicable: applicableDays, of: days)
         let isExceeded = rule.isLimit && done > needed
         let isSkipped = hasSkippedDay && !hasOpenDay && !isExceeded
         return PeriodProgress(
             first: first, last: last, done: done, needed: needed, isLimit: rule.isLimit,
-            daysLeft: left, before: before, isDayCompleted: isTodayCompleted,
-            hasCompletion: completed > 0, hasApplicableDay: applicable > 0,
-            isExempt: applicable == 0 || isCut || isSkipped)
+            daysLeft: daysLeft, before: before, isDayCompleted: isTodayCompleted,
+            hasCompletion: completed > 0, hasApplicableDay: applicableDays > 0,
+            isExempt: applicableDays == 0 || isCut || isSkipped)
     }
 }

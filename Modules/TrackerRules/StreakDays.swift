@@ -24,9 +24,9 @@ struct StreakDays: Sendable {
     /// The effect of a day. Setting the effect of a day outside the span is ignored.
     subscript(day: CivilDate) -> StreakEffect {
         get {
-            guard let (word, bit) = position(of: day) else { return .passes }
+            guard let (word, bit) = position(of: day) else { return .preserves }
             if extending[word] & bit != 0 { return .extends }
-            return breaking[word] & bit != 0 ? .breaks : .passes
+            return breaking[word] & bit != 0 ? .breaks : .preserves
         }
         set {
             guard let (word, bit) = position(of: day) else { return }
@@ -35,7 +35,7 @@ struct StreakDays: Sendable {
             switch newValue {
             case .extends: extending[word] |= bit
             case .breaks: breaking[word] |= bit
-            case .passes: break
+            case .preserves: break
             }
         }
     }

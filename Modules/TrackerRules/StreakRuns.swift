@@ -38,7 +38,7 @@ extension ActivityHistory {
                     runs.append(ended)
                 }
                 run = nil
-            case .breaks, .passes: break
+            case .breaks, .preserves: break
             }
             day = day.advanced(by: 1)
         }

@@ -48,7 +48,8 @@ extension ActivityHistory {
         var later = end.advanced(by: 1)
         while later <= min(bucket.end, last) {
             if isSameKind(later) {
-                return StreakStep(first: day, last: end, unit: StreakUnit(rules), effect: .passes)
+                return StreakStep(
+                    first: day, last: end, unit: StreakUnit(rules), effect: .preserves)
             }
             later = later.advanced(by: 1)
         }
@@ -65,11 +66,11 @@ extension ActivityHistory {
     private func effect(of index: Int, on day: CivilDate, asOf today: CivilDate) -> StreakEffect {
         guard day >= today else { return streakEffect(of: index, on: day) }
         let span = tracked[index].ruleHistory[day]
-        guard span.isExpected(on: day) else { return .passes }
+        guard span.isExpected(on: day) else { return .preserves }
         let status = dayStatus(of: index, by: span.rules, on: day, asOf: day)
         if status.extendsStreak { return .extends }
         let isMissed = status.isExceeded && !status.isSkipped && !vacations.contains(day)
-        return isMissed ? .breaks : .passes
+        return isMissed ? .breaks : .preserves
     }
 
     /// The steps of an activity with results by the week, month or limit through `today`. Steps before
@@ -101,7 +102,7 @@ extension ActivityHistory {
                 if step.last > limit { streaks.current += 1 }
                 if step.unit == unit { streaks.longest = max(streaks.longest, run) }
             case .breaks: (run, streaks.current) = (0, 0)
-            case .passes: break
+            case .preserves: break
             }
         }
         return streaks
@@ -125,7 +126,7 @@ extension ActivityHistory {
                     runs.append(ended)
                 }
                 run = nil
-            case .passes: break
+            case .preserves: break
             }
         }
         if let run { runs.append(run) }

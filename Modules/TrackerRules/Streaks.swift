@@ -15,8 +15,8 @@ package struct Streaks: Hashable, Codable, Sendable {
 /// The effect of a day on a streak.
 package enum StreakEffect: String, CaseIterable, Codable, Sendable {
     case extends
-    /// No effect: not due, excused, a vacation, or a container without due children.
-    case passes
+    /// Neither extends nor breaks: not due, excused, a vacation, or a container without due children.
+    case preserves
     case breaks
 }
 
@@ -27,19 +27,19 @@ extension ActivityHistory {
     /// The effect of `day` on the streak of an activity after the end of the day. A completed day extends
     /// the count of its week or month, which no day breaks.
     package func streakEffect(of activity: Activity, on day: CivilDate) -> StreakEffect {
-        index(of: activity).map { streakEffect(of: $0, on: day) } ?? .passes
+        index(of: activity).map { streakEffect(of: $0, on: day) } ?? .preserves
     }
 
     func streakEffect(of index: Int, on day: CivilDate) -> StreakEffect {
         let span = tracked[index].ruleHistory[day]
         if span.rules.period != nil {
-            return occurrenceState(of: index, on: day) == .done ? .extends : .passes
+            return occurrenceState(of: index, on: day) == .done ? .extends : .preserves
         }
-        guard span.isExpected(on: day) else { return .passes }
-        if span.rules.isContainer, children(of: index, on: day).isEmpty { return .passes }
+        guard span.isExpected(on: day) else { return .preserves }
+        if span.rules.isContainer, children(of: index, on: day).isEmpty { return .preserves }
         let status = dayStatus(of: index, by: span.rules, on: day, asOf: .distantFuture)
         if status.extendsStreak { return .extends }
-        return status.isSkipped || vacations.contains(day) ? .passes : .breaks
+        return status.isSkipped || vacations.contains(day) ? .preserves : .breaks
     }
 
     /// The streaks of an activity as of `today`, which breaks no streak before its end.

@@ -12,22 +12,15 @@ package final class TrackerService: Service {
     private let profileSessions: ProfileSessions
     /// The clock, in milliseconds since 1970 UTC.
     let now: @Sendable () -> Int64
-    /// Makes the identifier of a new record.
-    let newName: @Sendable () -> String
 
     /// - Parameters:
     ///   - client: A client of storage.
     ///   - zones: The system's zones.
     ///   - now: The clock, in milliseconds since 1970 UTC. Today is its day in the profile's zone.
-    ///   - newName: Makes unique identifiers for new records.
-    package init(
-        client: Client, zones: ZoneCatalog, now: @escaping @Sendable () -> Int64,
-        newName: @escaping @Sendable () -> String = { RandomIdentifier.next() }
-    ) {
+    package init(client: Client, zones: ZoneCatalog, now: @escaping @Sendable () -> Int64) {
         self.client = client
         self.zones = zones
         self.now = now
-        self.newName = newName
         profileSessions = ProfileSessions(client: client, zones: zones)
     }
 
@@ -76,11 +69,11 @@ package final class TrackerService: Service {
     }
 }
 
-/// Random identifiers of 12 letters and digits: 60 bits, and short enough to be typed.
-package enum RandomIdentifier {
+/// Identifiers of new records: 12 random letters and digits, which are 60 bits and short enough to be typed.
+enum RandomIdentifier {
     private static let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
 
-    package static func next() -> String {
+    static func next() -> String {
         var bits = UInt64.random(in: .min ... .max)
         var letters: [UInt8] = []
         for _ in 0..<12 {

@@ -32,11 +32,11 @@ package final class SupervisedProcess: Sendable {
     /// Waits until this process is requested to drain.
     package func waitForDrain() async {
         await withCheckedContinuation { continuation in
-            let isOver = drain.withLock { drain in
+            let isRequested = drain.withLock { drain in
                 if !drain.isRequested { drain.waiters.append(continuation) }
                 return drain.isRequested
             }
-            if isOver { continuation.resume() }
+            if isRequested { continuation.resume() }
         }
     }
 

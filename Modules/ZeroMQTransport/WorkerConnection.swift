@@ -163,12 +163,12 @@ package final class WorkerConnection: Sendable {
     private func monitorBroker() {
         link.loop.schedule(at: .now.advanced(by: Self.brokerTimeout)) { [weak self] in
             guard let self else { return }
-            let (isSilent, isOver) = state.withLock { state in
-                let isOver = if case .closed = state.phase { true } else { false }
+            let (isSilent, isClosed) = state.withLock { state in
+                let isClosed = if case .closed = state.phase { true } else { false }
                 let isSilent = state.lastReceived.duration(to: .now) > Self.brokerTimeout
-                return (state.isRegistered && isSilent, isOver)
+                return (state.isRegistered && isSilent, isClosed)
             }
-            if isOver { return }
+            if isClosed { return }
             if isSilent { announce() }
             monitorBroker()
         }

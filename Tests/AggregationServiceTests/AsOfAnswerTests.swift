@@ -3,10 +3,10 @@ import CivilTime
 import Contracts
 import Foundation
 import HostFiles
-import Logging
 import MemoryStorage
 import Milestones
 import RPC
+import TestKit
 import Testing
 import Tracker
 import TrackerService
@@ -132,9 +132,9 @@ import TrackerService
         ("a seen milestone", call(Weights.acknowledge, .init(on: edited))),
     ]
 
-    private func world() async throws -> FoldingWorld {
-        let world = try await FoldingWorld(day: Int64(Self.today.days))
-        let client = world.schedule
+    private func system() async throws -> FoldingSystem {
+        let system = try await FoldingSystem(day: Int64(Self.today.days))
+        let client = system.schedule
         let created = Self.today.advanced(by: -30)
         func add(_ name: String, _ change: (inout Activities.Fields) -> Void = { _ in })
             async throws
@@ -179,16 +179,15 @@ import TrackerService
                     Weights.add, Weights.AddRequest(weight: weight, unit: .kg, on: day))
             }
         }
-        return world
+        return system
     }
 
     /// The read-only methods with `on` in their requests, of all services in this test.
-    private func dayMethods(_ world: FoldingWorld) -> Set<String> {
-        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        let (zones, clock) = (ZoneCatalog(), world.clock)
+    private func dayMethods(_ system: FoldingSystem) -> Set<String> {
+        let (zones, clock) = (ZoneCatalog(), system.clock)
         let router = Router([
-            TrackerService(client: world.storage, zones: zones) { clock.now },
-            InsightsService(client: world.storage, zones: zones, logger: logger) { clock.now },
+            TrackerService(client: system.storage, zones: zones) { clock.now },
+            InsightsService(client: system.storage, zones: zones, logger: .silent) { clock.now },
             MemoryStorage(),
         ])
         let methods = router.described().flatMap { service in
@@ -207,12 +206,12 @@ import TrackerService
     }
 
     /// The responses as of ``asOf`` by request, without ``stateKeys``.
-    private func answers(_ world: FoldingWorld) async throws -> [String: String] {
+    private func answers(_ system: FoldingSystem) async throws -> [String: String] {
         var answers: [String: String] = [:]
         for (method, requests) in Self.questions {
             let parts = method.split(separator: "/").map(String.init)
             let client =
-                parts[0].hasPrefix("dayline.aggregation") ? world.insights : world.schedule
+                parts[0].hasPrefix("dayline.aggregation") ? system.insights : system.schedule
             let call = RPC.Method<Verbatim<Empty>, Verbatim<Empty>>(parts[0], parts[1])
             for request in requests {
                 let comma = request == "{}" ? "" : ","
@@ -240,9 +239,9 @@ import TrackerService
     }
 
     @Test func `each method that takes a day is asked, or listed with a reason`() async throws {
-        let world = try await world()
-        let methods = dayMethods(world)
-        await world.remove()
+        let system = try await system()
+        let methods = dayMethods(system)
+        await system.remove()
 
         #expect(methods.subtracting(Self.questions.keys) == Set(Self.excludedMethods.keys))
         #expect(Set(Self.questions.keys).subtracting(methods).isEmpty)
@@ -252,12 +251,12 @@ import TrackerService
     func `an answer as of a day is the same after an edit for later days`(
         index: Int
     ) async throws {
-        let world = try await world()
-        let before = try await answers(world)
+        let system = try await system()
+        let before = try await answers(system)
 
-        try await Self.edits[index].edit(world.schedule)
-        let after = try await answers(world)
-        await world.remove()
+        try await Self.edits[index].edit(system.schedule)
+        let after = try await answers(system)
+        await system.remove()
 
         for (question, answer) in before {
             #expect(after[question] == answer, "\(Self.edits[index].name): \(question)")

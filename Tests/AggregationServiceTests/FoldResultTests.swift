@@ -12,57 +12,57 @@ import Testing
     private static let boundary = Double(100 * Segment.milliseconds) / 3_600_000
 
     @Test func `a source covers another also beyond the end of a segment`() async throws {
-        let world = try await FoldingWorld(day: 2000)
+        let system = try await FoldingSystem(day: 2000)
         let start = Self.boundary - 1
 
-        try await world.importSamples([
+        try await system.importSamples([
             .init(key: Self.phone, samples: [(start + 1.5, start + 2.5, 60)]),
             .init(key: Self.watch, samples: [(start, start + 2, 100)]),
         ])
 
-        #expect(try await world.sums("stepCount") == [1213: 130])
-        await world.remove()
+        #expect(try await system.sums("stepCount") == [1213: 130])
+        await system.remove()
     }
 
     @Test func `a day gets its share of what began the day before`() async throws {
-        let world = try await FoldingWorld(day: 2000)
+        let system = try await FoldingSystem(day: 2000)
 
-        try await world.importSamples([
+        try await system.importSamples([
             .init(key: Self.watch, samples: [(24 * 100 - 1, 24 * 100 + 3, 80)])
         ])
 
-        #expect(try await world.sums("stepCount") == [99: 20, 100: 60])
-        await world.remove()
+        #expect(try await system.sums("stepCount") == [99: 20, 100: 60])
+        await system.remove()
     }
 
     @Test func `a person's order turns the sources round, and a new sample keeps it`() async throws
     {
-        let world = try await FoldingWorld(day: 2000)
-        try await world.importSamples([
+        let system = try await FoldingSystem(day: 2000)
+        try await system.importSamples([
             .init(key: Self.phone, samples: [(2400, 2402, 20)]),
             .init(key: Self.watch, samples: [(2401, 2403, 200)]),
         ])
-        let before = try await world.sums("stepCount")
+        let before = try await system.sums("stepCount")
 
-        let ordered = try await world.storage.call(
+        let ordered = try await system.storage.call(
             Sources.setOrder, Sources.SetOrderRequest(metric: "stepCount", order: ["Phone"]))
-        _ = try await world.storage.call(Folds.wait, Folds.WaitRequest(version: ordered.version))
-        let turned = try await world.sums("stepCount")
-        try await world.importSamples([
+        _ = try await system.storage.call(Folds.wait, Folds.WaitRequest(version: ordered.version))
+        let turned = try await system.sums("stepCount")
+        try await system.importSamples([
             .init(key: Self.watch, samples: [(2401, 2403, 200), (2403, 2404, 1)])
         ])
 
         #expect(before == [100: 210])
         #expect(turned == [100: 120])
-        #expect(try await world.sums("stepCount") == [100: 121])
-        await world.remove()
+        #expect(try await system.sums("stepCount") == [100: 121])
+        await system.remove()
     }
 
     @Test(arguments: ["stepCount", "heartRate"])
     func `which source was stored first changes no bit of a day`(metric: String) async throws {
         let unit = metric == "stepCount" ? "count" : "count/min"
         let series = ["A", "B", "C", "D"].enumerated().map { place, name in
-            FoldingWorld.Series(
+            FoldingSystem.Series(
                 key: .of(metric, unit, source: name),
                 samples: (0..<200).map { number in
                     let start = 2400 + Double(place) / 13 + Double(number) / 3
@@ -71,12 +71,12 @@ import Testing
         }
         var answers: [[Insights.DaysResponse.Total]] = []
         for order in [[0, 1, 2, 3], [3, 1, 0, 2], [2, 3, 1, 0]] {
-            let world = try await FoldingWorld(day: 2000)
-            for place in order { try await world.importSamples([series[place]]) }
+            let system = try await FoldingSystem(day: 2000)
+            for place in order { try await system.importSamples([series[place]]) }
             answers.append(
-                try await world.insights.call(Insights.days, Insights.DaysRequest(name: metric))
+                try await system.insights.call(Insights.days, Insights.DaysRequest(name: metric))
                     .days)
-            await world.remove()
+            await system.remove()
         }
 
         #expect(answers[0].count == 3)
@@ -85,27 +85,27 @@ import Testing
     }
 
     @Test func `aggregates count where there are no raw samples`() async throws {
-        let world = try await FoldingWorld(day: 2000)
+        let system = try await FoldingSystem(day: 2000)
         let hourly = SeriesKey.of("heartRate", "count/min", source: "App", resolution: .hour)
         let raw = SeriesKey.of("heartRate", "count/min", source: "Watch")
         let steps = SeriesKey.of("stepCount", "count", source: "App", resolution: .hour)
 
-        try await world.importSamples([
+        try await system.importSamples([
             .init(key: hourly, samples: [(2400, 2401, 90), (2424, 2425, 80)]),
             .init(key: raw, samples: [(2410, 2410, 60)]),
             .init(key: steps, samples: [(2400, 2402, 200)]),
             .init(key: Self.phone, samples: [(2400, 2401, 50)]),
         ])
 
-        #expect(try await world.daily("heartRate") == [60, 80])
-        #expect(try await world.sums("stepCount") == [100: 150])
-        await world.remove()
+        #expect(try await system.daily("heartRate") == [60, 80])
+        #expect(try await system.sums("stepCount") == [100: 150])
+        await system.remove()
     }
 
     @Test func `a workout without a duration lasts from its start to its end without its pauses`()
         async throws
     {
-        let world = try await FoldingWorld(day: 2000)
+        let system = try await FoldingSystem(day: 2000)
         let hour: Int64 = 3_600_000
         func workout(_ start: Int64, seconds: Double?, _ events: [(String, Int64)]) -> HealthRow {
             .workout(
@@ -117,7 +117,7 @@ import Testing
                     }))
         }
 
-        try await world.importSamples(
+        try await system.importSamples(
             [],
             rows: [
                 workout(2400, seconds: 1800, [("Pause", 10)]),
@@ -125,10 +125,10 @@ import Testing
                 workout(2448, seconds: nil, [("Pause", 50)]), workout(2472, seconds: nil, []),
             ])
 
-        #expect(try await world.sums("workoutDuration") == [100: 30, 101: 45, 102: 50, 103: 60])
-        #expect(try await world.sums("workoutCount") == [100: 1, 101: 1, 102: 1, 103: 1])
-        #expect(try await world.sums("workoutEnergy").isEmpty)
-        await world.remove()
+        #expect(try await system.sums("workoutDuration") == [100: 30, 101: 45, 102: 50, 103: 60])
+        #expect(try await system.sums("workoutCount") == [100: 1, 101: 1, 102: 1, 103: 1])
+        #expect(try await system.sums("workoutEnergy").isEmpty)
+        await system.remove()
     }
 
     private func workout(
@@ -147,64 +147,64 @@ import Testing
     @Test func `a workout of two sources counts once, and each source's record is listed`()
         async throws
     {
-        let world = try await FoldingWorld(day: 2000)
+        let system = try await FoldingSystem(day: 2000)
 
-        try await world.importSamples(
+        try await system.importSamples(
             [],
             rows: [
                 workout("Watch", 2410, 2411, energy: 300),
                 workout("Phone", 2410.5, 2411.5, energy: 100),
                 workout("Phone", 2410.5, 2411.5, type: "Cycling"), workout("Phone", 2430, 2431),
             ])
-        let days = try await world.insights.call(
+        let days = try await system.insights.call(
             Insights.days, Insights.DaysRequest(name: "workoutDuration", bySource: true)
         ).days
-        let rows = try await world.insights.call(
+        let rows = try await system.insights.call(
             Insights.recovery, Insights.RecoveryRequest(from: days[0].day, to: days[1].day)
         ).days
-        let listed = try await world.insights.call(Insights.workouts, Insights.DayRangeRequest())
+        let listed = try await system.insights.call(Insights.workouts, Insights.DayRangeRequest())
 
         #expect(days.map(\.sum) == [150, 60])
         #expect(days.map(\.samples) == [3, 1])
         #expect(days.map(\.bySource) == [["Watch": 60, "Phone": 120], ["Phone": 60]])
-        #expect(try await world.sums("workoutCount") == [100: 2, 101: 1])
-        #expect(try await world.sums("workoutEnergy") == [100: 350])
+        #expect(try await system.sums("workoutCount") == [100: 2, 101: 1])
+        #expect(try await system.sums("workoutEnergy") == [100: 350])
         #expect(rows.map(\.workoutCount) == [2, 1])
         #expect(rows.map(\.averageDuration) == [4500, 3600])
         #expect(rows.map(\.averageCalories) == [350, nil])
         #expect(listed.workouts.count == 4)
-        await world.remove()
+        await system.remove()
     }
 
     @Test func `a person orders the sources of workouts, which count on the day they begin`()
         async throws
     {
-        let world = try await FoldingWorld(day: 2000)
+        let system = try await FoldingSystem(day: 2000)
         // From 23:30 to 1:30, and from 0:30 to 2:30.
-        try await world.importSamples([], rows: [workout("Phone", 2424.5, 2426.5, energy: 100)])
-        try await world.importSamples([], rows: [workout("Watch", 2423.5, 2425.5, energy: 200)])
-        let before = try await world.sums("workoutEnergy")
+        try await system.importSamples([], rows: [workout("Phone", 2424.5, 2426.5, energy: 100)])
+        try await system.importSamples([], rows: [workout("Watch", 2423.5, 2425.5, energy: 200)])
+        let before = try await system.sums("workoutEnergy")
 
-        let listing = try await world.insights.call(
+        let listing = try await system.insights.call(
             Insights.sources, Insights.SourcesRequest(name: "workoutEnergy"))
-        let ordered = try await world.storage.call(
+        let ordered = try await system.storage.call(
             Sources.setOrder, Sources.SetOrderRequest(metric: "workoutEnergy", order: ["phone"]))
-        _ = try await world.storage.call(Folds.wait, Folds.WaitRequest(version: ordered.version))
+        _ = try await system.storage.call(Folds.wait, Folds.WaitRequest(version: ordered.version))
 
         #expect(listing.sources.map(\.name) == ["Watch", "Phone"])
         #expect(listing.sources.map(\.class) == ["watch", "phone"])
         #expect(listing.sources.map(\.samples) == [1, 1])
         #expect(before == [100: 250, 101: 0])
-        #expect(try await world.sums("workoutEnergy") == [100: 200, 101: 0])
-        #expect(try await world.sums("workoutDuration") == [100: 180, 101: 0])
-        #expect(try await world.sums("workoutCount") == [100: 1, 101: 0])
-        await world.remove()
+        #expect(try await system.sums("workoutEnergy") == [100: 200, 101: 0])
+        #expect(try await system.sums("workoutDuration") == [100: 180, 101: 0])
+        #expect(try await system.sums("workoutCount") == [100: 1, 101: 0])
+        await system.remove()
     }
 
     @Test func `a session that began days ago is whole, also when only its end is new`()
         async throws
     {
-        let world = try await FoldingWorld(day: 2000)
+        let system = try await FoldingSystem(day: 2000)
         let sleep = SeriesKey.of("sleepAnalysis", "category", source: "Watch")
         // An hour asleep each day and awake for the rest, for fifteen days without a break. The new
         // sample is in another segment, and its session began many days before.
@@ -212,26 +212,26 @@ import Testing
             (Double(hour), Double(hour + 1), hour.isMultiple(of: 24) ? 3.0 : 2)
         }
 
-        try await world.importSamples([.init(key: sleep, samples: hours)])
-        let before = try await world.sums("sleepHours")
+        try await system.importSamples([.init(key: sleep, samples: hours)])
+        let before = try await system.sums("sleepHours")
         let after = hours.filter { $0.0 >= 2622 } + [(2700, 2701, 3)]
-        try await world.importSamples([.init(key: sleep, samples: after)])
-        let nights = try await world.insights.call(Insights.sleep, Insights.SleepRequest())
+        try await system.importSamples([.init(key: sleep, samples: after)])
+        let nights = try await system.insights.call(Insights.sleep, Insights.SleepRequest())
 
         #expect(before == [112: 15])
-        #expect(try await world.sums("sleepHours") == [112: 16])
+        #expect(try await system.sums("sleepHours") == [112: 16])
         #expect(nights.nights.map(\.day.days) == [112])
         #expect(nights.nights.first?.start == "1970-04-08T12:00:00+00:00")
-        await world.remove()
+        await system.remove()
     }
 
     @Test func `sources are named with their class, their days and the order that holds`()
         async throws
     {
-        let world = try await FoldingWorld(day: 2000)
+        let system = try await FoldingSystem(day: 2000)
         let device = "name:Apple Watch, manufacturer:Apple Inc., hardware:Watch6,2, software:9.1"
         let newer = device.replacing("9.1", with: "9.2")
-        try await world.importSamples([
+        try await system.importSamples([
             .init(key: Self.phone, samples: [(2400, 2402, 20)]),
             .init(
                 key: .of("stepCount", "count", source: "Sam", device: device),
@@ -241,7 +241,7 @@ import Testing
                 samples: [(2448, 2449, 5), (2450, 2451, 5)]),
         ])
 
-        let listing = try await world.insights.call(
+        let listing = try await system.insights.call(
             Insights.sources, Insights.SourcesRequest(name: "steps"))
 
         #expect(listing.order == ["Sam", "Phone"])
@@ -249,6 +249,6 @@ import Testing
         #expect(listing.sources.map(\.samples) == [3, 1])
         #expect(listing.sources.first?.device == "Apple Watch Watch6,2")
         #expect(listing.sources.first?.lastDay == CivilDate(days: 102))
-        await world.remove()
+        await system.remove()
     }
 }

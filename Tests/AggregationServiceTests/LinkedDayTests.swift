@@ -13,20 +13,20 @@ import Tracker
     private func entries(
         after change: (inout Activities.Fields) -> Void
     ) async throws -> (entries: [LoggedEntry], problem: String?) {
-        let world = try await FoldingWorld(day: Int64(Self.first.days) + 3)
-        try await world.addScale(on: Self.first)
-        try await world.replaceSamples([80, 81, 82], from: Int64(Self.first.days))
-        _ = try await world.schedule.call(HealthLinks.sync, HealthLinks.SyncRequest())
+        let system = try await FoldingSystem(day: Int64(Self.first.days) + 3)
+        try await system.addScale(on: Self.first)
+        try await system.replaceSamples([80, 81, 82], from: Int64(Self.first.days))
+        _ = try await system.schedule.call(HealthLinks.sync, HealthLinks.SyncRequest())
         var fields = Activities.Fields()
         change(&fields)
-        _ = try await world.schedule.call(
+        _ = try await system.schedule.call(
             Activities.edit,
             Activities.EditRequest(name: "Scale", fields: fields, on: Self.first.advanced(by: 2)))
 
-        let synced = try await world.schedule.call(HealthLinks.sync, HealthLinks.SyncRequest())
-        let listing = try await world.schedule.call(
+        let synced = try await system.schedule.call(HealthLinks.sync, HealthLinks.SyncRequest())
+        let listing = try await system.schedule.call(
             Entries.list, Entries.ListRequest(activity: "Scale"))
-        await world.remove()
+        await system.remove()
         return (listing.entries.reversed(), synced.activities.first?.problem)
     }
 

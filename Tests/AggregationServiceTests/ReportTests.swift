@@ -14,15 +14,15 @@ import Tracker
     @Test func `metrics are compared with the period before, up to the day of the request`()
         async throws
     {
-        try await FoldingWorld.with(day: Int64(Self.day)) { world in
+        try await FoldingSystem.with(day: Int64(Self.day)) { system in
             // From Thursday of the week before to Wednesday.
-            try await world.replaceSamples(
+            try await system.replaceSamples(
                 [80, 80, 81, 81, 82, 83, 84], from: Int64(Self.day - 6))
 
-            let report = try await world.insights.call(
+            let report = try await system.insights.call(
                 Insights.report,
                 Insights.ReportRequest(period: "week", daily: ["bodyMass"]))
-            let earlier = try await world.insights.call(
+            let earlier = try await system.insights.call(
                 Insights.report,
                 Insights.ReportRequest(period: "week", on: Self.wednesday.advanced(by: -1)))
 
@@ -40,11 +40,11 @@ import Tracker
     }
 
     @Test func `the weight log is part of the report without an import`() async throws {
-        try await FoldingWorld.with(day: Int64(Self.day)) { world in
-            _ = try await world.schedule.call(
+        try await FoldingSystem.with(day: Int64(Self.day)) { system in
+            _ = try await system.schedule.call(
                 Weights.add, Weights.AddRequest(weight: 80, unit: .kg, on: Self.wednesday))
 
-            let report = try await world.insights.call(
+            let report = try await system.insights.call(
                 Insights.report, Insights.ReportRequest(period: "month"))
 
             #expect(report.metrics.map(\.metric) == ["bodyMass"])
@@ -54,21 +54,21 @@ import Tracker
     }
 
     @Test func `activities and goals are those of the tracker worker`() async throws {
-        try await FoldingWorld.with(day: Int64(Self.day)) { world in
-            _ = try await world.schedule.call(
+        try await FoldingSystem.with(day: Int64(Self.day)) { system in
+            _ = try await system.schedule.call(
                 Activities.add,
                 Activities.AddRequest(
                     name: "Floss", fields: Activities.Fields(),
                     on: Self.wednesday.advanced(by: -1)))
-            _ = try await world.schedule.call(
+            _ = try await system.schedule.call(
                 Journal.log,
                 Journal.LogRequest(activity: "Floss", on: Self.wednesday.advanced(by: -1)))
 
-            _ = try await world.schedule.call(Goals.add, Goals.AddRequest(title: "Teeth"))
+            _ = try await system.schedule.call(Goals.add, Goals.AddRequest(title: "Teeth"))
 
-            let report = try await world.insights.call(
+            let report = try await system.insights.call(
                 Insights.report, Insights.ReportRequest(period: "week"))
-            let period = try await world.schedule.call(
+            let period = try await system.schedule.call(
                 Statistics.period, Statistics.PeriodRequest(period: "week"))
 
             #expect(report.activities == period.activities)
@@ -79,9 +79,9 @@ import Tracker
     }
 
     @Test func `another period is rejected`() async throws {
-        try await FoldingWorld.with(day: Int64(Self.day)) { world in
+        try await FoldingSystem.with(day: Int64(Self.day)) { system in
             await #expect {
-                try await world.insights.call(
+                try await system.insights.call(
                     Insights.report, Insights.ReportRequest(period: "decade"))
             } throws: {
                 ($0 as? Status)?.code == .invalidArgument

@@ -7,42 +7,42 @@ import Testing
 
 @Suite struct ResponseCacheTests {
     @Test func `a repeated request costs one call for the stamp`() async throws {
-        let world = try await FoldingWorld(day: 10)
-        try await world.replaceSamples([70, 71, 72], from: 1)
-        let first = try await world.trend()
+        let system = try await FoldingSystem(day: 10)
+        try await system.replaceSamples([70, 71, 72], from: 1)
+        let first = try await system.trend()
 
         var again: Insights.TrendsResponse?
-        let counted = try await world.transport.counting { again = try await world.trend() }
+        let counted = try await system.transport.counting { again = try await system.trend() }
 
         #expect(again == first)
         #expect(counted.calls == ["Stamp": 1])
-        await world.remove()
+        await system.remove()
     }
 
     @Test func `a repeated request calls no service with a commit counter`()
         async throws
     {
-        let world = try await FoldingWorld(day: 10, canSeeChanges: true)
-        try await world.replaceSamples([70, 71, 72], from: 1)
-        let first = try await world.trend()
+        let system = try await FoldingSystem(day: 10, canSeeChanges: true)
+        try await system.replaceSamples([70, 71, 72], from: 1)
+        let first = try await system.trend()
 
         var again: Insights.TrendsResponse?
-        let counted = try await world.transport.counting { again = try await world.trend() }
+        let counted = try await system.transport.counting { again = try await system.trend() }
 
         #expect(again == first)
         #expect(counted.calls == [:])
-        await world.remove()
+        await system.remove()
     }
 
     @Test func `a client sees its own change with any number of writers`() async throws {
-        let world = try await FoldingWorld(day: 30, canSeeChanges: true)
+        let system = try await FoldingSystem(day: 30, canSeeChanges: true)
         let writers = (0..<4).map { "writer \($0)" }
         for writer in writers {
-            _ = try await world.storage.call(
+            _ = try await system.storage.call(
                 Profiles.add, Profiles.AddRequest(name: writer, zone: "UTC"))
-            try await world.replaceSamples(
+            try await system.replaceSamples(
                 [Double](repeating: 70, count: 9), from: 1, profile: writer)
-            try await world.replaceSamples(
+            try await system.replaceSamples(
                 [Double](repeating: 70, count: 9), from: 14, profile: writer)
         }
 
@@ -51,13 +51,13 @@ import Testing
                 group.addTask {
                     for round in 0..<200 {
                         let interval = round % 2 == 0 ? Interval.day : .week
-                        _ = try await world.storage.call(
+                        _ = try await system.storage.call(
                             Settings.set,
                             Settings.SetRequest(
                                 key: Settings.intervalPrefix + "bodyMass",
                                 value: interval.rawValue), CallOptions(profile: writer))
-                        let trend = try await world.trend(profile: writer)
-                        let cached = try await world.trend(profile: writer)
+                        let trend = try await system.trend(profile: writer)
+                        let cached = try await system.trend(profile: writer)
                         #expect(trend.interval == interval, "\(writer), round \(round)")
                         #expect(cached == trend, "\(writer), round \(round)")
                     }
@@ -65,191 +65,192 @@ import Testing
             }
             try await group.waitForAll()
         }
-        await world.remove()
+        await system.remove()
     }
 
     @Test(arguments: [false, true])
     func `a response is computed again after samples change`(seesChanges: Bool) async throws {
-        let world = try await FoldingWorld(day: 10, canSeeChanges: seesChanges)
-        try await world.replaceSamples([70, 71, 72], from: 1)
-        #expect(try await world.daily() == [70, 71, 72])
+        let system = try await FoldingSystem(day: 10, canSeeChanges: seesChanges)
+        try await system.replaceSamples([70, 71, 72], from: 1)
+        #expect(try await system.daily() == [70, 71, 72])
 
-        try await world.replaceSamples([70, 71, 73], from: 1)
+        try await system.replaceSamples([70, 71, 73], from: 1)
 
-        #expect(try await world.daily() == [70, 71, 73])
-        await world.remove()
+        #expect(try await system.daily() == [70, 71, 73])
+        await system.remove()
     }
 
     @Test func `a corrected sample updates the cached days without a call`()
         async throws
     {
-        let world = try await FoldingWorld(day: 10, canSeeChanges: true)
-        _ = try await world.storage.call(
+        let system = try await FoldingSystem(day: 10, canSeeChanges: true)
+        _ = try await system.storage.call(
             Profiles.add, Profiles.AddRequest(name: "kim", zone: "UTC"))
-        let others = try await world.replaceSamples([50, 51], from: 1, profile: "kim")
-        let masses = try await world.replaceSamples([1, 2], from: 2, metric: "leanBodyMass")
-        let samples = try await world.replaceSamples([70, 71, 72], from: 1)
-        #expect(try await world.daily() == [70, 71, 72])
+        let others = try await system.replaceSamples([50, 51], from: 1, profile: "kim")
+        let masses = try await system.replaceSamples([1, 2], from: 2, metric: "leanBodyMass")
+        let samples = try await system.replaceSamples([70, 71, 72], from: 1)
+        #expect(try await system.daily() == [70, 71, 72])
 
-        try await world.correct(samples[1], to: 80)
-        try await world.correct(masses[0], to: 1.5)
-        try await world.correct(others[0], to: 49, profile: "kim")
-        try await world.correct(samples[2], to: 81)
+        try await system.correct(samples[1], to: 80)
+        try await system.correct(masses[0], to: 1.5)
+        try await system.correct(others[0], to: 49, profile: "kim")
+        try await system.correct(samples[2], to: 81)
         var trend: Insights.TrendsResponse?
-        let counted = try await world.transport.counting { trend = try await world.trend() }
+        let counted = try await system.transport.counting { trend = try await system.trend() }
 
         #expect(counted.calls == [:])
         #expect(trend?.daily.map(\.averageValue) == [70, 80, 81])
-        let page = try await world.storage.call(Days.read, Days.ReadRequest(metric: "bodyMass"))
+        let page = try await system.storage.call(Days.read, Days.ReadRequest(metric: "bodyMass"))
             .body
         #expect(trend?.version == page.version)
-        await world.remove()
+        await system.remove()
     }
 
     @Test func `storage and the weight log are called if the counter's log is incomplete`()
         async throws
     {
-        let world = try await FoldingWorld(day: 10, canSeeChanges: true)
-        let samples = try await world.replaceSamples([70, 71, 72], from: 1)
-        #expect(try await world.daily() == [70, 71, 72])
-        try await world.correct(samples[0], to: 60)
-        _ = try await world.storage.call(
+        let system = try await FoldingSystem(day: 10, canSeeChanges: true)
+        let samples = try await system.replaceSamples([70, 71, 72], from: 1)
+        #expect(try await system.daily() == [70, 71, 72])
+        try await system.correct(samples[0], to: 60)
+        _ = try await system.storage.call(
             Settings.set,
             Settings.SetRequest(key: Settings.intervalPrefix + "bodyMass", value: "day"))
-        try await world.correct(samples[1], to: 61)
+        try await system.correct(samples[1], to: 61)
 
         var trend: Insights.TrendsResponse?
-        let counted = try await world.transport.counting { trend = try await world.trend() }
+        let counted = try await system.transport.counting { trend = try await system.trend() }
 
         #expect(counted.calls == ["Read": 1, "Values": 1])
         #expect(trend?.daily.map(\.averageValue) == [60, 61, 72])
-        await world.remove()
+        await system.remove()
     }
 
     @Test func `a response is computed again after a change of a setting`() async throws {
-        let world = try await FoldingWorld(day: 30)
-        try await world.replaceSamples([Double](repeating: 70, count: 9), from: 1)
-        try await world.replaceSamples([Double](repeating: 70, count: 9), from: 14)
-        let before = try await world.trend()
+        let system = try await FoldingSystem(day: 30)
+        try await system.replaceSamples([Double](repeating: 70, count: 9), from: 1)
+        try await system.replaceSamples([Double](repeating: 70, count: 9), from: 14)
+        let before = try await system.trend()
         #expect(before.interval == .week)
-        _ = try await world.storage.call(
+        _ = try await system.storage.call(
             Settings.set,
             Settings.SetRequest(key: Settings.intervalPrefix + "bodyMass", value: "day"))
 
-        let after = try await world.trend()
+        let after = try await system.trend()
 
         #expect(after.interval == .day)
-        await world.remove()
+        await system.remove()
     }
 
     @Test func `profiles have answers of their own`() async throws {
-        let world = try await FoldingWorld(day: 10)
-        _ = try await world.storage.call(
+        let system = try await FoldingSystem(day: 10)
+        _ = try await system.storage.call(
             Profiles.add, Profiles.AddRequest(name: "kim", zone: "UTC"))
-        try await world.replaceSamples([70], from: 1)
-        try await world.replaceSamples([50], from: 1, profile: "kim")
+        try await system.replaceSamples([70], from: 1)
+        try await system.replaceSamples([50], from: 1, profile: "kim")
 
-        #expect(try await world.daily() == [70])
-        #expect(try await world.daily(profile: "kim") == [50])
-        await world.remove()
+        #expect(try await system.daily() == [70])
+        #expect(try await system.daily(profile: "kim") == [50])
+        await system.remove()
     }
 
     @Test func `a response is computed again when a day begins`() async throws {
-        let world = try await FoldingWorld(day: 3)
-        try await world.replaceSamples([70, 71, 72, 73], from: 1)
-        #expect(try await world.daily() == [70, 71, 72])
+        let system = try await FoldingSystem(day: 3)
+        try await system.replaceSamples([70, 71, 72, 73], from: 1)
+        #expect(try await system.daily() == [70, 71, 72])
 
-        world.clock.advance(by: 86_400_000)
+        system.clock.advance(by: 86_400_000)
 
-        #expect(try await world.daily() == [70, 71, 72, 73])
-        await world.remove()
+        #expect(try await system.daily() == [70, 71, 72, 73])
+        await system.remove()
     }
 
     @Test func `only the days that changed are sent again`() async throws {
-        let world = try await FoldingWorld(day: 9000)
+        let system = try await FoldingSystem(day: 9000)
         // A segment is a little longer than twelve days.
         for day in stride(from: Int64(4000), to: 4400, by: 13) {
-            try await world.replaceSamples((0..<10).map { Double(60 + $0) }, from: day)
+            try await system.replaceSamples((0..<10).map { Double(60 + $0) }, from: day)
         }
-        let whole = try await world.transport.counting { _ = try await world.daily() }.bytes
-        try await world.replaceSamples([90], from: 4403)
+        let whole = try await system.transport.counting { _ = try await system.daily() }.bytes
+        try await system.replaceSamples([90], from: 4403)
 
         var daily: [Double] = []
-        let counted = try await world.transport.counting { daily = try await world.daily() }
+        let counted = try await system.transport.counting { daily = try await system.daily() }
 
         #expect(daily.last == 90)
         #expect(counted.bytes < whole / 5)
-        await world.remove()
+        await system.remove()
     }
 
     @Test(arguments: [UInt64(1), 2])
     func `days sent in part come to the same as all of them`(seed: UInt64) async throws {
-        let world = try await FoldingWorld(day: 9000)
+        let system = try await FoldingSystem(day: 9000)
         var numbers = SplitMix64(seed: seed)
         for _ in 0..<15 {
             let day = 4000 + 13 * Int64.random(in: 0..<20, using: &numbers)
             let values = (0..<Int.random(in: 1...5, using: &numbers)).map { _ in
                 Double.random(in: 50..<90, using: &numbers)
             }
-            try await world.replaceSamples(values, from: day)
-            let page = try await world.storage.call(Days.read, Days.ReadRequest(metric: "bodyMass"))
+            try await system.replaceSamples(values, from: day)
+            let page = try await system.storage.call(
+                Days.read, Days.ReadRequest(metric: "bodyMass"))
             let all = try DayColumns(columns: page.columns)
 
-            #expect(try await world.daily() == all.sum, "seed \(seed), \(day): \(values)")
+            #expect(try await system.daily() == all.sum, "seed \(seed), \(day): \(values)")
         }
-        await world.remove()
+        await system.remove()
     }
 }
 
 @Suite struct TrendAnswerTests {
     @Test func `a metric by its own name is asked for once`() async throws {
-        let world = try await FoldingWorld(day: 10, canSeeChanges: true)
-        try await world.replaceSamples([50, 51, 52], from: 1, metric: "leanBodyMass")
+        let system = try await FoldingSystem(day: 10, canSeeChanges: true)
+        try await system.replaceSamples([50, 51, 52], from: 1, metric: "leanBodyMass")
 
-        let counted = try await world.transport.counting {
-            _ = try await world.trend("leanBodyMass")
+        let counted = try await system.transport.counting {
+            _ = try await system.trend("leanBodyMass")
         }
 
         #expect(counted.calls == ["Read": 1])
-        await world.remove()
+        await system.remove()
     }
 
     @Test func `body mass and the weight log are asked for once each`() async throws {
-        let world = try await FoldingWorld(day: 10, canSeeChanges: true)
-        try await world.replaceSamples([70, 71, 72], from: 1)
+        let system = try await FoldingSystem(day: 10, canSeeChanges: true)
+        try await system.replaceSamples([70, 71, 72], from: 1)
 
-        let counted = try await world.transport.counting { _ = try await world.trend() }
+        let counted = try await system.transport.counting { _ = try await system.trend() }
 
         #expect(counted.calls == ["Read": 1, "Values": 1])
-        await world.remove()
+        await system.remove()
     }
 
     @Test func `adding or deleting a weight entry updates the cached trend`() async throws {
-        let world = try await FoldingWorld(day: 10, canSeeChanges: true)
-        try await world.replaceSamples([70, 71, 72], from: 1)
-        #expect(try await world.daily() == [70, 71, 72])
+        let system = try await FoldingSystem(day: 10, canSeeChanges: true)
+        try await system.replaceSamples([70, 71, 72], from: 1)
+        #expect(try await system.daily() == [70, 71, 72])
 
-        let added = try await world.schedule.call(
+        let added = try await system.schedule.call(
             Weights.add, Weights.AddRequest(weight: 75, unit: .kg, on: CivilDate(days: 6)))
-        #expect(try await world.daily() == [70, 71, 72, 75])
+        #expect(try await system.daily() == [70, 71, 72, 75])
 
-        _ = try await world.schedule.call(
+        _ = try await system.schedule.call(
             Weights.delete, Weights.DeleteRequest(id: added.entry.id))
-        #expect(try await world.daily() == [70, 71, 72])
-        await world.remove()
+        #expect(try await system.daily() == [70, 71, 72])
+        await system.remove()
     }
 
     @Test func `a trend without its plotted days is the same otherwise`() async throws {
-        let world = try await FoldingWorld(day: 30)
-        try await world.replaceSamples([70, 71, 72], from: 1)
-        var whole = try await world.trend()
+        let system = try await FoldingSystem(day: 30)
+        try await system.replaceSamples([70, 71, 72], from: 1)
+        var whole = try await system.trend()
 
         let question = Insights.TrendsRequest(name: "bodyMass", daily: false)
-        let reply = try await world.insights.call(Insights.trends.verbatim, question)
+        let reply = try await system.insights.call(Insights.trends.verbatim, question)
 
         #expect(!whole.daily.isEmpty)
         whole.daily = []
         #expect(try reply.value() == whole)
-        await world.remove()
+        await system.remove()
     }
 }

@@ -62,24 +62,24 @@ import Testing
     func `a vector has its day totals, and the parts of its sources add up to them`(
         vector: Vector
     ) async throws {
-        try await FoldingWorld.with(day: 20_530) { world in
-            let version = try await world.importSamples(
+        try await FoldingSystem.with(day: 20_530) { system in
+            let version = try await system.importSamples(
                 vector.series.map { try $0.imported(as: vector.metric) },
                 rows: vector.workouts.map { try $0.row })
             if let order = vector.order {
-                let ordered = try await world.storage.call(
+                let ordered = try await system.storage.call(
                     Sources.setOrder,
                     Sources.SetOrderRequest(metric: vector.metric, order: order))
-                _ = try await world.storage.call(
+                _ = try await system.storage.call(
                     Folds.wait, Folds.WaitRequest(version: max(version, ordered.version)))
             }
 
-            let days = try await world.insights.call(
+            let days = try await system.insights.call(
                 Insights.days, Insights.DaysRequest(name: vector.metric)
             ).days
             for (day, expected) in vector.days {
                 let date = try #require(CivilDate(day))
-                let answer = try await world.insights.call(
+                let answer = try await system.insights.call(
                     Insights.contributions,
                     Insights.ContributionsRequest(name: vector.metric, day: date))
                 var counted: [String: Double] = [:]
@@ -100,8 +100,8 @@ import Testing
 }
 
 extension SourceVectorTests.Vector.Series {
-    fileprivate func imported(as named: String) throws -> FoldingWorld.Series {
-        FoldingWorld.Series(
+    fileprivate func imported(as named: String) throws -> FoldingSystem.Series {
+        FoldingSystem.Series(
             key: SeriesKey(
                 metric: metric ?? named, unit: unit, source: source,
                 sourceKey: source.lowercased(), device: device, isEntered: false,

@@ -12,24 +12,24 @@ import Testing
 
     private func with(
         imported values: [Double], isRead: Bool = false,
-        _ body: (FoldingWorld) async throws -> Void
+        _ body: (FoldingSystem) async throws -> Void
     ) async throws {
-        try await FoldingWorld.with(day: Int64(Self.day + 9)) { world in
-            if !values.isEmpty { try await world.replaceSamples(values, from: Int64(Self.day)) }
+        try await FoldingSystem.with(day: Int64(Self.day + 9)) { system in
+            if !values.isEmpty { try await system.replaceSamples(values, from: Int64(Self.day)) }
             if isRead {
-                _ = try await world.storage.call(
+                _ = try await system.storage.call(
                     Settings.set, Settings.SetRequest(key: Settings.weightHealth, value: "read"))
-                _ = try await world.schedule.call(HealthLinks.sync, HealthLinks.SyncRequest())
+                _ = try await system.schedule.call(HealthLinks.sync, HealthLinks.SyncRequest())
             }
-            try await body(world)
+            try await body(system)
         }
     }
 
     @discardableResult
     private func weigh(
-        _ world: FoldingWorld, _ weight: Double, _ unit: WeightUnit = .kg, day: Int
+        _ system: FoldingSystem, _ weight: Double, _ unit: WeightUnit = .kg, day: Int
     ) async throws -> String {
-        try await world.schedule.call(
+        try await system.schedule.call(
             Weights.add,
             Weights.AddRequest(weight: weight, unit: unit, on: Self.first.advanced(by: day))
         ).entry.id
@@ -40,11 +40,11 @@ import Testing
     }
 
     @Test func `weights entered by hand are a trend without any import`() async throws {
-        try await with(imported: []) { world in
-            for place in 0..<3 { try await weigh(world, 80 + Double(place), day: place) }
+        try await with(imported: []) { system in
+            for place in 0..<3 { try await weigh(system, 80 + Double(place), day: place) }
 
-            let trend = try await world.trend("weight")
-            let window = try await world.insights.call(
+            let trend = try await system.trend("weight")
+            let window = try await system.insights.call(
                 Insights.window, Insights.WindowRequest(name: "weight"))
 
             #expect(trend.daily.map(\.averageValue) == [80, 81, 82])
@@ -56,11 +56,11 @@ import Testing
     @Test func `entries and imported samples of one day are averaged, and counted by source`()
         async throws
     {
-        try await with(imported: [82, 81]) { world in
-            try await weigh(world, 80, day: 1)
-            try await weigh(world, 79, day: 2)
+        try await with(imported: [82, 81]) { system in
+            try await weigh(system, 80, day: 1)
+            try await weigh(system, 79, day: 2)
 
-            let trend = try await world.trend("weight")
+            let trend = try await system.trend("weight")
 
             #expect(trend.daily.map(\.averageValue) == [82, 80.5, 79])
             #expect(sources(trend) == ["weight log": 2, "imported": 2])
@@ -68,8 +68,8 @@ import Testing
     }
 
     @Test func `imported body mass that was read into the weight log counts once`() async throws {
-        try await with(imported: [82, 81], isRead: true) { world in
-            let trend = try await world.trend("weight")
+        try await with(imported: [82, 81], isRead: true) { system in
+            let trend = try await system.trend("weight")
 
             #expect(trend.daily.map(\.averageValue) == [82, 81])
             #expect(trend.daily.map(\.sampleCount) == [1, 1])
@@ -80,42 +80,43 @@ import Testing
     @Test func `an entry that a person corrected replaces what was imported on its day`()
         async throws
     {
-        try await with(imported: [82, 81], isRead: true) { world in
-            let read = try await world.schedule.call(Weights.list, Weights.ListRequest()).weights
+        try await with(imported: [82, 81], isRead: true) { system in
+            let read = try await system.schedule.call(Weights.list, Weights.ListRequest()).weights
             let id = try #require(read.first { $0.date == Self.first }).id
-            _ = try await world.schedule.call(Weights.edit, Weights.EditRequest(id: id, weight: 70))
+            _ = try await system.schedule.call(
+                Weights.edit, Weights.EditRequest(id: id, weight: 70))
 
-            let trend = try await world.trend("weight")
+            let trend = try await system.trend("weight")
 
             #expect(trend.daily.map(\.averageValue) == [70, 81])
         }
     }
 
     @Test func `a deleted entry leaves the trend at once`() async throws {
-        try await with(imported: [82]) { world in
-            let id = try await weigh(world, 90, day: 3)
-            let before = try await world.daily("weight")
-            _ = try await world.schedule.call(Weights.delete, Weights.DeleteRequest(id: id))
+        try await with(imported: [82]) { system in
+            let id = try await weigh(system, 90, day: 3)
+            let before = try await system.daily("weight")
+            _ = try await system.schedule.call(Weights.delete, Weights.DeleteRequest(id: id))
 
             #expect(before == [82, 90])
-            #expect(try await world.daily("weight") == [82])
+            #expect(try await system.daily("weight") == [82])
         }
     }
 
     @Test func `entries in pounds are shown in the unit of the metric`() async throws {
-        try await with(imported: []) { world in
-            try await weigh(world, 200, .lb, day: 0)
+        try await with(imported: []) { system in
+            try await weigh(system, 200, .lb, day: 0)
 
-            let shown = try #require(try await world.daily("weight").first)
+            let shown = try #require(try await system.daily("weight").first)
 
             #expect(abs(shown - 90.718474) < 1e-9)
         }
     }
 
     @Test func `the weight log does not come back as a reading of health data`() async throws {
-        try await with(imported: [82], isRead: true) { world in
-            try await weigh(world, 75, day: 4)
-            let synced = try await world.schedule.call(HealthLinks.sync, HealthLinks.SyncRequest())
+        try await with(imported: [82], isRead: true) { system in
+            try await weigh(system, 75, day: 4)
+            let synced = try await system.schedule.call(HealthLinks.sync, HealthLinks.SyncRequest())
 
             #expect(synced.weight?.changed == 0)
         }
@@ -124,14 +125,14 @@ import Testing
     @Test func `the trend and the list have the same average of a day for every range`()
         async throws
     {
-        try await with(imported: []) { world in
+        try await with(imported: []) { system in
             for place in 0..<9 {
-                try await weigh(world, 90 - Double(place * place) / 7, day: place)
+                try await weigh(system, 90 - Double(place * place) / 7, day: place)
             }
             let ask = Weights.TrendRequest(from: Self.first.advanced(by: 4))
 
-            let trend = try await world.schedule.call(Weights.trend, ask)
-            let list = try await world.schedule.call(Weights.list, Weights.ListRequest())
+            let trend = try await system.schedule.call(Weights.trend, ask)
+            let list = try await system.schedule.call(Weights.list, Weights.ListRequest())
 
             let averages = Dictionary(
                 uniqueKeysWithValues: list.weights.map { ($0.date, $0.movingAverage) })

@@ -11,39 +11,41 @@ import Testing
     private static let first = CivilDate(days: Int32(day))
 
     private func with(
-        _ values: [Double], isRead: Bool = true, _ body: (FoldingWorld) async throws -> Void
+        _ values: [Double], isRead: Bool = true, _ body: (FoldingSystem) async throws -> Void
     ) async throws {
-        try await FoldingWorld.with(day: Int64(Self.day + 9)) { world in
+        try await FoldingSystem.with(day: Int64(Self.day + 9)) { system in
             if isRead {
-                _ = try await world.storage.call(
+                _ = try await system.storage.call(
                     Settings.set, Settings.SetRequest(key: Settings.weightHealth, value: "read"))
             }
-            try await world.replaceSamples(values, from: Int64(Self.day))
-            try await body(world)
+            try await system.replaceSamples(values, from: Int64(Self.day))
+            try await body(system)
         }
     }
 
     @discardableResult
     private func sync(
-        _ world: FoldingWorld, from: CivilDate? = nil, to: CivilDate? = nil
+        _ system: FoldingSystem, from: CivilDate? = nil, to: CivilDate? = nil
     ) async throws -> HealthLinks.WeightLogResult? {
-        try await world.schedule.call(HealthLinks.sync, HealthLinks.SyncRequest(from: from, to: to))
-            .weight
+        try await system.schedule.call(
+            HealthLinks.sync, HealthLinks.SyncRequest(from: from, to: to)
+        )
+        .weight
     }
 
     /// The weight log, oldest day first.
-    private func weightEntries(_ world: FoldingWorld) async throws -> [Weights.Row] {
-        try await world.schedule.call(Weights.list, Weights.ListRequest()).weights.reversed()
+    private func weightEntries(_ system: FoldingSystem) async throws -> [Weights.Row] {
+        try await system.schedule.call(Weights.list, Weights.ListRequest()).weights.reversed()
     }
 
-    private func weights(_ world: FoldingWorld) async throws -> [Double] {
-        try await weightEntries(world).map(\.weight)
+    private func weights(_ system: FoldingSystem) async throws -> [Double] {
+        try await weightEntries(system).map(\.weight)
     }
 
     private func weigh(
-        _ world: FoldingWorld, _ weight: Double, _ unit: WeightUnit = .kg, day: Int = 0
+        _ system: FoldingSystem, _ weight: Double, _ unit: WeightUnit = .kg, day: Int = 0
     ) async throws -> Weights.AddResponse {
-        try await world.schedule.call(
+        try await system.schedule.call(
             Weights.add,
             Weights.AddRequest(weight: weight, unit: unit, on: Self.first.advanced(by: day)))
     }
@@ -53,9 +55,9 @@ import Testing
     }
 
     @Test func `without the setting no weight is synced`() async throws {
-        try await with([82], isRead: false) { world in
-            let done = try await sync(world)
-            let read = try await weightEntries(world)
+        try await with([82], isRead: false) { system in
+            let done = try await sync(system)
+            let read = try await weightEntries(system)
 
             #expect(done == nil)
             #expect(read.isEmpty)
@@ -65,101 +67,101 @@ import Testing
     @Test func `each measured day has one weighing, and a second sync changes nothing`()
         async throws
     {
-        try await with([82, 81.5, 81]) { world in
-            let done = try await sync(world)
-            let read = try await weightEntries(world)
-            let again = try await sync(world)
+        try await with([82, 81.5, 81]) { system in
+            let done = try await sync(system)
+            let read = try await weightEntries(system)
+            let again = try await sync(system)
 
             #expect(counts(done) == [3, 0, 0])
             #expect(read.map(\.weight) == [82, 81.5, 81])
             #expect(read.map(\.date) == (0..<3).map { Self.first.advanced(by: $0) })
             #expect(read.allSatisfy { $0.source == .health && $0.unit == .kg })
             #expect(counts(again) == [0, 0, 0])
-            #expect(try await weightEntries(world) == read)
+            #expect(try await weightEntries(system) == read)
         }
     }
 
     @Test func `undo of the sync setting removes synced entries, and redo restores them`()
         async throws
     {
-        try await with([82, 81.5, 81]) { world in
-            try await sync(world)
-            let read = try await weightEntries(world)
+        try await with([82, 81.5, 81]) { system in
+            try await sync(system)
+            let read = try await weightEntries(system)
 
-            _ = try await world.schedule.call(Journal.undo, Empty())
-            let undone = try await weightEntries(world)
-            _ = try await world.schedule.call(Journal.redo, Empty())
-            let redone = try await weightEntries(world)
-            try await world.replaceSamples([82.5], from: Int64(Self.day))
-            try await sync(world)
+            _ = try await system.schedule.call(Journal.undo, Empty())
+            let undone = try await weightEntries(system)
+            _ = try await system.schedule.call(Journal.redo, Empty())
+            let redone = try await weightEntries(system)
+            try await system.replaceSamples([82.5], from: Int64(Self.day))
+            try await sync(system)
 
             #expect(undone.isEmpty)
             #expect(redone == read)
-            #expect(try await weights(world) == [82.5])
+            #expect(try await weights(system) == [82.5])
         }
     }
 
     @Test func `weight entries follow changed and removed samples`() async throws {
-        try await with([82, 81.5, 81]) { world in
-            try await sync(world)
+        try await with([82, 81.5, 81]) { system in
+            try await sync(system)
 
-            try await world.replaceSamples([82, 81.7], from: Int64(Self.day))
-            let done = try await sync(world)
+            try await system.replaceSamples([82, 81.7], from: Int64(Self.day))
+            let done = try await sync(system)
 
             #expect(counts(done) == [0, 1, 1])
-            #expect(try await weights(world) == [82, 81.7])
+            #expect(try await weights(system) == [82, 81.7])
         }
     }
 
     @Test func `a day that moves with the zone takes its weighing along`() async throws {
-        try await with([82]) { world in
-            try await sync(world)
+        try await with([82]) { system in
+            try await sync(system)
 
             // 01:00 UTC is the evening before.
-            let moved = try await world.storage.call(
+            let moved = try await system.storage.call(
                 Profiles.setZone,
                 Profiles.SetZoneRequest(
                     name: "default", change: ZoneChange(from: nil, zone: "America/New_York")))
-            _ = try await world.storage.call(Folds.wait, Folds.WaitRequest(version: moved.version))
-            let done = try await sync(world)
+            _ = try await system.storage.call(Folds.wait, Folds.WaitRequest(version: moved.version))
+            let done = try await sync(system)
 
             #expect(counts(done) == [1, 0, 1])
-            let days = try await weightEntries(world).map(\.date)
+            let days = try await weightEntries(system).map(\.date)
             #expect(days == [Self.first.advanced(by: -1)])
         }
     }
 
     @Test func `only the days that are asked for are read`() async throws {
-        try await with([82, 81.5, 81]) { world in
+        try await with([82, 81.5, 81]) { system in
             let middle = Self.first.advanced(by: 1)
 
-            try await sync(world, from: middle, to: middle)
-            let read = try await weights(world)
-            try await world.replaceSamples([82], from: Int64(Self.day))
-            try await sync(world, to: Self.first)
+            try await sync(system, from: middle, to: middle)
+            let read = try await weights(system)
+            try await system.replaceSamples([82], from: Int64(Self.day))
+            try await sync(system, to: Self.first)
 
             #expect(read == [81.5])
-            #expect(try await weights(world) == [82, 81.5])
+            #expect(try await weights(system) == [82, 81.5])
         }
     }
 
     @Test func `a manual weight entry replaces the synced one of its day`()
         async throws
     {
-        try await with([82, 81.5]) { world in
-            _ = try await weigh(world, 80)
-            try await sync(world)
-            let second = try await weigh(world, 79, day: 1)
-            let entered = try await weightEntries(world)
-            let done = try await sync(world)
-            _ = try await world.schedule.call(
+        try await with([82, 81.5]) { system in
+            _ = try await weigh(system, 80)
+            try await sync(system)
+            let second = try await weigh(system, 79, day: 1)
+            let entered = try await weightEntries(system)
+            let done = try await sync(system)
+            _ = try await system.schedule.call(
                 Weights.delete, Weights.DeleteRequest(id: second.entry.id))
-            try await sync(world)
+            try await sync(system)
 
             #expect(entered.map(\.weight) == [80, 79])
             #expect(entered.allSatisfy { $0.source == .person })
             #expect(counts(done) == [0, 0, 0])
-            #expect(try await weights(world) == [80, 81.5])
+            #expect(try await weights(system) == [80, 81.5])
         }
     }
 
@@ -167,20 +169,20 @@ import Testing
     func `a changed weight entry is manual on every day`(
         day: Int?, place: Int
     ) async throws {
-        try await with([82]) { world in
-            try await sync(world)
-            let read = try #require(try await weightEntries(world).first)
+        try await with([82]) { system in
+            try await sync(system)
+            let read = try #require(try await weightEntries(system).first)
 
-            let edited = try await world.schedule.call(
+            let edited = try await system.schedule.call(
                 Weights.edit,
                 Weights.EditRequest(
                     id: read.id, weight: 80, day: day.map { Self.first.advanced(by: $0) }))
-            try await world.replaceSamples([83], from: Int64(Self.day))
-            let done = try await sync(world)
+            try await system.replaceSamples([83], from: Int64(Self.day))
+            let done = try await sync(system)
 
             #expect(edited.source == .person)
             #expect(counts(done) == [0, 0, 0])
-            let own = try await weightEntries(world)
+            let own = try await weightEntries(system)
             #expect(own.map(\.weight) == [80])
             #expect(own.map(\.date) == [Self.first.advanced(by: place)])
         }
@@ -188,24 +190,24 @@ import Testing
 
     @Test(arguments: [false, true])
     func `a deleted weight entry is not synced again`(isEdited: Bool) async throws {
-        try await with([82, 81]) { world in
-            try await sync(world)
-            let id = try #require(try await weightEntries(world).first).id
+        try await with([82, 81]) { system in
+            try await sync(system)
+            let id = try #require(try await weightEntries(system).first).id
             if isEdited {
-                _ = try await world.schedule.call(
+                _ = try await system.schedule.call(
                     Weights.edit, Weights.EditRequest(id: id, note: "with shoes"))
             }
 
-            _ = try await world.schedule.call(Weights.delete, Weights.DeleteRequest(id: id))
-            try await world.replaceSamples([83, 81], from: Int64(Self.day))
-            let done = try await sync(world)
-            let left = try await weights(world)
-            _ = try await world.schedule.call(Journal.undo, Empty())
-            if !isEdited { try await sync(world) }
+            _ = try await system.schedule.call(Weights.delete, Weights.DeleteRequest(id: id))
+            try await system.replaceSamples([83, 81], from: Int64(Self.day))
+            let done = try await sync(system)
+            let left = try await weights(system)
+            _ = try await system.schedule.call(Journal.undo, Empty())
+            if !isEdited { try await sync(system) }
 
             #expect(counts(done) == [0, 0, 0])
             #expect(left == [81])
-            #expect(try await weights(world) == (isEdited ? [82, 81] : [83, 81]))
+            #expect(try await weights(system) == (isEdited ? [82, 81] : [83, 81]))
         }
     }
 
@@ -213,15 +215,15 @@ import Testing
         async throws
     {
         let pounds = [190.0, 184, 180]
-        try await with(pounds.map { $0 * WeightUnit.kilogramsPerPound }) { world in
-            _ = try await world.schedule.call(
+        try await with(pounds.map { $0 * WeightUnit.kilogramsPerPound }) { system in
+            _ = try await system.schedule.call(
                 Weights.setGoal, Weights.SetGoalRequest(weight: 170, unit: .lb, start: 190))
 
-            let done = try await sync(world)
-            let progress = try await world.schedule.call(
+            let done = try await sync(system)
+            let progress = try await system.schedule.call(
                 Weights.milestones, Weights.MilestonesRequest())
 
-            let read = try await weightEntries(world)
+            let read = try await weightEntries(system)
             #expect(read.map(\.weight) == pounds)
             #expect(read.allSatisfy { $0.unit == .lb })
             #expect(done?.celebration?.target == 185)
@@ -231,12 +233,12 @@ import Testing
     }
 
     @Test func `without a goal the unit is that of the newest weighing by hand`() async throws {
-        try await with([82, 81]) { world in
-            _ = try await weigh(world, 181, .lb)
+        try await with([82, 81]) { system in
+            _ = try await weigh(system, 181, .lb)
 
-            try await sync(world)
+            try await sync(system)
 
-            let units = try await weightEntries(world).map(\.unit)
+            let units = try await weightEntries(system).map(\.unit)
             #expect(units == [.lb, .lb])
         }
     }
@@ -244,31 +246,31 @@ import Testing
     @Test func `own samples and implausible weights are not synced`()
         async throws
     {
-        try await with([82, 0.2]) { world in
+        try await with([82, 0.2]) { system in
             let hour = Double(Self.day + 2) * 24 + 8
-            try await world.importSamples([
-                FoldingWorld.Series(
+            try await system.importSamples([
+                FoldingSystem.Series(
                     key: .of("bodyMass", "kg", source: HealthLinks.sourceName),
                     samples: [(hour, hour, 70)])
             ])
 
-            try await sync(world)
+            try await sync(system)
 
-            #expect(try await weights(world) == [82])
+            #expect(try await weights(system) == [82])
         }
     }
 
     @Test func `a weighing that a document brought stays until its day is measured here`()
         async throws
     {
-        try await with([82]) { world in
+        try await with([82]) { system in
             for offset in [0, 1] {
                 let day = Self.first.advanced(by: offset)
                 let body = """
                     {"entry":{"day":"\(day)","unit":"kg","weight":90},"modified":1,\
                     "origin":{"day":"\(day)","reader":"another"}}
                     """
-                _ = try await world.storage.call(
+                _ = try await system.storage.call(
                     TrackerRecords.apply,
                     TrackerRecords.ApplyRequest(
                         summary: "import",
@@ -277,30 +279,30 @@ import Testing
                         ]))
             }
 
-            let done = try await sync(world)
+            let done = try await sync(system)
 
             #expect(counts(done) == [0, 1, 0])
-            #expect(try await weights(world) == [82, 90])
+            #expect(try await weights(system) == [82, 90])
         }
     }
 
     @Test func `thousands of days are synced`() async throws {
-        try await with([82]) { world in
+        try await with([82]) { system in
             let samples = (1...5200).reversed().map { back in
                 let hour = Double(Self.day - back) * 24
                 return (hour, hour, 80 + Double(back) / 100)
             }
-            try await world.importSamples([
-                FoldingWorld.Series(
+            try await system.importSamples([
+                FoldingSystem.Series(
                     key: .of("bodyMass", "kg", source: "Another"), samples: samples)
             ])
 
-            let done = try await sync(world)
-            let again = try await sync(world)
+            let done = try await sync(system)
+            let again = try await sync(system)
 
             #expect(counts(done) == [5201, 0, 0])
             #expect(counts(again) == [0, 0, 0])
-            #expect(try await weights(world).count == 5201)
+            #expect(try await weights(system).count == 5201)
         }
     }
 }

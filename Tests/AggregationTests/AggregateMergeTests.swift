@@ -11,12 +11,12 @@ import Testing
     @Test func `totals of aligned spans equal a plain model, in random worlds`() {
         for seed in 0..<500 {
             var random = SplitMix64(seed: UInt64(seed))
-            let world = World(&random)
+            let sources = RandomSources(&random)
 
-            let merged = world.mergedSums()
+            let merged = sources.mergedSums()
 
-            let expected = world.plainSums()
-            for day in 0..<World.days {
+            let expected = sources.plainSums()
+            for day in 0..<RandomSources.days {
                 #expect(
                     (merged[day] - expected[day]).magnitude < 1e-9,
                     "seed \(seed), day \(day): \(merged[day]) and \(expected[day])")
@@ -27,12 +27,12 @@ import Testing
     @Test func `the contributions of a day add up to its sum, in random worlds`() {
         for seed in 0..<500 {
             var random = SplitMix64(seed: UInt64(seed))
-            let world = World(&random)
-            let merged = world.mergedSums()
+            let sources = RandomSources(&random)
+            let merged = sources.mergedSums()
 
-            for day in 0..<World.days {
+            for day in 0..<RandomSources.days {
                 let range = Int64(day) * 24 * Self.hour..<Int64(day + 1) * 24 * Self.hour
-                let parts = contributions(of: world.sources, within: [range])
+                let parts = contributions(of: sources.sources, within: [range])
                 let sum = parts.reduce(0) { $0 + $1.counted }
                 #expect((sum - merged[day]).magnitude < 1e-9, "seed \(seed), day \(day)")
                 #expect(parts.allSatisfy { $0.counted <= $0.value + 1e-9 })
@@ -43,7 +43,7 @@ import Testing
 }
 
 /// Samples of two sources, and totals of hours, quarters of a day and days, on a grid of hours.
-private struct World {
+private struct RandomSources {
     static let days = 3
     private static let hour: Int64 = 3_600_000
 
@@ -127,7 +127,7 @@ extension SplitMix64 {
         count: Int, longest: Int
     ) -> [(start: Int, end: Int, value: Double)] {
         (0..<Int.random(in: 0...count, using: &self)).map { _ in
-            let start = Int.random(in: 0..<(World.days - 1) * 24, using: &self)
+            let start = Int.random(in: 0..<(RandomSources.days - 1) * 24, using: &self)
             let length = Int.random(in: 1...longest, using: &self)
             return (start, start + length, Double(Int.random(in: 1...60, using: &self)))
         }

@@ -137,7 +137,7 @@ import Tracker
 
         let calls = press([.character("s")] + typed("quits") + [.escape], &screen)
 
-        #expect(calls.isEmpty && screen.mode == .list && !screen.isOver)
+        #expect(calls.isEmpty && screen.mode == .list && !screen.hasEnded)
     }
 
     @Test func `the day changes by arrows, by words and back to today`() {
@@ -174,7 +174,7 @@ import Tracker
         var screen = DayScreen(Self.response(), date: nil)
 
         #expect(screen.press(key) == nil)
-        #expect(screen.isOver)
+        #expect(screen.hasEnded)
     }
 
     @Test func `undo, redo and reading again are calls`() {

@@ -5,45 +5,45 @@ import Testing
 /// Effects of a correction beyond its sample.
 @Suite struct CorrectionEffectTests {
     @Test func `a corrected value takes precedence over the source order`() async throws {
-        let world = try await HealthWorld()
-        try await world.runImport(
+        let system = try await TemporaryHealthSystem()
+        try await system.runImport(
             Export(records: [.steps(480, 100, source: "Watch"), .steps(480, 70, source: "Phone")]))
-        _ = try await world.storage.call(
+        _ = try await system.storage.call(
             Sources.setOrder,
             Sources.SetOrderRequest(metric: "stepCount", order: ["Watch", "Phone"]))
         let sample = try #require(
-            try await world.day("stepCount", "2026-03-01").samples.first { $0.value == 100 })
+            try await system.day("stepCount", "2026-03-01").samples.first { $0.value == 100 })
 
-        _ = try await world.ingestion.call(
+        _ = try await system.ingestion.call(
             SampleEdits.edit, SampleEdits.EditRequest(ref: sample.ref, value: 90))
 
-        #expect(try await world.sums("stepCount") == ["2026-03-01": 90])
+        #expect(try await system.sums("stepCount") == ["2026-03-01": 90])
     }
 
     @Test func `members of a correlation follow corrections of their samples`() async throws {
-        let world = try await HealthWorld()
+        let system = try await TemporaryHealthSystem()
         let rows = [IdentityTests.food("Pie", "500"), IdentityTests.food("Apple", "80")]
-        try await world.runImport(Export(rows: rows))
+        try await system.runImport(Export(rows: rows))
         func foods() async throws -> [String: [Double]] {
-            let found = try await world.answers.call(
+            let found = try await system.aggregation.call(
                 Insights.correlations, Insights.DayRangeRequest())
             return Dictionary(
                 uniqueKeysWithValues: found.correlations.map {
                     ($0.metadata["HKFoodType"] ?? "", $0.members.map(\.value))
                 })
         }
-        let samples = try await world.day("dietaryEnergyConsumed", "2026-03-01").samples
+        let samples = try await system.day("dietaryEnergyConsumed", "2026-03-01").samples
         let pie = try #require(samples.first { $0.value == 500 })
         let apple = try #require(samples.first { $0.value == 80 })
 
-        let edited = try await world.ingestion.call(
+        let edited = try await system.ingestion.call(
             SampleEdits.edit, SampleEdits.EditRequest(ref: pie.ref, value: 450))
-        _ = try await world.ingestion.call(
+        _ = try await system.ingestion.call(
             SampleEdits.delete, SampleEdits.SampleRequest(ref: apple.ref))
         let after = try await foods()
-        _ = try await world.ingestion.call(
+        _ = try await system.ingestion.call(
             SampleEdits.restore, SampleEdits.SampleRequest(ref: edited.original))
-        _ = try await world.ingestion.call(
+        _ = try await system.ingestion.call(
             SampleEdits.restore, SampleEdits.SampleRequest(ref: apple.ref))
 
         #expect(after == ["Pie": [450]])
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test func `beats are deleted and restored with their measurement`() async throws {
-        let world = try await HealthWorld()
+        let system = try await TemporaryHealthSystem()
         let rows = [8, 9].map { hour in
             let time = "2026-03-01 0\(hour):14"
             return """
@@ -64,20 +64,20 @@ import Testing
 
                 """
         }
-        try await world.runImport(Export(rows: rows))
+        try await system.runImport(Export(rows: rows))
         func beats() async throws -> [Int] {
-            try await world.answers.call(
+            try await system.aggregation.call(
                 Insights.days, Insights.DaysRequest(name: "heartRateVariabilityBeats")
             ).days.map(\.samples)
         }
         let before = try await beats()
-        let measured = try await world.day("heartRateVariabilitySDNN", "2026-03-01").samples
+        let measured = try await system.day("heartRateVariabilitySDNN", "2026-03-01").samples
         let first = try #require(measured.first)
 
-        _ = try await world.ingestion.call(
+        _ = try await system.ingestion.call(
             SampleEdits.delete, SampleEdits.SampleRequest(ref: first.ref))
         let after = try await beats()
-        _ = try await world.ingestion.call(
+        _ = try await system.ingestion.call(
             SampleEdits.restore, SampleEdits.SampleRequest(ref: first.ref))
 
         #expect(before == [4])
@@ -86,19 +86,19 @@ import Testing
     }
 
     @Test func `a negative value is rejected for a metric without negative values`() async throws {
-        let world = try await HealthWorld()
+        let system = try await TemporaryHealthSystem()
         let times =
             #"startDate="2026-03-01 00:00:00 +0000" endDate="2026-03-01 01:00:00 +0000""#
         func record(_ type: String, _ unit: String) -> String {
             #" <Record type="HKQuantityTypeIdentifier\#(type)" sourceName="W" unit="\#(unit)" "#
                 + "\(times) value=\"9\"/>\n"
         }
-        try await world.runImport(
+        try await system.runImport(
             Export(rows: [record("StepCount", "count"), record("WaterTemperature", "degC")]))
         func edit(_ metric: String) async throws -> String? {
-            let sample = try #require(try await world.day(metric, "2026-03-01").samples.first)
+            let sample = try #require(try await system.day(metric, "2026-03-01").samples.first)
             do {
-                _ = try await world.ingestion.call(
+                _ = try await system.ingestion.call(
                     SampleEdits.edit, SampleEdits.EditRequest(ref: sample.ref, value: -5))
                 return nil
             } catch {
@@ -112,7 +112,7 @@ import Testing
 
     @Test(arguments: [9.0, -1, 2.5])
     func `an unknown sleep stage is rejected`(stage: Double) async throws {
-        let world = try await HealthWorld()
+        let system = try await TemporaryHealthSystem()
         let rows = [
             """
              <Record type="HKCategoryTypeIdentifierSleepAnalysis" sourceName="W" \
@@ -121,15 +121,15 @@ import Testing
 
             """
         ]
-        try await world.runImport(Export(rows: rows))
+        try await system.runImport(Export(rows: rows))
         let sample = try #require(
-            try await world.day("sleepAnalysis", "2026-03-01").samples.first)
+            try await system.day("sleepAnalysis", "2026-03-01").samples.first)
 
         await #expect(throws: Status.self) {
-            try await world.ingestion.call(
+            try await system.ingestion.call(
                 SampleEdits.edit, SampleEdits.EditRequest(ref: sample.ref, value: stage))
         }
-        let edited = try await world.ingestion.call(
+        let edited = try await system.ingestion.call(
             SampleEdits.edit, SampleEdits.EditRequest(ref: sample.ref, value: 4))
         #expect(edited.after?.value == 4)
     }

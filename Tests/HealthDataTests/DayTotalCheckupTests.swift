@@ -12,19 +12,19 @@ import Testing
             + (0..<9).map { .weight($0 * 20, "80") },
         rows: [Export.workout(1), Export.workout(3, type: "Walking", source: "Phone")])
 
-    private func check(_ world: HealthWorld, isRepairing: Bool = false) async throws
+    private func check(_ system: TemporaryHealthSystem, isRepairing: Bool = false) async throws
         -> Checkups.Check
     {
-        let found = try await world.answers.call(
+        let found = try await system.aggregation.call(
             Checkups.aggregation, Checkups.RunRequest(isRepairing: isRepairing))
         return try #require(found.checks.first { $0.name == "days" })
     }
 
     @Test func `folded day totals agree with their samples`() async throws {
-        let world = try await HealthWorld()
-        try await world.runImport(export)
+        let system = try await TemporaryHealthSystem()
+        try await system.runImport(export)
 
-        let check = try await check(world)
+        let check = try await check(system)
 
         #expect(check.ok, "\(check.detail)")
         #expect(check.detail.contains("metrics in 1 profiles"), "\(check.detail)")
@@ -40,13 +40,13 @@ import Testing
     func `a wrong day total is found, and a repair folds it again`(
         metric: String, change: String
     ) async throws {
-        let world = try await HealthWorld()
-        try await world.runImport(export)
-        let right = try await world.sums(metric)
+        let system = try await TemporaryHealthSystem()
+        try await system.runImport(export)
+        let right = try await system.sums(metric)
         var configuration = Configuration()
         // Storage may still write.
         configuration.busyMode = .timeout(10)
-        let file = "\(world.folder)/dayline.sqlite"
+        let file = "\(system.folder)/dayline.sqlite"
         try await DatabaseQueue(path: file, configuration: configuration).write {
             for tier in ["recent", "settled"] {
                 try $0.execute(
@@ -57,14 +57,14 @@ import Testing
             }
         }
 
-        let wrong = try await check(world)
-        let repaired = try await check(world, isRepairing: true)
+        let wrong = try await check(system)
+        let repaired = try await check(system, isRepairing: true)
 
         #expect(!wrong.ok)
         #expect(wrong.detail.contains(metric), "\(wrong.detail)")
         #expect(repaired.ok, "\(repaired.detail)")
         #expect(repaired.isLossy == nil)
-        #expect(try await check(world).ok)
-        #expect(try await world.sums(metric) == right)
+        #expect(try await check(system).ok)
+        #expect(try await system.sums(metric) == right)
     }
 }

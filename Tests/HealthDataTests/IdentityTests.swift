@@ -23,15 +23,16 @@ import Testing
     func `foods of one time are stored separately, and are duplicates in a second import`(
         names: [String]
     ) async throws {
-        let world = try await HealthWorld()
+        let system = try await TemporaryHealthSystem()
         let energy = ["Pie": "500", "Apple": "80", "Pear": "80"]
         let foods = names.map { Self.food($0, energy[$0] ?? "") }
 
-        let first = try await world.runImport(Export(rows: foods + [foods[0]]))
-        let second = try await world.runImport(Export(rows: foods.reversed()))
-        let sums = try await world.sums("dietaryEnergyConsumed")
-        let third = try await world.runImport(Export(rows: [foods[1]]), reconcile: true)
-        let stored = try await world.answers.call(Insights.correlations, Insights.DayRangeRequest())
+        let first = try await system.runImport(Export(rows: foods + [foods[0]]))
+        let second = try await system.runImport(Export(rows: foods.reversed()))
+        let sums = try await system.sums("dietaryEnergyConsumed")
+        let third = try await system.runImport(Export(rows: [foods[1]]), reconcile: true)
+        let stored = try await system.aggregation.call(
+            Insights.correlations, Insights.DayRangeRequest())
 
         #expect(first.byType["Correlation"]?.stored == 3)
         #expect(first.byType["Correlation"]?.duplicate == 1)
@@ -42,11 +43,11 @@ import Testing
     }
 
     @Test func `a food in another unit is a duplicate`() async throws {
-        let world = try await HealthWorld()
-        try await world.runImport(Export(rows: [Self.food("Pie", "512.34")]))
+        let system = try await TemporaryHealthSystem()
+        try await system.runImport(Export(rows: [Self.food("Pie", "512.34")]))
         let other = Self.food("Pie", "2143.63056").replacing("kcal", with: "kJ")
 
-        let report = try await world.runImport(Export(rows: [other]))
+        let report = try await system.runImport(Export(rows: [other]))
 
         #expect(report.stored == 0)
     }
@@ -60,9 +61,9 @@ import Testing
         """
     }
 
-    private func summaries(_ world: HealthWorld) async throws -> [ActivitySummary] {
+    private func summaries(_ system: TemporaryHealthSystem) async throws -> [ActivitySummary] {
         let found = Mutex<[ActivitySummary]>([])
-        _ = try await world.storage.stream(HealthRows.summaries, Empty()) { page in
+        _ = try await system.storage.stream(HealthRows.summaries, Empty()) { page in
             found.withLock { $0 += page.summaries }
         }
         return found.withLock { $0 }
@@ -72,42 +73,44 @@ import Testing
     /// downwards.
     @Test(arguments: UInt64(0)..<6)
     func `the activity summary of the newest export is stored`(seed: UInt64) async throws {
-        let world = try await HealthWorld()
+        let system = try await TemporaryHealthSystem()
         var random = SplitMix64(seed: seed)
         var rows = [(400, 1), (520, 2), (510, 3), (500, 3)].map(Self.summary)
         for i in rows.indices.dropFirst() { rows.swapAt(i, random.below(i + 1)) }
         // Some rows are in one file, the others in one file each.
         let together = 1 + random.below(rows.count)
 
-        try await world.runImport(Export(rows: Array(rows[..<together])))
-        for row in rows[together...] { try await world.runImport(Export(rows: [row])) }
+        try await system.runImport(Export(rows: Array(rows[..<together])))
+        for row in rows[together...] { try await system.runImport(Export(rows: [row])) }
 
-        let stored = try await summaries(world)
+        let stored = try await summaries(system)
         #expect(stored.map(\.values) == [["activeEnergyBurned": 510]], "seed \(seed)")
     }
 
     @Test func `a changed summary is new, and an unchanged one is a duplicate`() async throws {
-        let world = try await HealthWorld()
-        let first = try await world.runImport(Export(rows: [Self.summary(400, 1)]))
-        let promised = try await world.runImport(Export(rows: [Self.summary(500, 2)]), dryRun: true)
-        let second = try await world.runImport(Export(rows: [Self.summary(500, 2)]))
-        let again = try await world.runImport(Export(rows: [Self.summary(500, 3)]))
-        let older = try await world.runImport(Export(rows: [Self.summary(400, 1)]))
+        let system = try await TemporaryHealthSystem()
+        let first = try await system.runImport(Export(rows: [Self.summary(400, 1)]))
+        let dryRun = try await system.runImport(
+            Export(rows: [Self.summary(500, 2)]), dryRun: true)
+        let second = try await system.runImport(Export(rows: [Self.summary(500, 2)]))
+        let again = try await system.runImport(Export(rows: [Self.summary(500, 3)]))
+        let older = try await system.runImport(Export(rows: [Self.summary(400, 1)]))
 
         #expect(
-            [first, promised, second, again, older].map(\.stored) == [1, 1, 1, 0, 0])
+            [first, dryRun, second, again, older].map(\.stored) == [1, 1, 1, 0, 0])
         #expect(again.version == second.version)
-        #expect(try await summaries(world).map(\.values) == [["activeEnergyBurned": 500]])
+        #expect(try await summaries(system).map(\.values) == [["activeEnergyBurned": 500]])
     }
 
+    /// A record of steps. Each value has another memory address in the text of its device.
     private static func steps(
-        _ value: Int, device: String, hours: ClosedRange<Int> = 8...9, source: String = "App"
+        _ value: Int, device: String, hours: ClosedRange<Int> = 18...19, source: String = "App"
     ) -> String {
         """
          <Record type="HKQuantityTypeIdentifierStepCount" sourceName="\(source)" unit="count" \
         device="&lt;&lt;HKDevice: 0x\(value)&gt;, name:\(device)&gt;" \
-        startDate="2026-03-01 \(hours.lowerBound + 10):00:00 +0000" \
-        endDate="2026-03-01 \(hours.upperBound + 10):00:00 +0000" value="\(value)"/>
+        startDate="2026-03-01 \(hours.lowerBound):00:00 +0000" \
+        endDate="2026-03-01 \(hours.upperBound):00:00 +0000" value="\(value)"/>
 
         """
     }
@@ -119,32 +122,34 @@ import Testing
         var random = SplitMix64(seed: seed)
         var rows = [
             Self.steps(100, device: "A"), Self.steps(200, device: "B"),
-            Self.steps(300, device: "C", hours: 8...8), Self.steps(50, device: "B", hours: 9...10),
-            Self.steps(70, device: "A", hours: 9...10),
+            Self.steps(300, device: "C", hours: 18...18),
+            Self.steps(50, device: "B", hours: 19...20),
+            Self.steps(70, device: "A", hours: 19...20),
         ]
         for i in rows.indices.dropFirst() { rows.swapAt(i, random.below(i + 1)) }
         let together = random.below(rows.count + 1)
-        let world = try await HealthWorld()
+        let system = try await TemporaryHealthSystem()
 
-        try await world.runImport(Export(rows: Array(rows[..<together])))
-        for row in rows[together...] { try await world.runImport(Export(rows: [row])) }
-        let days = try await world.answers.call(
+        try await system.runImport(Export(rows: Array(rows[..<together])))
+        for row in rows[together...] { try await system.runImport(Export(rows: [row])) }
+        let days = try await system.aggregation.call(
             Insights.days, Insights.DaysRequest(name: "stepCount")
         ).days
 
-        // The longest sample that begins at a time covers it.
+        // Of samples that start together, the longest counts, and of equally long ones that of the first
+        // device: 100 + 70.
         #expect(days.map(\.sum) == [170], "seed \(seed)")
         #expect(days.map(\.last) == [70], "seed \(seed)")
     }
 
     @Test func `a day that only has the end of a sample has no minimum or maximum`() async throws {
-        let world = try await HealthWorld()
+        let system = try await TemporaryHealthSystem()
         let record = Self.steps(150, device: "A").replacing(
             "endDate=\"2026-03-01 19", with: "endDate=\"2026-03-02 06")
 
-        try await world.runImport(Export(rows: [record]))
+        try await system.runImport(Export(rows: [record]))
         let day = try #require(
-            try await world.answers.call(
+            try await system.aggregation.call(
                 Insights.days, Insights.DaysRequest(name: "stepCount")
             ).days.last)
 
@@ -157,7 +162,7 @@ import Testing
     @Test func `Apple's totals of either name are compared, and days without samples are listed`()
         async throws
     {
-        let world = try await HealthWorld()
+        let system = try await TemporaryHealthSystem()
         let rows = [0, 2, 5].map { day in
             """
              <Record type="HKQuantityTypeIdentifierAppleMoveTime" sourceName="W" unit="min" \
@@ -170,8 +175,8 @@ import Testing
             "<ActivitySummary dateComponents=\"2026-03-0\(day)\" appleMoveMinutes=\"\(minutes)\"/>"
         }
 
-        try await world.runImport(Export(rows: rows + totals))
-        let found = try await world.answers.call(
+        try await system.runImport(Export(rows: rows + totals))
+        let found = try await system.aggregation.call(
             Insights.summaryDifferences, Insights.SummaryDifferencesRequest(bound: 0.05))
 
         #expect(found.compared == 2)
@@ -181,18 +186,18 @@ import Testing
 
     @Test(arguments: [true, false])
     func `a source with two spellings is shown once`(isPlainFirst: Bool) async throws {
-        let world = try await HealthWorld()
+        let system = try await TemporaryHealthSystem()
         var rows = [
             Self.steps(100, device: "A", source: "Sam's App"),
-            Self.steps(50, device: "B", hours: 10...11, source: "Sam\u{2019}s\u{A0}App"),
+            Self.steps(50, device: "B", hours: 20...21, source: "Sam\u{2019}s\u{A0}App"),
         ]
         if !isPlainFirst { rows.reverse() }
-        for row in rows { try await world.runImport(Export(rows: [row])) }
+        for row in rows { try await system.runImport(Export(rows: [row])) }
 
-        let days = try await world.answers.call(
+        let days = try await system.aggregation.call(
             Insights.days, Insights.DaysRequest(name: "stepCount", bySource: true)
         ).days
-        let sources = try await world.answers.call(
+        let sources = try await system.aggregation.call(
             Insights.sources, Insights.SourcesRequest(name: "stepCount"))
 
         #expect(days.map(\.bySource) == [["Sam's App": 150]])
@@ -201,7 +206,7 @@ import Testing
     }
 
     @Test func `an invalid element does not affect others`() async throws {
-        let world = try await HealthWorld()
+        let system = try await TemporaryHealthSystem()
         var export = Export()
         export.records = (0..<5).map { .steps($0 * 10, 100) }
         for value in ["2000000000000000", "1e308", "nan"] {
@@ -240,8 +245,8 @@ import Testing
                 """
             }
 
-        let first = try await world.runImport(export)
-        let second = try await world.runImport(export)
+        let first = try await system.runImport(export)
+        let second = try await system.runImport(export)
 
         #expect(first.quarantined == 4)
         #expect(first.byType["stepCount"]?.stored == 8)
@@ -250,12 +255,12 @@ import Testing
     }
 
     @Test func `a metric with more series than a message holds is folded`() async throws {
-        let world = try await HealthWorld()
+        let system = try await TemporaryHealthSystem()
         let count = 6000
         let records = (0..<count).map { Export.Record.steps(0, 1, source: "Source \($0)") }
 
-        let report = try await world.runImport(Export(records: records))
-        let days = try await world.answers.call(
+        let report = try await system.runImport(Export(records: records))
+        let days = try await system.aggregation.call(
             Insights.days, Insights.DaysRequest(name: "stepCount"))
 
         #expect(report.stored == count)

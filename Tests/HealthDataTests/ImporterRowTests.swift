@@ -12,7 +12,7 @@ import Testing
     private static let location = ItemLocation(offset: 0, line: 1, text: "")
 
     @Test func `a workout with a route is answered with its measures`() async throws {
-        let world = try await HealthWorld { _, batches in
+        let system = try await TemporaryHealthSystem { _, batches in
             try batches.append(
                 ImportedWorkout(
                     type: "Running", source: "Watch", start: Self.start,
@@ -40,8 +40,9 @@ import Testing
                 elements: ["WorkoutEvent": 2], files: ["route": 1], from: Self.location)
         }
 
-        let report = try await world.runImport(Export())
-        let workouts = try await world.answers.call(Insights.workouts, Insights.DayRangeRequest())
+        let report = try await system.runImport(Export())
+        let workouts = try await system.aggregation.call(
+            Insights.workouts, Insights.DayRangeRequest())
 
         let workout = try #require(workouts.workouts.first)
         #expect(report.byType["Workout"] == .init(read: 1, stored: 1))
@@ -53,10 +54,10 @@ import Testing
         #expect(workout.route?.points == 9)
         #expect(workout.route?.box?.north == 52.1)
         #expect(workout.routes.allSatisfy { $0.lines == nil })
-        let single = try await world.answers.call(
+        let single = try await system.aggregation.call(
             Insights.workout, Insights.WorkoutRequest(id: workout.id))
         #expect(single == workout)
-        let route = try await world.answers.call(
+        let route = try await system.aggregation.call(
             Insights.route, Insights.RouteRequest(id: workout.id))
         #expect(route.points.map(\.segment) == [0, 0, 1])
         #expect(route.points.map(\.latitude) == [52, 52.1, 52.05])
@@ -65,22 +66,22 @@ import Testing
     }
 
     @Test func `a workout or route that does not exist has a reason`() async throws {
-        let world = try await HealthWorld { _, batches in
+        let system = try await TemporaryHealthSystem { _, batches in
             try batches.append(
                 ImportedWorkout(
                     type: "Running", source: "Watch", start: Self.start,
                     end: Self.start + Self.hour), from: Self.location)
         }
-        try await world.runImport(Export())
-        let all = try await world.answers.call(Insights.workouts, Insights.DayRangeRequest())
+        try await system.runImport(Export())
+        let all = try await system.aggregation.call(Insights.workouts, Insights.DayRangeRequest())
         let id = try #require(all.workouts.first?.id)
 
         let unknown = await #expect(throws: Status.self) {
-            try await world.answers.call(
+            try await system.aggregation.call(
                 Insights.workout, Insights.WorkoutRequest(id: "0000000000000000"))
         }
         let noRoute = await #expect(throws: Status.self) {
-            try await world.answers.call(Insights.route, Insights.RouteRequest(id: id))
+            try await system.aggregation.call(Insights.route, Insights.RouteRequest(id: id))
         }
 
         #expect(unknown?.code == .notFound)
@@ -88,7 +89,7 @@ import Testing
     }
 
     @Test func `a night of sleep stages is answered as a night`() async throws {
-        let world = try await HealthWorld { _, batches in
+        let system = try await TemporaryHealthSystem { _, batches in
             let sleep = try batches.series(.sleep(source: "Ring"))
             let stages: [SleepStage] = [.core, .deep, .rem, .awake, .core]
             for (index, stage) in stages.enumerated() {
@@ -98,8 +99,9 @@ import Testing
             }
         }
 
-        try await world.runImport(Export())
-        let nights = try await world.answers.call(Insights.sleep, Insights.SleepRequest()).nights
+        try await system.runImport(Export())
+        let nights = try await system.aggregation.call(Insights.sleep, Insights.SleepRequest())
+            .nights
 
         #expect(nights.map(\.day.description) == ["2026-03-01"])
         #expect(nights.map(\.asleepMinutes) == [240])
@@ -109,7 +111,7 @@ import Testing
     }
 
     @Test func `the intervals of a night have their stages and times`() async throws {
-        let world = try await HealthWorld { _, batches in
+        let system = try await TemporaryHealthSystem { _, batches in
             let sleep = try batches.series(.sleep(source: "Ring"))
             for (index, stage) in [SleepStage.core, .deep].enumerated() {
                 let from = Self.start + Int64(index) * Self.hour
@@ -118,8 +120,8 @@ import Testing
             }
         }
 
-        try await world.runImport(Export())
-        let nights = try await world.answers.call(
+        try await system.runImport(Export())
+        let nights = try await system.aggregation.call(
             Insights.sleep, Insights.SleepRequest(hasIntervals: true)
         ).nights
 
@@ -131,7 +133,7 @@ import Testing
     }
 
     @Test func `a member of an unknown metric has the unit of its samples`() async throws {
-        let world = try await HealthWorld { _, batches in
+        let system = try await TemporaryHealthSystem { _, batches in
             let member = ImportedCorrelation.Member(
                 metric: "oddness", unit: "mg", start: Self.start, end: Self.start, value: 7)
             let series = try batches.series(
@@ -144,8 +146,8 @@ import Testing
                     members: [member]), from: Self.location)
         }
 
-        try await world.runImport(Export())
-        let found = try await world.answers.call(
+        try await system.runImport(Export())
+        let found = try await system.aggregation.call(
             Insights.correlations, Insights.DayRangeRequest())
 
         #expect(found.correlations.first?.members.map(\.unit) == ["mg"])
@@ -153,7 +155,7 @@ import Testing
     }
 
     @Test func `a correlation and its members are answered`() async throws {
-        let world = try await HealthWorld { _, batches in
+        let system = try await TemporaryHealthSystem { _, batches in
             let member = ImportedCorrelation.Member(
                 metric: "bloodPressureSystolic", unit: "mmHg", start: Self.start, end: Self.start,
                 value: 121)
@@ -169,19 +171,19 @@ import Testing
                 series, start: Self.start, end: Self.start, value: 121, from: Self.location)
         }
 
-        let report = try await world.runImport(Export())
-        let found = try await world.answers.call(
+        let report = try await system.runImport(Export())
+        let found = try await system.aggregation.call(
             Insights.correlations, Insights.DayRangeRequest())
 
         #expect(report.byType == ["Correlation": .init(read: 1, stored: 1)])
         #expect(report.nested?["bloodPressureSystolic"]?.stored == 1)
         #expect(found.correlations.map(\.type) == ["BloodPressure"])
         #expect(found.correlations.first?.members.map(\.value) == [121])
-        #expect(try await world.sums("bloodPressureSystolic") == ["2026-03-01": 121])
+        #expect(try await system.sums("bloodPressureSystolic") == ["2026-03-01": 121])
     }
 
     @Test func `an invalid workout is quarantined and the import continues`() async throws {
-        let world = try await HealthWorld { _, batches in
+        let system = try await TemporaryHealthSystem { _, batches in
             for end in [Self.start - 1, Self.start + Self.hour] {
                 try batches.append(
                     ImportedWorkout(
@@ -190,7 +192,7 @@ import Testing
             }
         }
 
-        let report = try await world.runImport(Export())
+        let report = try await system.runImport(Export())
 
         #expect(report.byType["Workout"] == .init(read: 2, stored: 1, quarantined: 1))
         #expect(report.problems.map(\.reason) == ["it ends before it starts"])

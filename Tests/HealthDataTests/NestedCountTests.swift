@@ -64,10 +64,10 @@ struct NestedCountTests {
     @Test func `nested elements have rows of their own, also in a stored report`()
         async throws
     {
-        let world = try await HealthWorld()
+        let system = try await TemporaryHealthSystem()
 
-        let report = try await world.runImport(export(rows))
-        let stored = try await world.storage.call(
+        let report = try await system.runImport(export(rows))
+        let stored = try await system.storage.call(
             ImportLog.get, ImportLog.ImportRequest(id: report.id))
 
         #expect(
@@ -85,12 +85,12 @@ struct NestedCountTests {
     @Test func `nested elements of known items are duplicates, those of new items are stored`()
         async throws
     {
-        let world = try await HealthWorld()
-        let first = try await world.runImport(export(rows))
+        let system = try await TemporaryHealthSystem()
+        let first = try await system.runImport(export(rows))
         let more = [record(5, 63, zone + entered), Export.workout(2, routes: ["b.gpx"])]
 
-        let second = try await world.runImport(export(rows + more))
-        let third = try await world.runImport(export(rows + more))
+        let second = try await system.runImport(export(rows + more))
+        let third = try await system.runImport(export(rows + more))
 
         let (a, b, c) = (nested(first), nested(second), nested(third))
         #expect(b["MetadataEntry"] == [2, 4, 0, 0])
@@ -103,22 +103,22 @@ struct NestedCountTests {
     }
 
     @Test func `a route without a workout and each other file are counted`() async throws {
-        let world = try await HealthWorld()
-        let folder = "\(world.folder)/apple_health_export"
+        let system = try await TemporaryHealthSystem()
+        let folder = "\(system.folder)/apple_health_export"
         for name in ["workout-routes", "electrocardiograms"] {
             try FileManager.default.createDirectory(
                 atPath: "\(folder)/\(name)", withIntermediateDirectories: true)
         }
-        _ = try world.write(export(rows), as: "apple_health_export/export.xml")
+        _ = try system.write(export(rows), as: "apple_health_export/export.xml")
         let gpx = Array("<gpx><trk><trkseg/></trk></gpx>".utf8)
         for name in ["a", "lost"] {
-            _ = try world.write(gpx, as: "apple_health_export/workout-routes/\(name).gpx")
+            _ = try system.write(gpx, as: "apple_health_export/workout-routes/\(name).gpx")
         }
-        _ = try world.write([97], as: "apple_health_export/electrocardiograms/e.csv")
-        _ = try world.write([97], as: "apple_health_export/export_cda.xml")
+        _ = try system.write([97], as: "apple_health_export/electrocardiograms/e.csv")
+        _ = try system.write([97], as: "apple_health_export/export_cda.xml")
 
-        let report = try await world.runImport(folder)
-        let again = try await world.runImport(folder)
+        let report = try await system.runImport(folder)
+        let again = try await system.runImport(folder)
 
         #expect(
             report.files?["route"]
@@ -129,11 +129,11 @@ struct NestedCountTests {
     }
 
     @Test func `a negative count is rejected`() async throws {
-        let world = try await HealthWorld { _, batches in
+        let system = try await TemporaryHealthSystem { _, batches in
             batches.countNested(["x": ItemCounts(ignored: -1)])
         }
 
-        let status = await #expect(throws: Status.self) { try await world.runImport(export(rows)) }
+        let status = await #expect(throws: Status.self) { try await system.runImport(export(rows)) }
 
         #expect(status?.code == .invalidArgument)
     }

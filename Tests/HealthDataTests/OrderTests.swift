@@ -28,14 +28,14 @@ import Testing
         var values: [String]
     }
 
-    private func answers(_ world: HealthWorld) async throws -> Answers {
+    private func answers(_ system: TemporaryHealthSystem) async throws -> Answers {
         var sums: [String: [String: Double]] = [:]
         for metric in ["stepCount", "heartRate", "bodyMass"] {
-            sums[metric] = try await world.sums(metric)
+            sums[metric] = try await system.sums(metric)
         }
         return Answers(
-            content: try await world.content(), sums: sums,
-            values: try await world.values("stepCount", "2026-03-05"))
+            content: try await system.content(), sums: sums,
+            values: try await system.values("stepCount", "2026-03-05"))
     }
 
     @Test(arguments: 1...6 as ClosedRange<UInt64>)
@@ -44,24 +44,24 @@ import Testing
     {
         var random = SplitMix64(seed: seed)
         let records = records(&random)
-        let plain = try await HealthWorld()
+        let plain = try await TemporaryHealthSystem()
         let complete = try await plain.runImport(Export(records: records))
         let expected = try await answers(plain)
 
-        let shuffled = try await HealthWorld()
+        let shuffled = try await TemporaryHealthSystem()
         try await shuffled.runImport(Export(records: records.shuffled(using: &random)))
-        let split = try await HealthWorld()
+        let split = try await TemporaryHealthSystem()
         let cut = Int.random(in: 1..<records.count, using: &random)
         let overlap = min(records.count, cut + 30)
         var stored = 0
         for part in [records[cut...], records[..<overlap], records[0...]].shuffled(using: &random) {
             stored += try await split.runImport(Export(records: Array(part))).stored
         }
-        let joined = try await HealthWorld()
+        let joined = try await TemporaryHealthSystem()
         try await joined.runImport(Export(records: records + records))
 
-        for world in [shuffled, split, joined] {
-            let found = try await answers(world)
+        for system in [shuffled, split, joined] {
+            let found = try await answers(system)
             #expect(found.content == expected.content, "seed \(seed)")
             #expect(found.sums == expected.sums, "seed \(seed)")
             #expect(found.values == expected.values, "seed \(seed)")
@@ -70,32 +70,32 @@ import Testing
     }
 
     @Test func `samples in another unit are duplicates`() async throws {
-        let world = try await HealthWorld()
-        try await world.runImport(Export(records: (0..<60).map { .weight($0, "\(70 + $0)") }))
-        let content = try await world.content()
+        let system = try await TemporaryHealthSystem()
+        try await system.runImport(Export(records: (0..<60).map { .weight($0, "\(70 + $0)") }))
+        let content = try await system.content()
 
-        let report = try await world.runImport(
+        let report = try await system.runImport(
             Export(
                 records: (0..<60).map {
                     .weight($0, "\(Double(70 + $0) / 0.45359237)", unit: "lb")
                 }))
 
         #expect(report.duplicate == 60)
-        #expect(try await world.content() == content)
+        #expect(try await system.content() == content)
     }
 
     @Test func `a newer export writes only the chunks that it changes`() async throws {
-        let world = try await HealthWorld()
+        let system = try await TemporaryHealthSystem()
         // A year of samples: 31 chunks a series.
         let days = Export(records: (0..<365 * 24).map { .heartRate($0 * 60, Double(50 + $0 % 70)) })
-        try await world.runImport(days)
-        let content = try await world.content()
+        try await system.runImport(days)
+        let content = try await system.content()
         var newer = days
         newer.records += (0..<3 * 24).map { .heartRate(365 * 1440 + $0 * 60, 61) }
 
-        let report = try await world.runImport(newer)
+        let report = try await system.runImport(newer)
 
-        let now = try await world.content()
+        let now = try await system.content()
         #expect(report.stored == 72)
         // The last chunk, and the one that begins with the new days.
         #expect(now.subtracting(content).count <= 2)
@@ -117,21 +117,21 @@ import Testing
                     contentsOf: bytes[position..<min(position + 90, bytes.count)], at: position)
             }
         }
-        let world = try await HealthWorld()
-        let path = try world.write(bytes, as: "export.xml")
+        let system = try await TemporaryHealthSystem()
+        let path = try system.write(bytes, as: "export.xml")
 
         // `runImport` checks that the counts balance.
-        let promised = try await world.runImport(path, dryRun: true)
-        let first = try await world.runImport(path)
-        let second = try await world.runImport(path)
-        let stored = try await world.answers.call(Insights.metrics, Insights.MetricsRequest())
+        let dryRun = try await system.runImport(path, dryRun: true)
+        let first = try await system.runImport(path)
+        let second = try await system.runImport(path)
+        let stored = try await system.aggregation.call(Insights.metrics, Insights.MetricsRequest())
             .metrics.reduce(0) { $0 + $1.samples }
 
-        #expect(promised.byType == first.byType, "seed \(seed)")
+        #expect(dryRun.byType == first.byType, "seed \(seed)")
         #expect(second.stored == 0, "seed \(seed)")
         #expect(second.quarantined == first.quarantined, "seed \(seed)")
         #expect(stored == first.stored, "seed \(seed)")
-        let entry = try await world.storage.call(
+        let entry = try await system.storage.call(
             ImportLog.get, ImportLog.ImportRequest(id: first.id))
         #expect(entry.quarantinedItems.count == first.quarantined, "seed \(seed)")
     }

@@ -12,11 +12,11 @@ import Testing
     @Test func `a file with another name and the same bytes is recognised by its hash`()
         async throws
     {
-        let world = try await HealthWorld()
-        let first = try await world.runImport(export)
-        let other = try world.write(export, as: "other.xml")
+        let system = try await TemporaryHealthSystem()
+        let first = try await system.runImport(export)
+        let other = try system.write(export, as: "other.xml")
 
-        let again = try await world.runImport(other)
+        let again = try await system.runImport(other)
 
         #expect(again.sameAs == first.id)
         #expect(again.stored == 0)
@@ -25,106 +25,108 @@ import Testing
     }
 
     @Test func `a file with other bytes of the same length is read`() async throws {
-        let world = try await HealthWorld()
-        try await world.runImport(export)
+        let system = try await TemporaryHealthSystem()
+        try await system.runImport(export)
         var changed = export
         changed.records[0] = .heartRate(0, 99)
 
-        let report = try await world.runImport(changed)
+        let report = try await system.runImport(changed)
 
         #expect(report.sameAs == nil)
         #expect(report.stored == 1)
     }
 
     @Test func `the same bytes are read again after a correction`() async throws {
-        let world = try await HealthWorld()
-        try await world.runImport(export)
-        let sample = try await world.day("heartRate", "2026-03-01").samples[0]
-        _ = try await world.ingestion.call(
+        let system = try await TemporaryHealthSystem()
+        try await system.runImport(export)
+        let sample = try await system.day("heartRate", "2026-03-01").samples[0]
+        _ = try await system.ingestion.call(
             SampleEdits.delete, SampleEdits.SampleRequest(ref: sample.ref))
 
-        let report = try await world.runImport(export)
+        let report = try await system.runImport(export)
 
         #expect(report.sameAs == nil)
         #expect(report.ignored == 1)
     }
 
     @Test func `a dry run has the counts of the import`() async throws {
-        let world = try await HealthWorld()
-        try await world.runImport(Export(records: Array(export.records[100..<500])))
+        let system = try await TemporaryHealthSystem()
+        try await system.runImport(Export(records: Array(export.records[100..<500])))
         var damaged = export
         damaged.damage = ["<Record type=\"HKQuantityTypeIdentifierStepCount\" value=\"x\"/>\n"]
 
         for reconcile in [false, true] {
-            let promised = try await world.runImport(damaged, dryRun: true, reconcile: reconcile)
-            let done = try await world.runImport(damaged, reconcile: reconcile)
+            let dryRun = try await system.runImport(damaged, dryRun: true, reconcile: reconcile)
+            let done = try await system.runImport(damaged, reconcile: reconcile)
 
-            #expect(promised.byType == done.byType)
-            #expect(promised.problems == done.problems)
+            #expect(dryRun.byType == done.byType)
+            #expect(dryRun.problems == done.problems)
         }
     }
 
     @Test func `reconciliation removes samples that a newer export lacks`() async throws {
-        let world = try await HealthWorld()
-        try await world.runImport(export)
-        let content = try await world.content()
+        let system = try await TemporaryHealthSystem()
+        try await system.runImport(export)
+        let content = try await system.content()
         var newer = export
         newer.records.removeAll { $0 == .heartRate(30, 51) || $0 == .heartRate(9000, 70) }
         newer.records.append(.heartRate(20_000, 66))
 
-        let plain = try await world.runImport(newer)
-        let listed = try await world.runImport(newer, dryRun: true, reconcile: true)
-        let count = try await world.day("heartRate", "2026-03-01").samples.count
-        let report = try await world.runImport(newer, reconcile: true)
+        let plain = try await system.runImport(newer)
+        let listed = try await system.runImport(newer, dryRun: true, reconcile: true)
+        let count = try await system.day("heartRate", "2026-03-01").samples.count
+        let report = try await system.runImport(newer, reconcile: true)
 
         #expect(plain.removed == nil)
         #expect(listed.removed == report.removed)
         #expect(report.removed?.map(\.metric) == ["heartRate"])
         #expect(report.removed?.first?.count == 2)
         #expect(report.removed?.first?.samples.map(\.value) == [51, 70])
-        #expect(try await world.day("heartRate", "2026-03-01").samples.count == count - 1)
+        #expect(try await system.day("heartRate", "2026-03-01").samples.count == count - 1)
         // Importing the samples again restores all chunks except the one with the new sample.
-        try await world.runImport(export)
-        let now = try await world.content()
+        try await system.runImport(export)
+        let now = try await system.content()
         #expect(content.subtracting(now).count <= 1)
     }
 
     @Test func `samples outside the range of a newer export or of other sources are unchanged`()
         async throws
     {
-        let world = try await HealthWorld()
+        let system = try await TemporaryHealthSystem()
         var older = export
         older.records += (0..<50).map { .heartRate($0 * 30, 60, source: "Ring") }
-        try await world.runImport(older)
+        try await system.runImport(older)
         let newer = Export(
             records: export.records.filter {
                 $0.type.hasSuffix("HeartRate") && $0.start >= 150 * 1800
             })
 
-        let report = try await world.runImport(newer, reconcile: true)
+        let report = try await system.runImport(newer, reconcile: true)
 
         #expect(report.removed == [])
         #expect(report.duplicate == newer.records.count)
     }
 
     @Test func `a chunk that a newer export has no samples of is removed`() async throws {
-        let world = try await HealthWorld()
+        let system = try await TemporaryHealthSystem()
         let days = [0, 20, 40, 60]
-        try await world.runImport(Export(records: days.map { .weight($0, "8\($0)") }))
+        try await system.runImport(Export(records: days.map { .weight($0, "8\($0)") }))
 
-        let report = try await world.runImport(
+        let report = try await system.runImport(
             Export(records: [.weight(0, "80"), .weight(60, "860")]), reconcile: true)
 
         #expect(report.removed?.first?.count == 2)
-        #expect(try await world.sums("bodyMass").keys.sorted() == ["2026-03-01", "2026-04-30"])
+        #expect(try await system.sums("bodyMass").keys.sorted() == ["2026-03-01", "2026-04-30"])
     }
 
     /// Workouts, correlations and summaries of the answers, a line each.
-    private func rows(_ world: HealthWorld) async throws -> Set<String> {
-        let workouts = try await world.answers.call(Insights.workouts, Insights.DayRangeRequest())
-        let meals = try await world.answers.call(Insights.correlations, Insights.DayRangeRequest())
+    private func rows(_ system: TemporaryHealthSystem) async throws -> Set<String> {
+        let workouts = try await system.aggregation.call(
+            Insights.workouts, Insights.DayRangeRequest())
+        let meals = try await system.aggregation.call(
+            Insights.correlations, Insights.DayRangeRequest())
         let found = Mutex<[String]>([])
-        _ = try await world.storage.stream(HealthRows.summaries, Empty()) { page in
+        _ = try await system.storage.stream(HealthRows.summaries, Empty()) { page in
             found.withLock { $0 += page.summaries.map(\.day) }
         }
         return Set(
@@ -136,26 +138,26 @@ import Testing
     @Test func `rows that a newer export lacks are removed and restored`()
         async throws
     {
-        let world = try await HealthWorld()
+        let system = try await TemporaryHealthSystem()
         var older = export
         older.rows =
             (0...5).flatMap { [Export.workout($0), Export.meal($0), Export.summary($0)] }
             + [Export.workout(2, type: "Yoga"), Export.workout(2, source: "Strap")]
-        try await world.runImport(older)
-        let before = try await rows(world)
+        try await system.runImport(older)
+        let before = try await rows(system)
         var newer = export
         // The first two days are before its range; it has no yoga, and none of the strap.
         newer.rows = [2, 5].flatMap {
             [Export.workout($0), Export.meal($0), Export.summary($0)]
         }
 
-        let listed = try await world.runImport(newer, dryRun: true, reconcile: true)
-        let untouched = try await rows(world)
-        let minutes = try await world.sums("workoutDuration")
-        let report = try await world.runImport(newer, reconcile: true)
-        let after = try await rows(world)
-        let fewer = try await world.sums("workoutDuration")
-        let rollback = try await world.ingestion.call(
+        let listed = try await system.runImport(newer, dryRun: true, reconcile: true)
+        let untouched = try await rows(system)
+        let minutes = try await system.sums("workoutDuration")
+        let report = try await system.runImport(newer, reconcile: true)
+        let after = try await rows(system)
+        let fewer = try await system.sums("workoutDuration")
+        let rollback = try await system.ingestion.call(
             Imports.rollBack, ImportLog.ImportRequest(id: report.id))
 
         let removed = try #require(report.removed)
@@ -173,34 +175,36 @@ import Testing
             ])
         #expect(Set(minutes.keys).subtracting(fewer.keys) == ["2026-03-04", "2026-03-05"])
         #expect(rollback.stored == 6)
-        #expect(try await rows(world) == before)
-        #expect(try await world.sums("workoutDuration") == minutes)
+        #expect(try await rows(system) == before)
+        #expect(try await system.sums("workoutDuration") == minutes)
     }
 
     @Test func `a later import with the route files adds their measures`() async throws {
-        let world = try await HealthWorld()
+        let system = try await TemporaryHealthSystem()
         var bare = export
         bare.rows = [Export.workout(0, routes: ["a.gpx", "b.gpx"])]
-        let folder = "\(world.folder)/apple_health_export"
-        let first = try await world.runImport(bare)
+        let folder = "\(system.folder)/apple_health_export"
+        let first = try await system.runImport(bare)
         try FileManager.default.createDirectory(
             atPath: "\(folder)/workout-routes", withIntermediateDirectories: true)
-        _ = try world.write(bare, as: "apple_health_export/export.xml")
-        _ = try world.write(
+        _ = try system.write(bare, as: "apple_health_export/export.xml")
+        _ = try system.write(
             Array(
                 """
                 <gpx><trk><trkseg><trkpt lon="13.0" lat="52.0"/><trkpt lon="13.0" lat="52.1"/>
                 </trkseg></trk></gpx>
                 """.utf8), as: "apple_health_export/workout-routes/a.gpx")
 
-        let promised = try await world.runImport(folder, dryRun: true)
-        let second = try await world.runImport(folder)
-        let third = try await world.runImport(folder)
-        let workouts = try await world.answers.call(Insights.workouts, Insights.DayRangeRequest())
-            .workouts
+        let dryRun = try await system.runImport(folder, dryRun: true)
+        let second = try await system.runImport(folder)
+        let third = try await system.runImport(folder)
+        let workouts = try await system.aggregation.call(
+            Insights.workouts, Insights.DayRangeRequest()
+        )
+        .workouts
 
         #expect(first.stored == second.duplicate)
-        #expect(promised.byType == second.byType)
+        #expect(dryRun.byType == second.byType)
         #expect(second.stored == 0)
         #expect(second.version == first.version + 1)
         #expect(third.version == second.version)
@@ -214,18 +218,18 @@ import Testing
     @Test func `a folder with several exports is not imported until one is named`()
         async throws
     {
-        let world = try await HealthWorld()
-        let folder = "\(world.folder)/several"
+        let system = try await TemporaryHealthSystem()
+        let folder = "\(system.folder)/several"
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true)
         let records = (0..<5).map { Export.Record.steps($0 * 600, 5) }
-        _ = try world.write(Export(records: Array(records[..<2])), as: "several/a.xml")
-        _ = try world.write(Export(records: records), as: "several/b.xml")
+        _ = try system.write(Export(records: Array(records[..<2])), as: "several/a.xml")
+        _ = try system.write(Export(records: records), as: "several/b.xml")
 
-        let refusal = await #expect(throws: Status.self) { try await world.runImport(folder) }
-        let inspection = try await world.ingestion.call(
+        let refusal = await #expect(throws: Status.self) { try await system.runImport(folder) }
+        let inspection = try await system.ingestion.call(
             Imports.inspect, Imports.InspectRequest(path: folder))
-        let report = try await world.runImport(inspection.files[1].path)
+        let report = try await system.runImport(inspection.files[1].path)
 
         #expect(refusal?.code == .failedPrecondition)
         #expect(refusal?.message.contains("2 exports") == true)
@@ -251,8 +255,8 @@ import Testing
             ]
             return export
         }
-        let world = try await HealthWorld()
-        let first = try await world.runImport(
+        let system = try await TemporaryHealthSystem()
+        let first = try await system.runImport(
             export("", attributes: " totalEnergyBurned=\"400\" totalEnergyBurnedUnit=\"kcal\""))
         let newer = export(
             """
@@ -265,10 +269,12 @@ import Testing
             average="141" minimum="90" maximum="171" unit="count/min"/>
             """)
 
-        let second = try await world.runImport(newer)
-        let third = try await world.runImport(newer)
-        let workouts = try await world.answers.call(Insights.workouts, Insights.DayRangeRequest())
-            .workouts
+        let second = try await system.runImport(newer)
+        let third = try await system.runImport(newer)
+        let workouts = try await system.aggregation.call(
+            Insights.workouts, Insights.DayRangeRequest()
+        )
+        .workouts
 
         #expect(second.stored == 0)
         #expect(second.version == first.version + 1)
@@ -280,29 +286,29 @@ import Testing
     }
 
     @Test func `a rollback restores the samples that reconciliation removed`() async throws {
-        let world = try await HealthWorld()
-        try await world.runImport(export)
-        let content = try await world.content()
+        let system = try await TemporaryHealthSystem()
+        try await system.runImport(export)
+        let content = try await system.content()
         var newer = export
         newer.records.removeSubrange(40..<60)
-        let report = try await world.runImport(newer, reconcile: true)
+        let report = try await system.runImport(newer, reconcile: true)
 
-        let rollback = try await world.ingestion.call(
+        let rollback = try await system.ingestion.call(
             Imports.rollBack, ImportLog.ImportRequest(id: report.id))
 
         #expect(report.removed?.first?.count == 20)
         #expect(rollback.stored == 20)
-        #expect(try await world.content() == content)
+        #expect(try await system.content() == content)
         await #expect(throws: Status.self) {
-            try await world.ingestion.call(
+            try await system.ingestion.call(
                 Imports.rollBack, ImportLog.ImportRequest(id: rollback.id))
         }
     }
 
     @Test(arguments: [true, false])
     func `a damaged or truncated file removes nothing`(isTruncated: Bool) async throws {
-        let world = try await HealthWorld()
-        try await world.runImport(export)
+        let system = try await TemporaryHealthSystem()
+        try await system.runImport(export)
         var newer = export
         newer.records.removeSubrange(10..<20)
         newer.isComplete = !isTruncated
@@ -310,11 +316,11 @@ import Testing
             newer.damage = ["<Record type=\"HKQuantityTypeIdentifierStepCount\"/>\n"]
         }
 
-        let report = try await world.runImport(newer, reconcile: true)
+        let report = try await system.runImport(newer, reconcile: true)
 
         #expect(report.removed == nil)
         #expect(report.notice?.hasPrefix("Nothing was removed") == true)
         #expect(report.stored == 0)
-        #expect(try await world.day("heartRate", "2026-03-01").samples.count == 48)
+        #expect(try await system.day("heartRate", "2026-03-01").samples.count == 48)
     }
 }

@@ -10,7 +10,7 @@ import Testing
     private static let hour: Int64 = 3_600_000
 
     @Test func `aggregates of a discrete metric count on days without measurements`() async throws {
-        let world = try await HealthWorld { _, batches in
+        let system = try await TemporaryHealthSystem { _, batches in
             let location = ItemLocation(offset: 0, line: 1, text: "")
             let raw = try batches.series(
                 SeriesDescription(metric: "heartRate", unit: "count/min", source: "Watch"))
@@ -28,8 +28,8 @@ import Testing
             }
         }
 
-        let report = try await world.runImport(Export())
-        let days = try await world.answers.call(
+        let report = try await system.runImport(Export())
+        let days = try await system.aggregation.call(
             Insights.days, Insights.DaysRequest(name: "heartRate")
         ).days
 
@@ -41,7 +41,7 @@ import Testing
     @Test func `measurements of a cumulative metric take precedence over aggregates`()
         async throws
     {
-        let world = try await HealthWorld { _, batches in
+        let system = try await TemporaryHealthSystem { _, batches in
             let location = ItemLocation(offset: 0, line: 1, text: "")
             let hours = try batches.series(
                 SeriesDescription(
@@ -55,9 +55,9 @@ import Testing
                 from: location)
         }
 
-        try await world.runImport(Export())
+        try await system.runImport(Export())
 
         // The aggregate includes what is measured.
-        #expect(try await world.sums("stepCount") == ["2026-03-01": 1000])
+        #expect(try await system.sums("stepCount") == ["2026-03-01": 1000])
     }
 }

@@ -11,7 +11,7 @@ import Testing
     }
 
     @Test func `stand hours are counted without idle hours`() async throws {
-        let world = try await HealthWorld()
+        let system = try await TemporaryHealthSystem()
         let hours = (0..<24).map { hour in
             Export.Record(
                 type: "HKCategoryTypeIdentifierAppleStandHour", unit: "", source: "Watch",
@@ -22,9 +22,9 @@ import Testing
              <ActivitySummary dateComponents="2026-03-01" appleStandHours="10"/>
 
             """
-        try await world.runImport(Export(records: hours, rows: [summary]))
+        try await system.runImport(Export(records: hours, rows: [summary]))
 
-        let found = try await world.answers.call(
+        let found = try await system.aggregation.call(
             Insights.summaryDifferences, Insights.SummaryDifferencesRequest(bound: 0.05))
 
         #expect(
@@ -33,8 +33,8 @@ import Testing
     }
 
     @Test func `a metric of category values has no average`() async throws {
-        let world = try await HealthWorld()
-        try await world.runImport(
+        let system = try await TemporaryHealthSystem()
+        try await system.runImport(
             Export(records: [
                 Export.Record(
                     type: "HKCategoryTypeIdentifierSleepAnalysis", unit: "", source: "Watch",
@@ -42,28 +42,28 @@ import Testing
             ]))
 
         await #expect(throws: Status.self) {
-            try await world.answers.call(
+            try await system.aggregation.call(
                 Insights.trends, Insights.TrendsRequest(name: "sleepAnalysis"))
         }
         await #expect(throws: Status.self) {
-            try await world.answers.call(
+            try await system.aggregation.call(
                 Insights.window, Insights.WindowRequest(name: "sleepAnalysis"))
         }
-        let nights = try await world.answers.call(
+        let nights = try await system.aggregation.call(
             Insights.trends, Insights.TrendsRequest(name: "sleepHours"))
         #expect(nights.daily.map(\.averageValue) == [1])
     }
 
     @Test func `totals are compared, and days that only one side has are listed`() async throws {
-        let world = try await HealthWorld()
+        let system = try await TemporaryHealthSystem()
         // Apple has 500 kcal on each day with a summary.
-        try await world.runImport(
+        try await system.runImport(
             Export(
                 records: [energy(0, 900), energy(1, 500), energy(2, 300), energy(4, 490)]
                     + [energy(6, 700)],
                 rows: [1, 3, 4, 5].map(Export.summary)))
 
-        let found = try await world.answers.call(
+        let found = try await system.aggregation.call(
             Insights.summaryDifferences, Insights.SummaryDifferencesRequest(bound: 0.01))
 
         #expect(found.compared == 2)

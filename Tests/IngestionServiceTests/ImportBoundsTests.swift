@@ -11,18 +11,18 @@ import Testing
 struct ImportBoundsTests {
     @Test func `a waiting import reports the import that it waits for`() async throws {
         let gate = AsyncStream.makeStream(of: Void.self)
-        let world = try ImportWorld { receiver, job, _ in
+        let system = try ImportSystem { receiver, job, _ in
             for await _ in gate.stream { break }
             try await receiver.push(job) { try $0.appendHeartRate(0..<1) }
         }
-        let first = Task { try await world.run() }
+        let first = Task { try await system.run() }
         try await eventually("its start") {
-            try await world.client.call(Imports.running, Empty()).running.first?.state == .reading
+            try await system.client.call(Imports.running, Empty()).running.first?.state == .reading
         }
         let waitsFor = Mutex<Imports.RunningImport?>(nil)
 
-        let report = try await world.client.stream(
-            Imports.run, Imports.RunRequest(path: world.file, isDryRun: true)
+        let report = try await system.client.stream(
+            Imports.run, Imports.RunRequest(path: system.file, isDryRun: true)
         ) { progress in
             guard progress.stage == .waiting, let other = progress.waitsFor else { return }
             waitsFor.withLock { $0 = other }
@@ -40,13 +40,13 @@ struct ImportBoundsTests {
         [("x", 1 << 62), ("y", 1 << 62), ("z", 1 << 62)], [("x", Int.max)],
     ])
     func `counts out of range are rejected`(counts: [(String, Int)]) async throws {
-        let world = try ImportWorld { receiver, job, _ in
+        let system = try ImportSystem { receiver, job, _ in
             try await receiver.push(job) { batches in
                 for (type, count) in counts { batches.ignore(count, of: type) }
             }
         }
 
-        let error = await #expect(throws: Status.self) { try await world.run() }
+        let error = await #expect(throws: Status.self) { try await system.run() }
 
         #expect(error?.code == .invalidArgument)
         #expect(error?.message.contains("more than \(Batches.maximumCount) in all") == true)

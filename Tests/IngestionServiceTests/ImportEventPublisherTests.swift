@@ -20,9 +20,9 @@ struct ImportEventPublisherTests {
     }
 
     /// The events up to the first of a stage.
-    private func events(of world: ImportWorld, until stage: String) async -> [BusEvents.Event] {
+    private func events(of system: ImportSystem, until stage: String) async -> [BusEvents.Event] {
         let listener = Listener()
-        let publishing = Task { await world.events.run(on: Client(inProcess: listener)) }
+        let publishing = Task { await system.events.run(on: Client(inProcess: listener)) }
         defer { publishing.cancel() }
         var received: [BusEvents.Event] = []
         for await event in listener.events.stream {
@@ -33,7 +33,7 @@ struct ImportEventPublisherTests {
     }
 
     @Test func `each stage is published, and the end with its counts`() async throws {
-        let world = try ImportWorld { receiver, job, _ in
+        let system = try ImportSystem { receiver, job, _ in
             try await receiver.push(job) { batches in
                 let steps = try batches.series(
                     SeriesDescription(metric: "stepCount", unit: "count", source: "x"))
@@ -41,8 +41,8 @@ struct ImportEventPublisherTests {
             }
         }
 
-        let report = try await world.run(profile: "kim")
-        let events = await events(of: world, until: "done")
+        let report = try await system.run(profile: "kim")
+        let events = await events(of: system, until: "done")
 
         #expect(
             events.compactMap { $0.fields["stage"] } == [
@@ -57,12 +57,12 @@ struct ImportEventPublisherTests {
     }
 
     @Test func `a failed import is published with its error`() async throws {
-        let world = try ImportWorld { _, _, _ in
+        let system = try ImportSystem { _, _, _ in
             throw ScriptedImporter.Crash(ending: .exited(3))
         }
 
-        let status = await #expect(throws: Status.self) { try await world.run() }
-        let events = await events(of: world, until: "failed")
+        let status = await #expect(throws: Status.self) { try await system.run() }
+        let events = await events(of: system, until: "failed")
 
         #expect(events.last?.fields["code"] == status?.code.name)
         #expect(events.last?.fields["message"] == status?.message)

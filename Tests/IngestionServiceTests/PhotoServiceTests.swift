@@ -24,7 +24,7 @@ struct PhotoServiceTests {
         }
     }
 
-    private struct World {
+    private struct PhotoSystem {
         let home: Home
         let client: Client
         private let loop: Loop
@@ -82,13 +82,13 @@ struct PhotoServiceTests {
     func `a photo is stored upright, without metadata and for its owner only`(
         bytes: [UInt8], ending: String, width: Int
     ) async throws {
-        let world = try World()
-        defer { world.remove() }
+        let system = try PhotoSystem()
+        defer { system.remove() }
 
-        let stored = try await world.store(bytes)
+        let stored = try await system.store(bytes)
 
         let name = try #require(PhotoName(stored.file))
-        let photos = world.home.photos
+        let photos = system.home.photos
         let content = try Files.read(photos.path(of: name))
         #expect(name.ending == ending)
         #expect(stored.width == width)
@@ -97,20 +97,20 @@ struct PhotoServiceTests {
         for text in ["Exif", "SecretCam", "GPS"] {
             #expect(Data(content).range(of: Data(text.utf8)) == nil)
         }
-        #expect(world.mode(photos.path(of: name)) == 0o600)
-        #expect(world.mode(photos.thumbnailPath(of: name)) == 0o600)
-        #expect(world.mode(photos.part(of: name)) == 0o700)
-        #expect(Files.names(in: "\(world.home.folder)/spool").isEmpty)
+        #expect(system.mode(photos.path(of: name)) == 0o600)
+        #expect(system.mode(photos.thumbnailPath(of: name)) == 0o600)
+        #expect(system.mode(photos.part(of: name)) == 0o700)
+        #expect(Files.names(in: "\(system.home.folder)/spool").isEmpty)
     }
 
     @Test(arguments: [(nil, 3000), ("1080p", 1920), ("2k", 2560), ("original", 3000)])
     func `the setting photoSize limits the sides of a stored photo`(
         size: String?, width: Int
     ) async throws {
-        let world = try World(settings: size.map { [Settings.photoSize: $0] } ?? [:])
-        defer { world.remove() }
+        let system = try PhotoSystem(settings: size.map { [Settings.photoSize: $0] } ?? [:])
+        defer { system.remove() }
 
-        let stored = try await world.store(PhotoSample.wide)
+        let stored = try await system.store(PhotoSample.wide)
 
         #expect(stored.width == width)
     }
@@ -119,14 +119,14 @@ struct PhotoServiceTests {
     func `the setting photoFormat is the format of a stored photo, which browsers are shown`(
         format: String, signature: String, isConverted: Bool
     ) async throws {
-        let world = try World(settings: [Settings.photoFormat: format])
-        defer { world.remove() }
+        let system = try PhotoSystem(settings: [Settings.photoFormat: format])
+        defer { system.remove() }
 
-        let stored = try await world.store(PhotoSample.jpeg)
-        let drawing = try await world.store(PhotoSample.png)
+        let stored = try await system.store(PhotoSample.jpeg)
+        let drawing = try await system.store(PhotoSample.png)
 
         let name = try #require(PhotoName(stored.file))
-        let content = try Files.read(world.home.photos.path(of: name))
+        let content = try Files.read(system.home.photos.path(of: name))
         #expect(name.ending == format)
         #expect(stored.width == 16 && stored.height == 32)
         #expect(content.dropFirst(4).starts(with: signature.utf8))
@@ -134,23 +134,23 @@ struct PhotoServiceTests {
             #expect(Data(content).range(of: Data(text.utf8)) == nil)
         }
         #expect(PhotoName(drawing.file)?.ending == "png")
-        let screen = try await world.read(stored.file, .screen)
+        let screen = try await system.read(stored.file, .screen)
         #expect(screen.starts(with: [0xFF, 0xD8, 0xFF]) == isConverted)
-        #expect(try await world.read(stored.file, .full) == content)
-        #expect(try await world.read(stored.file, .thumbnail).starts(with: [0xFF, 0xD8, 0xFF]))
-        world.home.photos.remove(name)
-        #expect(Files.names(in: world.home.photos.part(of: name)).isEmpty)
+        #expect(try await system.read(stored.file, .full) == content)
+        #expect(try await system.read(stored.file, .thumbnail).starts(with: [0xFF, 0xD8, 0xFF]))
+        system.home.photos.remove(name)
+        #expect(Files.names(in: system.home.photos.part(of: name)).isEmpty)
     }
 
     @Test func `the same photo is stored once`() async throws {
-        let world = try World()
-        defer { world.remove() }
+        let system = try PhotoSystem()
+        defer { system.remove() }
 
-        let first = try await world.store(PhotoSample.jpeg)
-        let second = try await world.store(PhotoSample.jpeg)
+        let first = try await system.store(PhotoSample.jpeg)
+        let second = try await system.store(PhotoSample.jpeg)
 
         #expect(first == second)
-        #expect(world.home.photos.names.map(\.text) == [first.file])
+        #expect(system.home.photos.names.map(\.text) == [first.file])
     }
 
     @Test(arguments: [
@@ -162,27 +162,27 @@ struct PhotoServiceTests {
     func `a file that cannot be a photo is refused with the reason`(
         bytes: [UInt8], code: Status.Code, reason: String
     ) async throws {
-        let world = try World()
-        defer { world.remove() }
+        let system = try PhotoSystem()
+        defer { system.remove() }
 
         let error = await #expect(throws: Status.self) {
-            try await world.store(bytes, as: "selfie.jpg")
+            try await system.store(bytes, as: "selfie.jpg")
         }
 
         #expect(error?.code == code)
         #expect(error?.message.contains(reason) == true)
         #expect(error?.message.contains("selfie.jpg") == true)
         #expect(error?.hint != nil)
-        #expect(world.home.photos.names.isEmpty)
-        #expect(Files.names(in: "\(world.home.folder)/spool").isEmpty)
+        #expect(system.home.photos.names.isEmpty)
+        #expect(Files.names(in: "\(system.home.folder)/spool").isEmpty)
     }
 
     @Test func `a file beyond the limit is refused before it is sent`() async throws {
-        let world = try World()
-        defer { world.remove() }
+        let system = try PhotoSystem()
+        defer { system.remove() }
 
         let error = await #expect(throws: Status.self) {
-            try await world.client.upload(
+            try await system.client.upload(
                 PhotoFiles.store,
                 PhotoFiles.StoreRequest(name: "x.jpg", bytes: Int64(PhotoFiles.byteLimit) + 1)
             ) { _ in }
@@ -193,33 +193,33 @@ struct PhotoServiceTests {
     }
 
     @Test func `a missing thumbnail is made again`() async throws {
-        let world = try World()
-        defer { world.remove() }
-        let stored = try await world.store(PhotoSample.jpeg)
+        let system = try PhotoSystem()
+        defer { system.remove() }
+        let stored = try await system.store(PhotoSample.jpeg)
         let name = try #require(PhotoName(stored.file))
-        unlink(world.home.photos.thumbnailPath(of: name))
+        unlink(system.home.photos.thumbnailPath(of: name))
 
-        let read = try await world.client.stream(
+        let read = try await system.client.stream(
             PhotoFiles.read, PhotoFiles.ReadRequest(file: stored.file, size: .thumbnail)
         ) { _ in }
 
         #expect(read.bytes > 0)
-        #expect(world.mode(world.home.photos.thumbnailPath(of: name)) == 0o600)
+        #expect(system.mode(system.home.photos.thumbnailPath(of: name)) == 0o600)
     }
 
     @Test func `a photo that no record names is removed after a day`() async throws {
-        let world = try World()
-        defer { world.remove() }
-        let used = try await world.store(PhotoSample.jpeg).file
-        let unused = try await world.store(PhotoSample.png).file
-        let later = try World(named: [used], folder: world.home.folder, daysLater: 2)
+        let system = try PhotoSystem()
+        defer { system.remove() }
+        let used = try await system.store(PhotoSample.jpeg).file
+        let unused = try await system.store(PhotoSample.png).file
+        let later = try PhotoSystem(named: [used], folder: system.home.folder, daysLater: 2)
 
-        let early = try await world.client.call(PhotoFiles.removeUnused, Empty())
+        let early = try await system.client.call(PhotoFiles.removeUnused, Empty())
         let late = try await later.client.call(PhotoFiles.removeUnused, Empty())
 
         #expect(early.removed == 0)
         #expect(late == PhotoFiles.RemoveUnusedResponse(removed: 1, kept: 1))
-        #expect(world.home.photos.names.map(\.text) == [used])
+        #expect(system.home.photos.names.map(\.text) == [used])
         #expect(used != unused)
     }
 }

@@ -9,12 +9,12 @@ import Testing
 
 struct SpoolTests {
     @Test func `an upload is imported like a file and removed after its import`() async throws {
-        let world = try ImportWorld { receiver, job, _ in
+        let system = try ImportSystem { receiver, job, _ in
             #expect(job.fileName == "from-afar.xml")
             try await receiver.push(job) { try $0.appendHeartRate(0..<3) }
         }
 
-        let uploaded = try await world.client.upload(
+        let uploaded = try await system.client.upload(
             Imports.upload, Imports.UploadRequest(name: "from-afar.xml", bytes: 10)
         ) { writer in
             for part in ["<?xml", "<Data"] {
@@ -23,9 +23,9 @@ struct SpoolTests {
             }
         }
         var status = stat()
-        let path = "\(world.folder)/spool/upload-\(uploaded.upload)"
+        let path = "\(system.folder)/spool/upload-\(uploaded.upload)"
         #expect(stat(path, &status) == 0)
-        let report = try await world.client.stream(
+        let report = try await system.client.stream(
             Imports.run, Imports.RunRequest(upload: uploaded.upload, name: "from-afar.xml")
         ) { _ in }
 
@@ -34,15 +34,15 @@ struct SpoolTests {
         #expect(report.file == "from-afar.xml")
         #expect(report.bytes == 10)
         #expect(access(path, F_OK) != 0)
-        #expect(access(world.file, F_OK) == 0)
+        #expect(access(system.file, F_OK) == 0)
     }
 
     @Test func `an interrupted upload leaves no file`() async throws {
         struct Broken: Error {}
-        let world = try ImportWorld { _, _, _ in }
+        let system = try ImportSystem { _, _, _ in }
 
         await #expect(throws: Status.self) {
-            try await world.client.upload(
+            try await system.client.upload(
                 Imports.upload, Imports.UploadRequest(name: "x", bytes: nil)
             ) { writer in
                 try await writer.send(
@@ -52,18 +52,18 @@ struct SpoolTests {
         }
 
         try await eventually("an empty spool") {
-            Files.names(in: "\(world.folder)/spool").isEmpty
+            Files.names(in: "\(system.folder)/spool").isEmpty
         }
     }
 
     @Test func `a resumable upload continues where it was interrupted`() async throws {
         struct Broken: Error {}
-        let world = try ImportWorld { _, _, _ in }
+        let system = try ImportSystem { _, _, _ in }
         @Sendable func send(
             _ text: String, after begun: Imports.UploadResponse?,
             then end: @escaping @Sendable () async throws -> Void = {}
         ) async throws -> Imports.UploadResponse {
-            try await world.client.upload(
+            try await system.client.upload(
                 Imports.upload,
                 Imports.UploadRequest(
                     name: "x", bytes: 6, isResumable: true, upload: begun?.upload,
@@ -78,7 +78,7 @@ struct SpoolTests {
         }
         let begun = try await send("", after: nil)
         @Sendable func received() async throws -> Imports.UploadResponse {
-            try await world.client.call(
+            try await system.client.call(
                 Imports.uploaded, Imports.UploadedRequest(upload: begun.upload))
         }
 
@@ -104,16 +104,16 @@ struct SpoolTests {
         #expect(refusal?.hint == "Continue at 3.")
         #expect(complete.bytes == 6)
         #expect(complete.upload == begun.upload)
-        let path = "\(world.folder)/spool/upload-\(begun.upload)"
+        let path = "\(system.folder)/spool/upload-\(begun.upload)"
         #expect(try Files.read(path) == Array("abcdef".utf8))
     }
 
     @Test(arguments: ["Ab12Cd", "../x", ""])
     func `an unknown upload has a reason`(handle: String) async throws {
-        let world = try ImportWorld { _, _, _ in }
+        let system = try ImportSystem { _, _, _ in }
 
         let error = await #expect(throws: Status.self) {
-            try await world.client.call(
+            try await system.client.call(
                 Imports.uploaded, Imports.UploadedRequest(upload: handle))
         }
 
@@ -121,15 +121,15 @@ struct SpoolTests {
     }
 
     @Test func `an upload beyond the import limit is rejected and leaves no file`() async throws {
-        let world = try ImportWorld { _, _, _ in }
-        await world.storage.set(Settings.importLimit, "1")
+        let system = try ImportSystem { _, _, _ in }
+        await system.storage.set(Settings.importLimit, "1")
 
         let error = await #expect(throws: Status.self) {
-            try await world.client.upload(
+            try await system.client.upload(
                 Imports.upload, Imports.UploadRequest(name: "x", bytes: 1_000_000_001)
             ) { _ in }
         }
-        let spool = Spool(folder: "\(world.folder)/spool")
+        let spool = Spool(folder: "\(system.folder)/spool")
         let other = await #expect(throws: Status.self) {
             try await Client(inProcess: LimitedSpool(spool: spool)).upload(
                 Imports.upload, Imports.UploadRequest(name: "x", bytes: nil)

@@ -14,7 +14,7 @@ import Testing
 
     /// A notifier at noon whose channel `hook` answers with the statuses in order, then with 200.
     private func notifier(
-        _ receiver: LoopbackReceiver, _ log: LogLines = LogLines()
+        _ receiver: LoopbackReceiver, _ log: RecordedLog = RecordedLog()
     ) async throws -> TemporaryNotifier {
         let notifier = try TemporaryNotifier(at: 12 * 60, logger: log.logger)
         try await notifier.add(receiver.url, without: ["partOfDay", "milestone", "goalShare"])
@@ -106,7 +106,7 @@ import Testing
         async throws
     {
         let receiver = try LoopbackReceiver(statuses: [503, 503, 503, 503])
-        let log = LogLines()
+        let log = RecordedLog()
         let notifier = try await notifier(receiver, log)
         defer { notifier.remove() }
         _ = try await notifier.bus.call(Activities.add, Activities.AddRequest(name: "Read"))

@@ -1,11 +1,11 @@
 import Contracts
 import Foundation
 import HostFiles
-import Logging
 import MemoryStorage
 import NotifierService
 import RPC
 import Synchronization
+import TestKit
 import TrackerService
 
 /// A notifier with a simulated clock and receivers that is killed and started again on its log, with a
@@ -121,7 +121,7 @@ final class SimulatedNotifier {
         let clock = SettableClock { [channels] in channels.step(number) }
         clock.set(now)
         let service = try NotifierService(
-            home: home, bus: bus, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+            home: home, bus: bus, logger: .silent,
             clock: clock, post: { [channels] body, url, _ in channels.post(number, body, url) })
         client = Client(inProcess: service)
         (self.clock, self.service) = (clock, service)

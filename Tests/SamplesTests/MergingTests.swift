@@ -60,7 +60,7 @@ struct MergingTests {
     @Test(arguments: UInt64(1)...200)
     func `merging agrees with a slow implementation of the rules`(seed: UInt64) {
         var random = SplitMix64(seed: seed)
-        func world() -> SampleColumns {
+        func randomColumns() -> SampleColumns {
             let samples = (0..<(random.next() % 12)).map { _ in
                 let start = Int64(random.next() % 3)
                 let step = Double(random.next() % 8)
@@ -72,8 +72,8 @@ struct MergingTests {
             columns.normalize()
             return columns
         }
-        let stored = world()
-        let new = world()
+        let stored = randomColumns()
+        let new = randomColumns()
 
         let merging = Merging(stored: stored, new: new)
         let expected = slowUnion(stored.plain, new.plain)

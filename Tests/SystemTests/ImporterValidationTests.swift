@@ -24,7 +24,7 @@ import Testing
             })
     }
 
-    private func swiftPlugin(_ name: String) throws {
+    private func createSwiftPlugin(_ name: String) throws {
         let folder = "\(system.home)/plugins/\(name)"
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true)
@@ -39,7 +39,7 @@ import Testing
     }
 
     /// Creates an importer with the Python kit, and puts `lines` before its main part.
-    private func pythonPlugin(_ name: String, _ lines: String) throws {
+    private func createPythonPlugin(_ name: String, _ lines: String) throws {
         let created = try system.json("plugins", "new", name, "--language", "python")
         let folder = try #require(created["path"] as? String)
         let program = URL(fileURLWithPath: "\(folder)/importer.py")
@@ -60,13 +60,13 @@ import Testing
     }
 
     @Test func `an importer with the Swift kit passes`() throws {
-        try swiftPlugin("fair")
+        try createSwiftPlugin("fair")
 
         #expect(try failures(of: "fair") == [:])
     }
 
     @Test func `a Swift importer that ends before it reads fails the handshake`() throws {
-        try swiftPlugin("handshake")
+        try createSwiftPlugin("handshake")
 
         let failures = try failures(of: "handshake")
 
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test func `a Swift importer with impossible counts fails the check of limits`() throws {
-        try swiftPlugin("limits")
+        try createSwiftPlugin("limits")
 
         #expect(try failures(of: "limits").keys.sorted() == ["limits"])
     }
@@ -84,7 +84,7 @@ import Testing
     func `a Swift importer with wrong progress, other counts and crashes fails the three checks`()
         throws
     {
-        try swiftPlugin("careless")
+        try createSwiftPlugin("careless")
 
         let failures = try failures(of: "careless")
 
@@ -94,13 +94,13 @@ import Testing
     }
 
     @Test func `an importer with the Python kit passes`() throws {
-        try pythonPlugin("calm", "")
+        try createPythonPlugin("calm", "")
 
         #expect(try failures(of: "calm") == [:])
     }
 
     @Test func `a Python importer that sends without credit fails the check of credit`() throws {
-        try pythonPlugin(
+        try createPythonPlugin(
             "flood",
             """
             from dayline.client import Dayline
@@ -117,7 +117,7 @@ import Testing
     }
 
     @Test func `a Python importer that waits for more credit fails the check of credit`() throws {
-        try pythonPlugin(
+        try createPythonPlugin(
             "greedy",
             """
             from dayline.client import Dayline
@@ -136,7 +136,7 @@ import Testing
     @Test func `a Python importer with too many samples in a batch fails the check of limits`()
         throws
     {
-        try pythonPlugin(
+        try createPythonPlugin(
             "bulky",
             """
             import array
@@ -155,7 +155,7 @@ import Testing
     }
 
     @Test func `a Python importer that ends on damage fails the check of damage`() throws {
-        try pythonPlugin(
+        try createPythonPlugin(
             "brittle",
             """
             import os

@@ -223,7 +223,7 @@ import Testing
         defer { postgres.remove() }
         let system = postgres.system
         _ = try system.run("activity", "add", "Keepsake", "--daily")
-        try ProfileEraseTests.plant(system)
+        try ProfileEraseTests.addData(system)
         try await postgres.execute("CHECKPOINT")
         let data = "\(postgres.server.folder)/data/base"
         let before = try ProfileEraseTests.files(of: data, with: "xylo")

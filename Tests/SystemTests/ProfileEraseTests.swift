@@ -16,7 +16,7 @@ import Testing
     }
 
     /// Adds records, credentials and rejected input of a profile; all have the text "xylo".
-    static func plant(_ system: DaylineSystem) throws {
+    static func addData(_ system: DaylineSystem) throws {
         try system.run("profile", "add", "xyloname")
         try system.run("--profile", "xyloname", "activity", "add", "Xyloactivity", "--daily")
         try system.run(
@@ -53,7 +53,7 @@ import Testing
         try FileManager.default.createDirectory(
             atPath: drive, withIntermediateDirectories: true)
         try system.run("activity", "add", "Keepsake", "--daily")
-        try Self.plant(system)
+        try Self.addData(system)
         // A restore keeps the replaced database in the home.
         _ = try system.json("backups", "to", drive)
         _ = try system.json("backup", copy)

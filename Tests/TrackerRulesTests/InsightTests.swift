@@ -6,24 +6,24 @@ import TrackerRules
 @Suite struct InsightTests {
     /// An activity with entries a number of days ago, with these values.
     private func histories(
-        _ worlds: [(id: Activity.ID, target: Double?, values: [Int: Double])]
+        _ activities: [(id: Activity.ID, target: Double?, values: [Int: Double])]
     ) -> ActivityHistory {
         let today = CivilDate(days: 20_604)
         return ActivityHistory(
-            activities: worlds.map { world in
+            activities: activities.map { activity in
                 Activity(
-                    id: world.id, name: world.id.rawValue, created: today.advanced(by: -30),
+                    id: activity.id, name: activity.id.rawValue, created: today.advanced(by: -30),
                     configuration: Configuration(
-                        kind: world.target.map {
+                        kind: activity.target.map {
                             .cumulative(Quantity(target: $0), by: .sum)
                         } ?? .checkbox))
             },
-            entries: worlds.flatMap { world in
-                world.values.map { ago, value in
+            entries: activities.flatMap { activity in
+                activity.values.map { ago, value in
                     Entry(
-                        id: Entry.ID("\(world.id) \(ago)"), activity: world.id,
+                        id: Entry.ID("\(activity.id) \(ago)"), activity: activity.id,
                         day: today.advanced(by: -ago),
-                        outcome: .completed(value: world.target == nil ? nil : value))
+                        outcome: .completed(value: activity.target == nil ? nil : value))
                 }
             })
     }
@@ -228,9 +228,9 @@ import TrackerRules
         first.follows = "c"
         var third = activity("c")
         let second = activity("b")
-        #expect([first, second, third].softlyOrdered { $0 }.map(\.id) == ["c", "a", "b"])
+        #expect([first, second, third].withPredecessorsFirst { $0 }.map(\.id) == ["c", "a", "b"])
 
         third.follows = "a"
-        #expect([first, second, third].softlyOrdered { $0 }.map(\.id) == ["c", "a", "b"])
+        #expect([first, second, third].withPredecessorsFirst { $0 }.map(\.id) == ["c", "a", "b"])
     }
 }

@@ -13,14 +13,14 @@ import TrackerRules
     @Test(arguments: 0..<UInt64(40))
     func `an updated history equals a new one`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
-        var world = try World(start: start)
-        var updated = world.history
+        var records = try Records(start: start)
+        var updated = records.history
         for step in 0..<40 {
             let today = start.advanced(by: random.below(dayCount))
 
-            change(&world, &updated, step: step, on: today, &random)
+            change(&records, &updated, step: step, on: today, &random)
 
-            let fresh = world.history
+            let fresh = records.history
             for back in [0, 1, 9, 40] {
                 let day = today.advanced(by: back - 20)
                 let isSame = answers(of: updated, on: day) == answers(of: fresh, on: day)
@@ -29,7 +29,7 @@ import TrackerRules
         }
     }
 
-    private struct World {
+    private struct Records {
         var catalog = Catalog()
         var entries: [Entry] = []
         var vacations: Set<CivilDate> = []
@@ -58,35 +58,35 @@ import TrackerRules
     }
 
     private func change(
-        _ world: inout World, _ updated: inout ActivityHistory, step: Int, on day: CivilDate,
+        _ records: inout Records, _ updated: inout ActivityHistory, step: Int, on day: CivilDate,
         _ random: inout SplitMix64
     ) {
-        let before = world.catalog
+        let before = records.catalog
         let one = before.activities.keys.sorted()[random.below(before.activities.count)]
         switch random.below(12) {
-        case 0: try? world.catalog.pause(one, on: day)
-        case 1: try? world.catalog.resume(one, on: day)
-        case 2: try? world.catalog.move(one, into: random.below(3) == 0 ? nil : "a0", on: day)
-        case 3: try? world.catalog.delete(one, on: day)
-        case 4: try? world.catalog.restore(one)
+        case 0: try? records.catalog.pause(one, on: day)
+        case 1: try? records.catalog.resume(one, on: day)
+        case 2: try? records.catalog.move(one, into: random.below(3) == 0 ? nil : "a0", on: day)
+        case 3: try? records.catalog.delete(one, on: day)
+        case 4: try? records.catalog.restore(one)
         case 5:
-            try? world.catalog.edit(one, scope: random.below(2) == 0 ? .all : .future, on: day) {
+            try? records.catalog.edit(one, scope: random.below(2) == 0 ? .all : .future, on: day) {
                 $0.schedule = random.below(2) == 0 ? .daily : .weekly([2, 6])
             }
         case 6:
-            let isVacation = world.vacations.insert(day).inserted
-            if !isVacation { world.vacations.remove(day) }
+            let isVacation = records.vacations.insert(day).inserted
+            if !isVacation { records.vacations.remove(day) }
             updated.setVacation(isVacation, on: day)
-        case 7 where !world.entries.isEmpty:
-            let index = random.below(world.entries.count)
-            let old = world.entries[index]
+        case 7 where !records.entries.isEmpty:
+            let index = random.below(records.entries.count)
+            let old = records.entries[index]
             if random.below(2) == 0 {
-                world.entries.remove(at: index)
+                records.entries.remove(at: index)
                 updated.replace(old, with: nil)
             } else {
-                world.entries[index].outcome = .skipped(reason: "Sick")
-                if random.below(2) == 0 { world.entries[index].day = day }
-                updated.replace(old, with: world.entries[index])
+                records.entries[index].outcome = .skipped(reason: "Sick")
+                if random.below(2) == 0 { records.entries[index].day = day }
+                updated.replace(old, with: records.entries[index])
             }
         default:
             let entry = Entry(
@@ -94,10 +94,10 @@ import TrackerRules
                 outcome: random.below(5) == 0 ? .skipped(reason: nil) : .completed(value: 1),
                 slot: random.below(2) == 0 ? .evening : nil,
                 loggedAt: random.below(3) == 0 ? nil : Int64(random.below(4)))
-            world.entries.append(entry)
+            records.entries.append(entry)
             updated.replace(nil, with: entry)
         }
-        updated.update(world.catalog.changes(from: before).activities)
+        updated.update(records.catalog.changes(from: before).activities)
     }
 
     private struct Answers: Hashable {

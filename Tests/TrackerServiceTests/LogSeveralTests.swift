@@ -18,7 +18,7 @@ import Tracker
     }
 
     /// Floss, Vitamins and Call mum are checkboxes, Water is cumulative; created two weeks ago.
-    private func world() async throws -> TemporaryTracker {
+    private func tracker() async throws -> TemporaryTracker {
         let tracker = try await TemporaryTracker()
         let created = monday.advanced(by: -14)
         for name in ["Floss", "Vitamins", "Call mum"] { try await tracker.add(name, on: created) }
@@ -30,7 +30,7 @@ import Tracker
     }
 
     @Test func `names are logged in one step`() async throws {
-        let tracker = try await world()
+        let tracker = try await tracker()
 
         let reply = try await log(tracker, [Journal.LogLine(words: ["floss", "vit", "call mum"])])
         let step = try await tracker.client.call(Journal.undo, Empty())
@@ -49,7 +49,7 @@ import Tracker
     func `an amount, or the text of a note, is the value of the first name`(
         words: [String], name: String, value: Double?, note: String?
     ) async throws {
-        let tracker = try await world()
+        let tracker = try await tracker()
 
         let reply = try await log(tracker, [Journal.LogLine(words: words)])
 
@@ -59,7 +59,7 @@ import Tracker
     }
 
     @Test func `a range covers due days, and the reply lists the others`() async throws {
-        let tracker = try await world()
+        let tracker = try await tracker()
         try await tracker.add("Run", on: CivilDate(days: 20_451)) {
             ($0.type, $0.unit) = (.cumulative, "km")
             ($0.schedule) = .weekly([1, 3, 5])
@@ -80,7 +80,7 @@ import Tracker
     }
 
     @Test func `an error in one line logs nothing and names the line`() async throws {
-        let tracker = try await world()
+        let tracker = try await tracker()
         let before = try await tracker.newestChange()
 
         let refusal = await status {
@@ -99,7 +99,7 @@ import Tracker
     }
 
     @Test func `a later line sees the entries of earlier lines`() async throws {
-        let tracker = try await world()
+        let tracker = try await tracker()
 
         let reply = try await log(
             tracker,
@@ -117,7 +117,7 @@ import Tracker
     }
 
     @Test func `a day after today needs the flag`() async throws {
-        let tracker = try await world()
+        let tracker = try await tracker()
         let lines = [Journal.LogLine(words: ["Floss"], on: "2026-01-05..2026-01-06")]
 
         let refusal = await status { _ = try await log(tracker, lines) }
@@ -131,7 +131,7 @@ import Tracker
         ["Floss", "flo"], ["Floss", "nothing"], [], ["Floss", "2"],
     ])
     func `words that are not distinct names are refused`(words: [String]) async throws {
-        let tracker = try await world()
+        let tracker = try await tracker()
 
         let refusal = await status { _ = try await log(tracker, [Journal.LogLine(words: words)]) }
 
@@ -140,7 +140,7 @@ import Tracker
     }
 
     @Test func `a repeated key logs once`() async throws {
-        let tracker = try await world()
+        let tracker = try await tracker()
         let lines = [Journal.LogLine(words: ["Water", "250"])]
 
         let first = try await log(tracker, lines, key: "k")
@@ -151,7 +151,7 @@ import Tracker
     }
 
     @Test func `a range covers the optional days of a week`() async throws {
-        let tracker = try await world()
+        let tracker = try await tracker()
         try await tracker.add("Read", on: monday.advanced(by: -14)) {
             ($0.target, $0.per) = (150, .week)
         }
@@ -170,7 +170,7 @@ import Tracker
 
     @Test(arguments: ["1h75", "1e400", "250mlx3"])
     func `a word that begins like an amount is not taken for a name`(word: String) async throws {
-        let tracker = try await world()
+        let tracker = try await tracker()
 
         let refusal = await #expect(throws: Status.self) {
             try await log(tracker, [Journal.LogLine(words: ["Water", word])])

@@ -4,7 +4,7 @@ import RPC
 import Testing
 import Tracker
 
-/// The texts of problems: the record and the consequence.
+/// The texts of problems: the record, and the effect on it.
 @Suite struct NamedProblemTests {
     private func report(
         _ lists: String, in tracker: TemporaryTracker
@@ -37,14 +37,14 @@ import Tracker
         #expect(try await tracker.export().contains(blob))
     }
 
-    private static let faults: [(fields: String, consequence: String)] = [
+    private static let faults: [(fields: String, effect: String)] = [
         (#""scheduleData": "!!!""#, "due every day"), (#""typeRaw": "odd""#, "is a checkbox"),
         (#""categoryID": "gone""#, "no category"), (#""targetValue": "x""#, "no target"),
     ]
 
     @Test(arguments: faults)
-    func `a problem of an activity names it and the consequence`(
-        fields: String, consequence: String
+    func `a problem of an activity names it and the effect`(
+        fields: String, effect: String
     ) async throws {
         let tracker = try await TemporaryTracker()
 
@@ -56,7 +56,7 @@ import Tracker
 
         #expect(reasons.count == 1)
         #expect(reasons.first?.contains("\"Read\"") == true)
-        #expect(reasons.first?.contains(consequence) == true)
+        #expect(reasons.first?.contains(effect) == true)
     }
 
     @Test func `a problem of a log names its activity, and many records are counted`() async throws

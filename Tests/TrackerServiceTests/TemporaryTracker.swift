@@ -1,10 +1,10 @@
 import CivilTime
 import Contracts
 import HostFiles
-import Logging
 import MemoryStorage
 import RPC
 import Synchronization
+import TestKit
 import Testing
 import Tracker
 import TrackerService
@@ -74,8 +74,7 @@ final class TemporaryTracker: Sendable {
 
     /// Purges the expired records in the trash, as the worker does once a day.
     func purgeTrash() async {
-        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        await TrashPurgeTask(service: service, logger: logger).purgeIfDue("default")
+        await TrashPurgeTask(service: service, logger: .silent).purgeIfDue("default")
     }
 
     /// The number of the last change in storage.

@@ -9,7 +9,7 @@ import TrackerService
 @Suite struct TrainingLogTests {
     private let monday = TemporaryTracker.monday
 
-    private func exercise(
+    private func addExercise(
         _ name: String, _ tracker: TemporaryTracker, type: String? = nil,
         muscles: [Training.Involvement]? = nil
     ) async throws {
@@ -30,9 +30,9 @@ import TrackerService
     }
 
     /// A tracker with an open training session and the exercise Squat.
-    private func started() async throws -> TemporaryTracker {
+    private func startedTracker() async throws -> TemporaryTracker {
         let tracker = try await TemporaryTracker()
-        try await exercise("Squat", tracker)
+        try await addExercise("Squat", tracker)
         _ = try await tracker.client.call(Training.start, Training.StartRequest())
         return tracker
     }
@@ -46,7 +46,7 @@ import TrackerService
     }
 
     @Test func `a session is started, logged and finished`() async throws {
-        let tracker = try await started()
+        let tracker = try await startedTracker()
 
         try await log("5x60kg", tracker, warmup: true)
         try await log("3x5x100", tracker)
@@ -68,7 +68,7 @@ import TrackerService
 
     @Test func `a set that exceeds earlier ones is announced with the record before`() async throws
     {
-        let tracker = try await started()
+        let tracker = try await startedTracker()
 
         let first = try await log("5x100kg", tracker)
         let warmup = try await log("5x200kg", tracker, warmup: true)
@@ -85,7 +85,7 @@ import TrackerService
     }
 
     @Test func `a weight keeps its unit, and statistics convert it`() async throws {
-        let tracker = try await started()
+        let tracker = try await startedTracker()
         try await log("5x100kg", tracker)
 
         let pounds = try await log("5x225lb", tracker)
@@ -117,9 +117,9 @@ import TrackerService
     }
 
     @Test func `timed sets and cardio entries are logged by their units`() async throws {
-        let tracker = try await started()
-        try await exercise("Plank", tracker, type: "timed")
-        try await exercise("Run", tracker, type: "cardio")
+        let tracker = try await startedTracker()
+        try await addExercise("Plank", tracker, type: "timed")
+        try await addExercise("Run", tracker, type: "cardio")
 
         try await log("60s", tracker, of: "Plank")
         let longer = try await log("1h", tracker, of: "Plank")
@@ -134,7 +134,7 @@ import TrackerService
     }
 
     @Test func `each step is undone alone`() async throws {
-        let tracker = try await started()
+        let tracker = try await startedTracker()
         try await log("3x5x100kg", tracker)
         _ = try await tracker.client.call(Training.finish, Training.FinishRequest())
 
@@ -151,7 +151,7 @@ import TrackerService
     }
 
     @Test func `a session of a past day has the duration that is stated`() async throws {
-        let tracker = try await started()
+        let tracker = try await startedTracker()
         _ = try await tracker.client.call(Training.finish, Training.FinishRequest())
         _ = try await tracker.client.call(
             Training.start, Training.StartRequest(on: monday.advanced(by: -1), at: "18:30"))
@@ -185,8 +185,8 @@ import TrackerService
     }
 
     @Test func `sets that are added after the end come last, by exercise`() async throws {
-        let tracker = try await started()
-        try await exercise("Bench press", tracker)
+        let tracker = try await startedTracker()
+        try await addExercise("Bench press", tracker)
         try await log("5x100kg", tracker)
         _ = try await tracker.client.call(Training.finish, Training.FinishRequest())
 
@@ -200,7 +200,7 @@ import TrackerService
     @Test func `a session that was started late ends now and has the stated duration`()
         async throws
     {
-        let tracker = try await started()
+        let tracker = try await startedTracker()
 
         let finished = try await tracker.client.call(
             Training.finish, Training.FinishRequest(duration: "1h"))
@@ -213,7 +213,7 @@ import TrackerService
     }
 
     @Test func `a past session is moved with its times, and its texts are changed`() async throws {
-        let tracker = try await started()
+        let tracker = try await startedTracker()
         try await log("5x100kg", tracker)
         let finished = try await tracker.client.call(
             Training.finish, Training.FinishRequest(duration: "1h10")
@@ -237,7 +237,7 @@ import TrackerService
     }
 
     @Test func `a set is replaced and deleted by its number`() async throws {
-        let tracker = try await started()
+        let tracker = try await startedTracker()
         try await log("5x100kg", tracker)
         try await log("5x102.5kg", tracker)
         let session = try await show(tracker).id
@@ -256,7 +256,7 @@ import TrackerService
     }
 
     @Test func `a deleted session leaves no records in the document`() async throws {
-        let tracker = try await started()
+        let tracker = try await startedTracker()
         try await log("3x5x100kg", tracker)
 
         let deleted = try await tracker.client.call(
@@ -273,7 +273,7 @@ import TrackerService
     }
 
     @Test func `a logged session is exported as records of a tracker document`() async throws {
-        let tracker = try await started()
+        let tracker = try await startedTracker()
         try await log("5x100kg", tracker)
         _ = try await tracker.client.call(Training.finish, Training.FinishRequest())
         let other = try await TemporaryTracker()
@@ -391,7 +391,7 @@ import TrackerService
         index: Int
     ) async throws {
         let refusal = Self.refusals[index]
-        let tracker = try await started()
+        let tracker = try await startedTracker()
         let before = try await tracker.newestChange()
 
         let status = await status { try await refusal.call(tracker) }
@@ -402,7 +402,7 @@ import TrackerService
     }
 
     @Test func `a new exercise is added with its first set in one step`() async throws {
-        let tracker = try await started()
+        let tracker = try await startedTracker()
 
         let logged = try await tracker.client.call(
             Training.log, Training.LogRequest(exercise: "Row", set: "2km 8min", isNew: true)
@@ -415,7 +415,7 @@ import TrackerService
     }
 
     @Test func `two sets at once are both stored`() async throws {
-        let tracker = try await started()
+        let tracker = try await startedTracker()
 
         async let first = log("5x100kg", tracker)
         async let second = log("5x110kg", tracker)
@@ -425,7 +425,7 @@ import TrackerService
     }
 
     @Test func `a repeated request adds no second set`() async throws {
-        let tracker = try await started()
+        let tracker = try await startedTracker()
         let request = Training.LogRequest(exercise: "Squat", set: "5x100kg")
 
         let first = try await tracker.client.call(

@@ -5,7 +5,7 @@ import Testing
 
 /// Training plans that are created and edited.
 @Suite struct TrainingPlanTests {
-    private func exercise(
+    private func addExercise(
         _ name: String, _ muscle: String, _ tracker: TemporaryTracker, type: String? = nil
     ) async throws {
         _ = try await tracker.client.call(
@@ -14,7 +14,7 @@ import Testing
                 name: name, type: type, muscles: [Training.Involvement(muscle: muscle, share: 1)]))
     }
 
-    private func plan(_ name: String, _ tracker: TemporaryTracker, type: String? = nil)
+    private func addPlan(_ name: String, _ tracker: TemporaryTracker, type: String? = nil)
         async throws
     {
         _ = try await tracker.client.call(
@@ -29,11 +29,11 @@ import Testing
     }
 
     /// A tracker with a plan of Monday and a rest day, and two exercises.
-    private func planned() async throws -> TemporaryTracker {
+    private func plannedTracker() async throws -> TemporaryTracker {
         let tracker = try await TemporaryTracker()
-        try await exercise("Bench press", "Chest", tracker)
-        try await exercise("Dips", "Triceps", tracker)
-        try await plan("Push Pull", tracker)
+        try await addExercise("Bench press", "Chest", tracker)
+        try await addExercise("Dips", "Triceps", tracker)
+        try await addPlan("Push Pull", tracker)
         _ = try await tracker.client.call(
             Training.setPlanDays, Training.PlanDaysRequest(plan: "push", weekdays: [1, 4]))
         _ = try await tracker.client.call(
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test func `a day is named after the muscles of its exercises`() async throws {
-        let tracker = try await planned()
+        let tracker = try await plannedTracker()
 
         try await setExercise(
             .init(plan: "push", day: "mon", exercise: "bench", sets: 4), tracker)
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test func `an exercise is changed, moved and removed`() async throws {
-        let tracker = try await planned()
+        let tracker = try await plannedTracker()
         for name in ["Bench press", "Dips"] {
             try await setExercise(.init(plan: "push", day: "mon", exercise: name), tracker)
         }
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test func `a label that a person wrote stays`() async throws {
-        let tracker = try await planned()
+        let tracker = try await plannedTracker()
         _ = try await tracker.client.call(
             Training.setPlanDays,
             Training.PlanDaysRequest(plan: "push", weekdays: [1], label: "Heavy"))
@@ -86,9 +86,9 @@ import Testing
     }
 
     @Test func `activating a plan deactivates the active one of its type`() async throws {
-        let tracker = try await planned()
-        try await plan("Full", tracker)
-        try await plan("Running", tracker, type: "cardio")
+        let tracker = try await plannedTracker()
+        try await addPlan("Full", tracker)
+        try await addPlan("Running", tracker, type: "cardio")
 
         for name in ["Push Pull", "Running", "Full"] {
             _ = try await tracker.client.call(
@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test func `a session follows the active plan of its weekday or the named day`() async throws {
-        let tracker = try await planned()
+        let tracker = try await plannedTracker()
         try await setExercise(.init(plan: "push", day: "mon", exercise: "Dips"), tracker)
         _ = try await tracker.client.call(
             Training.setPlanDays,
@@ -127,7 +127,7 @@ import Testing
     }
 
     @Test func `a finished session is judged against its plan`() async throws {
-        let tracker = try await planned()
+        let tracker = try await plannedTracker()
         try await setExercise(
             .init(plan: "push", day: "mon", exercise: "Dips", sets: 4), tracker)
         _ = try await tracker.client.call(
@@ -143,8 +143,8 @@ import Testing
 
     @Test func `targets of cardio are distances and times`() async throws {
         let tracker = try await TemporaryTracker()
-        try await exercise("Run", "Heart", tracker, type: "cardio")
-        try await plan("Running", tracker, type: "cardio")
+        try await addExercise("Run", "Heart", tracker, type: "cardio")
+        try await addPlan("Running", tracker, type: "cardio")
         _ = try await tracker.client.call(
             Training.setPlanDays,
             Training.PlanDaysRequest(plan: "Running", weekdays: [6], label: "Long"))
@@ -162,7 +162,7 @@ import Testing
     }
 
     @Test func `a deleted plan leaves its sessions, and undo restores all of it`() async throws {
-        let tracker = try await planned()
+        let tracker = try await plannedTracker()
         try await setExercise(.init(plan: "push", day: "mon", exercise: "Dips"), tracker)
         let before = try await tracker.client.call(Training.plans, Empty())
         _ = try await tracker.client.call(
@@ -231,7 +231,7 @@ import Testing
         index: Int
     ) async throws {
         let refusal = Self.refusals[index]
-        let tracker = try await planned()
+        let tracker = try await plannedTracker()
         let before = try await tracker.newestChange()
 
         let status = await status { try await refusal.call(tracker) }

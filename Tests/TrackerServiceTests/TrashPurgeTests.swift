@@ -1,9 +1,9 @@
 import CivilTime
 import Contracts
 import HostFiles
-import Logging
 import RPC
 import Synchronization
+import TestKit
 import Testing
 import TrackerService
 
@@ -48,7 +48,7 @@ import TrackerService
         let tracker = try await tracker()
         let later = try await TemporaryTracker(sharing: tracker, today: monday.advanced(by: days))
 
-        await TrashPurgeTask(service: later.service, logger: LogRecorder().logger)
+        await TrashPurgeTask(service: later.service, logger: .silent)
             .purgeIfDue("default")
 
         #expect(try await trash(later) == remaining)
@@ -57,16 +57,16 @@ import TrackerService
     @Test func `the first request of a profile starts a purge`() async throws {
         let tracker = try await tracker()
         let later = try await TemporaryTracker(sharing: tracker, today: monday.advanced(by: 31))
-        let log = LogRecorder()
+        let log = RecordedLog()
         let task = Task {
             await TrashPurgeTask(service: later.service, logger: log.logger).run()
         }
         defer { task.cancel() }
 
         _ = try await later.today()
-        let line = await log.lines.first { _ in true }
+        try await eventually("the purge is logged") { !log.lines.isEmpty }
 
-        #expect(line == "info: Purged 1 records in the trash of default.")
+        #expect(log.lines == ["info: Purged 1 records in the trash of default."])
         #expect(try await trash(later).isEmpty)
     }
 
@@ -80,7 +80,7 @@ import TrackerService
         let service = TrackerService(client: tracker.storage, zones: ZoneCatalog()) {
             clock.withLock { $0 }
         }
-        let task = TrashPurgeTask(service: service, logger: LogRecorder().logger)
+        let task = TrashPurgeTask(service: service, logger: .silent)
         await task.purgeIfDue("default")
 
         await task.run { duration in
@@ -97,7 +97,7 @@ import TrackerService
         let tracker = try await tracker()
         let clock = Mutex((Int64(monday.days) + 40) * 24 * 3_600_000)
         let storage = Client(inProcess: UnwritableStorage(storage: tracker.storage))
-        let log = LogRecorder()
+        let log = RecordedLog()
         let task = TrashPurgeTask(
             service: TrackerService(client: storage, zones: ZoneCatalog()) {
                 clock.withLock { $0 }
@@ -108,11 +108,9 @@ import TrackerService
             await task.purgeIfDue("default")
         }
 
-        log.finish()
-        let lines = await log.lines.reduce(into: []) { $0.append($1) }
-        #expect(lines.count == 2)
+        #expect(log.lines.count == 2)
         #expect(
-            lines.allSatisfy {
+            log.lines.allSatisfy {
                 $0.hasPrefix(
                     "error: The trash of the profile default was not purged: The disk is full.")
             })
@@ -127,38 +125,6 @@ private struct UnwritableStorage: Service {
         router.forwardSnapshotQueries(to: storage)
         router.handle(TrackerRecords.apply) { _, _ in
             throw Status(.resourceExhausted, "The disk is full.")
-        }
-    }
-}
-
-/// Collects log lines of the form `level: message`.
-private struct LogRecorder {
-    let lines: AsyncStream<String>
-    let logger: Logger
-    private let continuation: AsyncStream<String>.Continuation
-
-    init() {
-        let (lines, continuation) = AsyncStream.makeStream(of: String.self)
-        self.lines = lines
-        self.continuation = continuation
-        logger = Logger(label: "test") { _ in Handler(continuation: continuation) }
-    }
-
-    /// Ends the sequence of lines.
-    func finish() { continuation.finish() }
-
-    private struct Handler: LogHandler {
-        let continuation: AsyncStream<String>.Continuation
-        var logLevel = Logger.Level.info
-        var metadata: Logger.Metadata = [:]
-
-        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-            get { metadata[key] }
-            set { metadata[key] = newValue }
-        }
-
-        func log(event: LogEvent) {
-            continuation.yield("\(event.level): \(event.message)")
         }
     }
 }

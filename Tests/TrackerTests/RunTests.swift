@@ -14,7 +14,7 @@ import Tracker
     }
 
     /// Snapshots, ended pauses, and the last day before an open pause.
-    private static let worlds:
+    private static let cases:
         [(snapshots: [[Int]], pauses: [ClosedRange<Int>], pausedSince: Int?)] =
             [
                 ([], [], nil), ([[0, 4], [5, 9]], [], nil), ([[0, 4]], [2...6], nil),
@@ -22,20 +22,20 @@ import Tracker
                 ([[0, 4], [5, 9]], [], 3), ([], [0...5], 8), ([[0, 2]], [1...20], nil),
             ]
 
-    @Test(arguments: worlds.indices)
+    @Test(arguments: cases.indices)
     func `runs contain each day once with its configuration and no day of a pause`(index: Int) {
-        let world = Self.worlds[index]
+        let testCase = Self.cases[index]
         let schedules: [Schedule] = [.weekly([1]), .monthly([3])]
         var activity = Activity(
             id: "a", name: "a", created: first,
             history: ConfigurationHistory(
-                world.snapshots.enumerated().map {
+                testCase.snapshots.enumerated().map {
                     snapshot($1[0], $1[1], schedules[$0 % schedules.count])
                 }))
-        activity.pastPauses = world.pauses.map {
+        activity.pastPauses = testCase.pauses.map {
             PastPause(over: day($0.lowerBound)...day($0.upperBound))
         }
-        activity.pause = world.pausedSince.map { Pause(since: day($0)) }
+        activity.pause = testCase.pausedSince.map { Pause(since: day($0)) }
 
         let runs = activity.runs
 

@@ -26,33 +26,33 @@ struct ActivityFormTests {
         ),
         (["schedule": "times", "times": "8", "timesPer": "month"], .times(8, per: .month)),
         (["schedule": "sticky"], .sticky),
-        (["schedule": "adhoc", "day": "2026-11-22"], .adhoc(ActivityWorld.today)),
+        (["schedule": "adhoc", "day": "2026-11-22"], .adhoc(FakeActivities.today)),
     ])
     func `each kind of schedule is added`(
         fields: [String: String], schedule: Schedule
     ) async throws {
-        let world = ActivityWorld()
+        let services = FakeActivities()
 
-        let path = try await world.redirect("/activities/new", form: typed(fields))
+        let path = try await services.redirect("/activities/new", form: typed(fields))
 
         #expect(path == "/activities/new?done=1")
-        #expect(world.lastAddition?.fields.schedule == schedule)
+        #expect(services.lastAddition?.fields.schedule == schedule)
     }
 
     @Test func `a rule is added instead of a schedule`() async throws {
-        let world = ActivityWorld()
+        let services = FakeActivities()
 
-        _ = try await world.redirect(
+        _ = try await services.redirect(
             "/activities/new", form: typed(["schedule": "rule", "rule": "FREQ=DAILY"]))
 
-        #expect(world.lastAddition?.fields.rrule == "FREQ=DAILY")
-        #expect(world.lastAddition?.fields.schedule == nil)
+        #expect(services.lastAddition?.fields.rrule == "FREQ=DAILY")
+        #expect(services.lastAddition?.fields.schedule == nil)
     }
 
     @Test func `numbers, parts of the day and the health link are added`() async throws {
-        let world = ActivityWorld()
+        let services = FakeActivities()
 
-        _ = try await world.redirect(
+        _ = try await services.redirect(
             "/activities/new",
             form: typed([
                 "type": "cumulative", "target": "2,5", "unit": "l", "mode": "sum",
@@ -60,7 +60,7 @@ struct ActivityFormTests {
                 "healthMode": "both", "container": "routine",
             ]))
 
-        let request = try #require(world.lastAddition)
+        let request = try #require(services.lastAddition)
         #expect(request.container == "routine")
         #expect(request.fields.target == 2.5)
         #expect(request.fields.unit == "l")
@@ -87,10 +87,10 @@ struct ActivityFormTests {
     func `a wrong field is returned as typed with its message`(
         fields: [String: String], name: String
     ) async throws {
-        let world = ActivityWorld()
+        let services = FakeActivities()
 
         let page = try #require(
-            try await world.page(.post, "/activities/new", form: typed(fields)))
+            try await services.page(.post, "/activities/new", form: typed(fields)))
 
         let markup = page.content.markup
         #expect(page.status == 422)
@@ -99,16 +99,16 @@ struct ActivityFormTests {
         for (field, value) in fields where value != " " && !["type", "schedule"].contains(field) {
             #expect(markup.contains("value=\"\(value)\""))
         }
-        #expect(world.changes == [])
+        #expect(services.changes == [])
     }
 
     @Test func `a used name has a link to the other activity`() async throws {
-        let world = ActivityWorld(
-            [ActivityWorld.water],
+        let services = FakeActivities(
+            [FakeActivities.water],
             rejection: Status(.alreadyExists, "There is an activity called \"Water\"."))
 
         let page = try #require(
-            try await world.page(.post, "/activities/new", form: typed([:])))
+            try await services.page(.post, "/activities/new", form: typed([:])))
 
         #expect(page.status == 422)
         #expect(page.content.markup.contains("The name “Water” is already used."))
@@ -117,10 +117,10 @@ struct ActivityFormTests {
     }
 
     @Test func `a suggestion fills the form and adds nothing`() async throws {
-        let world = ActivityWorld()
+        let services = FakeActivities()
 
         let page = try #require(
-            try await world.page(
+            try await services.page(
                 .post, "/activities/new",
                 form: typed(["type": "cumulative", "action": "suggest"])))
 
@@ -128,18 +128,18 @@ struct ActivityFormTests {
         #expect(page.content.markup.contains("value=\"#00AAFF\""))
         #expect(page.content.markup.contains("value=\"ml\""))
         #expect(page.content.markup.contains("<option value=\"Body\" selected=\"\">"))
-        #expect(world.changes == [])
+        #expect(services.changes == [])
     }
 
     /// The fields of the form of Water as a browser posts them.
     private var water: [String: String] {
-        ActivityForm(ActivityWorld.water).values.merging(["revision": "8", "scope": "all"]) { $1 }
+        ActivityForm(FakeActivities.water).values.merging(["revision": "8", "scope": "all"]) { $1 }
     }
 
     @Test func `an edit sends only the changed fields`() async throws {
-        let world = ActivityWorld([ActivityWorld.water])
+        let services = FakeActivities([FakeActivities.water])
 
-        let path = try await world.redirect(
+        let path = try await services.redirect(
             "/activities/:id/edit", ["id": "water"],
             form: water.merging(["target": "3000", "unit": ""]) { $1 })
 
@@ -148,35 +148,35 @@ struct ActivityFormTests {
         fields.unit = ""
         #expect(path == "/activities/water?done=1")
         #expect(
-            world.lastEdit
+            services.lastEdit
                 == Activities.EditRequest(
                     name: "water", fields: fields, scope: .all, revision: 8))
     }
 
     @Test func `an empty number is removed`() async throws {
-        let world = ActivityWorld([ActivityWorld.water])
+        let services = FakeActivities([FakeActivities.water])
 
-        _ = try await world.redirect(
+        _ = try await services.redirect(
             "/activities/:id/edit", ["id": "water"], form: water.merging(["target": ""]) { $1 })
 
-        #expect(world.lastEdit?.fields.without == [.target])
+        #expect(services.lastEdit?.fields.without == [.target])
     }
 
     @Test func `an unchanged form is not sent`() async throws {
-        let world = ActivityWorld([ActivityWorld.water])
+        let services = FakeActivities([FakeActivities.water])
 
-        let path = try await world.redirect(
+        let path = try await services.redirect(
             "/activities/:id/edit", ["id": "water"], form: water)
 
         #expect(path == "/activities/water")
-        #expect(world.changes == [])
+        #expect(services.changes == [])
     }
 
     @Test func `a change of an older revision shows both versions`() async throws {
-        let world = ActivityWorld([ActivityWorld.water])
+        let services = FakeActivities([FakeActivities.water])
 
         let page = try #require(
-            try await world.page(
+            try await services.page(
                 .post, "/activities/:id/edit", ["id": "water"],
                 form: water.merging(["revision": "7", "target": "3000"]) { $1 }))
 
@@ -184,15 +184,15 @@ struct ActivityFormTests {
         #expect(page.content.markup.contains("<td>2500</td><td>3000</td>"))
         #expect(page.content.markup.contains("name=\"revision\" value=\"8\""))
         #expect(page.content.markup.contains("name=\"target\" value=\"3000\""))
-        #expect(world.changes == [])
+        #expect(services.changes == [])
     }
 
     @Test func `a change that another change comes before shows both versions`() async throws {
-        let world = ActivityWorld(
-            [ActivityWorld.water], rejection: Status(.aborted, "Water was changed."))
+        let services = FakeActivities(
+            [FakeActivities.water], rejection: Status(.aborted, "Water was changed."))
 
         let page = try #require(
-            try await world.page(
+            try await services.page(
                 .post, "/activities/:id/edit", ["id": "water"],
                 form: water.merging(["unit": "l"]) { $1 }))
 
@@ -200,19 +200,19 @@ struct ActivityFormTests {
     }
 
     @Test func `a failed service is not a problem of the form`() async throws {
-        let world = ActivityWorld(
-            [ActivityWorld.water], rejection: Status(.unavailable, "Storage does not answer."))
+        let services = FakeActivities(
+            [FakeActivities.water], rejection: Status(.unavailable, "Storage does not answer."))
 
         await #expect(throws: Status.self) {
-            try await world.page(.post, "/activities/new", form: typed([:]))
+            try await services.page(.post, "/activities/new", form: typed([:]))
         }
     }
 
     @Test func `identifiers are unique and a name with markup is text`() async throws {
-        let world = ActivityWorld([ActivityWorld.item("x", "<img onerror=x>")])
+        let services = FakeActivities([FakeActivities.item("x", "<img onerror=x>")])
 
         for path in ["/activities/new", "/activities/:id/edit"] {
-            let page = try #require(try await world.page(.get, path, ["id": "x"]))
+            let page = try #require(try await services.page(.get, path, ["id": "x"]))
 
             #expect(repeatedIdentifiers(page.content.markup) == [])
             #expect(!page.content.markup.contains("<img"))

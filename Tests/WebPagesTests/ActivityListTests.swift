@@ -8,10 +8,10 @@ import Tracker
 
 struct ActivityListTests {
     @Test func `a name with markup is shown as text`() async throws {
-        let world = ActivityWorld([ActivityWorld.item("x", "<img onerror=x>")])
+        let services = FakeActivities([FakeActivities.item("x", "<img onerror=x>")])
 
         for path in ["/activities", "/week"] {
-            let page = try #require(try await world.page(.get, path))
+            let page = try #require(try await services.page(.get, path))
 
             #expect(page.content.markup.contains("&lt;img onerror=x&gt;"))
             #expect(!page.content.markup.contains("<img"))
@@ -19,7 +19,7 @@ struct ActivityListTests {
     }
 
     @Test func `a profile without activities has a link to the form`() async throws {
-        let page = try #require(try await ActivityWorld().page(.get, "/activities"))
+        let page = try #require(try await FakeActivities().page(.get, "/activities"))
 
         #expect(page.content.markup.contains("No activity yet"))
         #expect(page.content.markup.contains("href=\"/activities/new\""))
@@ -27,29 +27,29 @@ struct ActivityListTests {
     }
 
     private var items: [Activities.Item] {
-        var routine = ActivityWorld.item("routine", "Morning", Configuration(kind: .container))
+        var routine = FakeActivities.item("routine", "Morning", Configuration(kind: .container))
         routine.children = ["Stretch"]
-        var stretch = ActivityWorld.item(
+        var stretch = FakeActivities.item(
             "stretch", "Stretch", category: nil,
             Configuration(slots: [.morning, .evening]))
         stretch.container = "Morning"
-        var creatine = ActivityWorld.item("creatine", "Creatine")
-        creatine.pausedSince = ActivityWorld.today.advanced(by: -20)
-        let dentist = ActivityWorld.item(
-            "dentist", "Dentist", Configuration(schedule: .adhoc(ActivityWorld.today)))
-        return [routine, stretch, ActivityWorld.water, creatine, dentist]
+        var creatine = FakeActivities.item("creatine", "Creatine")
+        creatine.pausedSince = FakeActivities.today.advanced(by: -20)
+        let dentist = FakeActivities.item(
+            "dentist", "Dentist", Configuration(schedule: .adhoc(FakeActivities.today)))
+        return [routine, stretch, FakeActivities.water, creatine, dentist]
     }
 
     @Test(arguments: [[:], ["group": "slot"], ["group": "name"], ["order": "1"]])
     func `identifiers are unique`(query: [String: String]) async throws {
         let page = try #require(
-            try await ActivityWorld(items).page(.get, "/activities", query: query))
+            try await FakeActivities(items).page(.get, "/activities", query: query))
 
         #expect(repeatedIdentifiers(page.content.markup) == [])
     }
 
     @Test func `a child is listed under the category of its container`() async throws {
-        let markup = try #require(try await ActivityWorld(items).page(.get, "/activities"))
+        let markup = try #require(try await FakeActivities(items).page(.get, "/activities"))
             .content.markup
 
         #expect(markup.contains("every morning and evening, in Morning"))
@@ -66,7 +66,7 @@ struct ActivityListTests {
         query: [String: String], shown: [String]
     ) async throws {
         let markup = try #require(
-            try await ActivityWorld(items).page(.get, "/activities", query: query)
+            try await FakeActivities(items).page(.get, "/activities", query: query)
         ).content.markup
 
         for item in items {
@@ -78,12 +78,12 @@ struct ActivityListTests {
     func `a button changes the activity and leads back to the same list`(
         name: String
     ) async throws {
-        let world = ActivityWorld(items)
+        let services = FakeActivities(items)
 
-        let path = try await world.redirect(
+        let path = try await services.redirect(
             "/activities/:id/\(name)", ["id": "water"], form: ["group": "slot", "q": "a&b=ü"])
 
-        #expect(world.changes == ["\(name) water"])
+        #expect(services.changes == ["\(name) water"])
         #expect(path == "/activities?group=slot&q=a%26b%3D%C3%BC&done=1")
     }
 
@@ -93,69 +93,69 @@ struct ActivityListTests {
     func `a move exchanges an activity with a neighbour of its container`(
         direction: String, order: String
     ) async throws {
-        let world = ActivityWorld(items)
+        let services = FakeActivities(items)
 
-        let path = try await world.redirect(
+        let path = try await services.redirect(
             "/activities/:id/order", ["id": "water"], form: ["direction": direction])
 
-        #expect(world.changes == ["reorder \(order)"])
+        #expect(services.changes == ["reorder \(order)"])
         #expect(path == "/activities?order=1")
     }
 
     @Test func `a move beyond the end changes nothing`() async throws {
-        let world = ActivityWorld(items)
+        let services = FakeActivities(items)
 
-        _ = try await world.redirect(
+        _ = try await services.redirect(
             "/activities/:id/order", ["id": "stretch"], form: ["direction": "down"])
 
-        #expect(world.changes == [])
+        #expect(services.changes == [])
     }
 
     @Test func `chosen activities become a group`() async throws {
-        let world = ActivityWorld(items)
+        let services = FakeActivities(items)
 
-        let path = try await world.redirect(
+        let path = try await services.redirect(
             "/activities/group", form: ["name": " Evening ", "member-water": "1"])
 
-        #expect(world.changes == ["group Evening: water"])
+        #expect(services.changes == ["group Evening: water"])
         #expect(path == "/activities?done=1")
     }
 
     @Test func `a group without a name is returned with its choices`() async throws {
-        let world = ActivityWorld(items + [ActivityWorld.item("run", "Run")])
+        let services = FakeActivities(items + [FakeActivities.item("run", "Run")])
 
         let page = try #require(
-            try await world.page(
+            try await services.page(
                 .post, "/activities/group", form: ["name": " ", "member-water": "1"]))
 
         #expect(page.status == 422)
         #expect(page.content.markup.contains("The group needs a name."))
         #expect(page.content.markup.contains("id=\"member-water\" value=\"1\" checked=\"\""))
-        #expect(world.changes == [])
+        #expect(services.changes == [])
     }
 
     @Test func `the trash restores a record by its identifier`() async throws {
-        let world = ActivityWorld()
+        let services = FakeActivities()
 
-        let page = try #require(try await world.page(.get, "/activities/trash"))
-        let path = try await world.redirect("/activities/trash", form: ["record": "floss"])
+        let page = try #require(try await services.page(.get, "/activities/trash"))
+        let path = try await services.redirect("/activities/trash", form: ["record": "floss"])
 
         #expect(page.content.markup.contains("Floss &lt;img onerror=x&gt;"))
-        #expect(world.changes == ["restore floss"])
+        #expect(services.changes == ["restore floss"])
         #expect(path == "/activities/trash?done=1")
     }
 
     @Test func `a cell of the week logs or clears its day`() async throws {
-        let world = ActivityWorld(items, entries: [ActivityWorld.entry()])
+        let services = FakeActivities(items, entries: [FakeActivities.entry()])
 
-        _ = try await world.redirect(
+        _ = try await services.redirect(
             "/week", form: ["activity": "water", "cell": "log 2026-11-20", "key": "k"])
-        _ = try await world.redirect(
+        _ = try await services.redirect(
             "/week", form: ["activity": "water", "cell": "clear 2026-11-22", "key": "l"])
 
-        #expect(world.changes == ["log water 2026-11-20", "delete entry e1"])
+        #expect(services.changes == ["log water 2026-11-20", "delete entry e1"])
         await #expect(throws: Status.self) {
-            try await world.redirect("/week", form: ["activity": "water", "cell": "log 2026"])
+            try await services.redirect("/week", form: ["activity": "water", "cell": "log 2026"])
         }
     }
 }

@@ -7,13 +7,13 @@ import Tracker
 @testable import WebPages
 
 struct ActivityPageTests {
-    private let world = ActivityWorld(
-        [ActivityWorld.water, ActivityWorld.item("x", "<img onerror=x>")],
-        entries: [ActivityWorld.entry(note: "<b>cold</b>")])
+    private let services = FakeActivities(
+        [FakeActivities.water, FakeActivities.item("x", "<img onerror=x>")],
+        entries: [FakeActivities.entry(note: "<b>cold</b>")])
 
     @Test func `an activity has tiles, a heat map, bars and entries`() async throws {
         let page = try #require(
-            try await world.page(.get, "/activities/:id", ["id": "water"]))
+            try await services.page(.get, "/activities/:id", ["id": "water"]))
 
         let markup = page.content.markup
         #expect(markup.contains("<span>Current streak</span><span>3 days</span>"))
@@ -27,7 +27,7 @@ struct ActivityPageTests {
 
     @Test func `the history of streaks links the missed day that ended a run`() async throws {
         let page = try #require(
-            try await world.page(.get, "/activities/:id", ["id": "water"]))
+            try await services.page(.get, "/activities/:id", ["id": "water"]))
 
         #expect(page.markup.contains("Since 20 November"))
         #expect(page.markup.contains("10 November to 18 November"))
@@ -39,7 +39,7 @@ struct ActivityPageTests {
 
     @Test func `the days of a year are shown on request`() async throws {
         let page = try #require(
-            try await world.page(
+            try await services.page(
                 .get, "/activities/:id", ["id": "water"], query: ["heat": "1y"]))
 
         #expect(page.markup.contains("The last 53 weeks: "))
@@ -49,7 +49,7 @@ struct ActivityPageTests {
 
     @Test func `bars have a line for each target in force`() async throws {
         let page = try #require(
-            try await world.page(.get, "/activities/:id", ["id": "water"]))
+            try await services.page(.get, "/activities/:id", ["id": "water"]))
 
         let targets = page.markup.split(separator: "class=\"target\" d=\"").dropFirst()
             .map { $0.prefix { $0 != "\"" }.split(separator: "M").count }
@@ -58,7 +58,7 @@ struct ActivityPageTests {
 
     @Test func `the range and the last day are in the links`() async throws {
         let markup = try #require(
-            try await world.page(
+            try await services.page(
                 .get, "/activities/:id", ["id": "water"],
                 query: ["range": "1w", "to": "2026-11-01"])
         ).content.markup
@@ -70,7 +70,7 @@ struct ActivityPageTests {
 
     @Test func `an unknown activity is not found`() async throws {
         let failure = await #expect(throws: Status.self) {
-            try await world.page(.get, "/activities/:id", ["id": "none"])
+            try await services.page(.get, "/activities/:id", ["id": "none"])
         }
 
         #expect(failure?.code == .notFound)
@@ -78,7 +78,7 @@ struct ActivityPageTests {
 
     @Test func `a name with markup is shown as text`() async throws {
         for path in ["/activities/:id", "/activities/:id/explain", "/activities/:id/entries"] {
-            let page = try #require(try await world.page(.get, path, ["id": "x"]))
+            let page = try #require(try await services.page(.get, path, ["id": "x"]))
 
             #expect(page.content.markup.contains("&lt;img onerror=x&gt;"))
             #expect(!page.content.markup.contains("<img"))
@@ -86,26 +86,26 @@ struct ActivityPageTests {
     }
 
     @Test func `the sheet of an entry sends only the changed fields`() async throws {
-        let path = try await world.redirect(
+        let path = try await services.redirect(
             "/activities/:id/entries", ["id": "water"],
             form: ["entry": "e1", "value": "250", "date": "2026-11-21", "note": ""])
 
-        #expect(world.changes == ["edit entry - 2026-11-21 "])
+        #expect(services.changes == ["edit entry - 2026-11-21 "])
         #expect(path == "/activities/water?done=1")
     }
 
     @Test func `a deleted entry leads back to the page of entries`() async throws {
-        let path = try await world.redirect(
+        let path = try await services.redirect(
             "/activities/:id/entries", ["id": "water"],
             form: ["entry": "e1", "action": "delete", "view": "all", "to": "2026-11-22"])
 
-        #expect(world.changes == ["delete entry e1"])
+        #expect(services.changes == ["delete entry e1"])
         #expect(path == "/activities/water/entries?to=2026-11-22&done=1")
     }
 
     @Test func `a wrong value is returned in its open sheet`() async throws {
         let page = try #require(
-            try await world.page(
+            try await services.page(
                 .post, "/activities/:id/entries", ["id": "water"],
                 form: ["entry": "e1", "value": "much", "date": "2026-11-22"]))
 
@@ -115,14 +115,14 @@ struct ActivityPageTests {
         #expect(
             page.content.markup.contains(
                 "aria-invalid=\"true\" autofocus=\"\" aria-describedby=\"value-e1-error\""))
-        #expect(world.changes == [])
+        #expect(services.changes == [])
     }
 
     @Test func `a log without a value leaves the amount to the service`() async throws {
-        _ = try await world.redirect("/activities/:id/log", ["id": "water"])
-        _ = try await world.redirect(
+        _ = try await services.redirect("/activities/:id/log", ["id": "water"])
+        _ = try await services.redirect(
             "/activities/:id/log", ["id": "water"], form: ["value": "1,5"])
 
-        #expect(world.changes == ["log water 2026-11-22", "log water 1.5 2026-11-22"])
+        #expect(services.changes == ["log water 2026-11-22", "log water 1.5 2026-11-22"])
     }
 }

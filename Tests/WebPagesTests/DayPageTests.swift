@@ -6,25 +6,25 @@ import Tracker
 @testable import WebPages
 
 @Suite struct DayPageTests {
-    private func complete(_ name: String, in world: DayWorld) async throws -> String? {
-        try await world.reply(
+    private func complete(_ name: String, in services: FakeDay) async throws -> String? {
+        try await services.reply(
             .post, "/day/:date/log", form: ["change": "complete - \(name)"])?.location
     }
 
     private func page(
-        _ world: DayWorld, query: [String: String] = [:]
+        _ services: FakeDay, query: [String: String] = [:]
     ) async throws -> Page {
-        try #require(try await world.reply(.get, "/day/:date", query: query)?.page)
+        try #require(try await services.reply(.get, "/day/:date", query: query)?.page)
     }
 
     @Test func `the page has the strip of the day with its items and the time`() async throws {
-        let world = DayWorld([
-            DayWorld.item("Floss"), DayWorld.item("Run", .afternoon),
-            DayWorld.item("Walk", .evening),
+        let services = FakeDay([
+            FakeDay.item("Floss"), FakeDay.item("Run", .afternoon),
+            FakeDay.item("Walk", .evening),
         ])
-        _ = try await complete("floss", in: world)
+        _ = try await complete("floss", in: services)
 
-        let page = try await page(world)
+        let page = try await page(services)
 
         #expect(
             page.markup.contains("The day from midnight to midnight: 1 done, 2 open, now 14:20"))
@@ -35,11 +35,11 @@ import Tracker
     }
 
     @Test func `an evening is folded before it begins and open afterwards`() async throws {
-        let items = [DayWorld.item("Walk", .evening)]
+        let items = [FakeDay.item("Walk", .evening)]
 
-        let before = try await page(DayWorld(items, now: "16:59"))
-        let after = try await page(DayWorld(items, now: "17:00"))
-        let ordered = try await page(DayWorld(items, now: "16:59"), query: ["order": "1"])
+        let before = try await page(FakeDay(items, now: "16:59"))
+        let after = try await page(FakeDay(items, now: "17:00"))
+        let ordered = try await page(FakeDay(items, now: "16:59"), query: ["order": "1"])
 
         #expect(before.markup.contains("id=\"fold-evening\""))
         #expect(before.markup.contains("1 from 17:00"))
@@ -48,9 +48,9 @@ import Tracker
     }
 
     @Test func `an amount that is refused is shown again with its problem`() async throws {
-        let world = DayWorld([DayWorld.item("Water", type: .cumulative)])
+        let services = FakeDay([FakeDay.item("Water", type: .cumulative)])
 
-        let reply = try await world.reply(
+        let reply = try await services.reply(
             .post, "/day/:date/log", form: ["change": "add morning water", "value": "1,500"])
         let page = try #require(reply?.page)
 
@@ -63,14 +63,14 @@ import Tracker
     }
 
     @Test func `the last open item of a part is celebrated once`() async throws {
-        let world = DayWorld([
-            DayWorld.item("Floss"), DayWorld.item("Read"), DayWorld.item("Run", .afternoon),
+        let services = FakeDay([
+            FakeDay.item("Floss"), FakeDay.item("Read"), FakeDay.item("Run", .afternoon),
         ])
 
-        let first = try await complete("floss", in: world)
-        let last = try await complete("read", in: world)
-        let shown = try await page(world, query: ["celebrate": "morning"])
-        let again = try await page(world, query: ["celebrate": "morning"])
+        let first = try await complete("floss", in: services)
+        let last = try await complete("read", in: services)
+        let shown = try await page(services, query: ["celebrate": "morning"])
+        let again = try await page(services, query: ["celebrate": "morning"])
 
         #expect(first?.contains("celebrate") == false)
         #expect(last?.contains("celebrate=morning") == true)
@@ -81,29 +81,29 @@ import Tracker
     }
 
     @Test func `a part that is completed a second time is not celebrated again`() async throws {
-        let world = DayWorld([DayWorld.item("Floss"), DayWorld.item("Run", .afternoon)])
-        _ = try await complete("floss", in: world)
-        world.reopen()
+        let services = FakeDay([FakeDay.item("Floss"), FakeDay.item("Run", .afternoon)])
+        _ = try await complete("floss", in: services)
+        services.reopen()
 
-        let path = try await complete("floss", in: world)
+        let path = try await complete("floss", in: services)
 
         #expect(path?.contains("celebrate") == false)
     }
 
     @Test func `the last item of the day says that the day is done`() async throws {
-        let world = DayWorld([DayWorld.item("Floss")], streak: 1)
-        _ = try await complete("floss", in: world)
+        let services = FakeDay([FakeDay.item("Floss")], streak: 1)
+        _ = try await complete("floss", in: services)
 
-        let page = try await page(world, query: ["celebrate": "morning"])
+        let page = try await page(services, query: ["celebrate": "morning"])
 
         #expect(page.celebration.markup.contains("The day is done"))
         #expect(!page.celebration.markup.contains("in a row"))
     }
 
     @Test func `a page without a completed part has no celebration`() async throws {
-        let world = DayWorld([DayWorld.item("Floss")])
+        let services = FakeDay([FakeDay.item("Floss")])
 
-        let page = try await page(world, query: ["celebrate": "morning"])
+        let page = try await page(services, query: ["celebrate": "morning"])
 
         #expect(page.celebration.markup.isEmpty)
     }
@@ -115,36 +115,36 @@ import Tracker
     func `an item is moved past its neighbour or before another item`(
         place: [String: String], order: [String]
     ) async throws {
-        let world = DayWorld(["A", "B", "C"].map { DayWorld.item($0) })
+        let services = FakeDay(["A", "B", "C"].map { FakeDay.item($0) })
 
-        let reply = try await world.reply(
+        let reply = try await services.reply(
             .post, "/day/:date/move", form: place.merging(["activity": "a"]) { $1 })
 
-        #expect(reply?.location == "/day/\(DayWorld.today)?order=1")
-        #expect(world.storedOrders == [order])
+        #expect(reply?.location == "/day/\(FakeDay.today)?order=1")
+        #expect(services.storedOrders == [order])
     }
 
     @Test(arguments: [["direction": "up"], ["before": "a"], ["before": "b"]])
     func `a move to the same place stores nothing`(place: [String: String]) async throws {
-        let world = DayWorld(["A", "B", "C"].map { DayWorld.item($0) })
+        let services = FakeDay(["A", "B", "C"].map { FakeDay.item($0) })
 
-        _ = try await world.reply(
+        _ = try await services.reply(
             .post, "/day/:date/move", form: place.merging(["activity": "a"]) { $1 })
 
-        #expect(world.storedOrders.isEmpty)
+        #expect(services.storedOrders.isEmpty)
     }
 
     @Test func `the chip of a quick add has its amount`() async throws {
-        let world = DayWorld([DayWorld.item("Water", .allDay, step: 250, type: .cumulative)])
+        let services = FakeDay([FakeDay.item("Water", .allDay, step: 250, type: .cumulative)])
 
-        let page = try await page(world)
+        let page = try await page(services)
 
         #expect(page.markup.contains("aria-label=\"Add 250 ml to Water\""))
         #expect(page.markup.contains(">+250<"))
     }
 
     @Test func `streaks at risk lead to their activities`() async throws {
-        let page = try await page(DayWorld([DayWorld.item("Run")]))
+        let page = try await page(FakeDay([FakeDay.item("Run")]))
 
         #expect(page.markup.contains("<a href=\"/activities/run\">Run</a>"))
         #expect(page.markup.contains("Vacation: Thursday."))

@@ -20,22 +20,22 @@ import Tracker
     }
 
     @Test func `without goals and weights the list offers a new goal`() async throws {
-        let world = GoalsWorld()
+        let services = FakeGoals()
 
-        let page = try page(try await world.answer(.get, "/goals"))
+        let page = try page(try await services.answer(.get, "/goals"))
 
         #expect(page.content.markup.contains("No goals yet"))
         #expect(MarkupAudit(page).faults == [])
     }
 
     @Test func `the list shows goals by their state`() async throws {
-        let world = GoalsWorld(
+        let services = FakeGoals(
             goals: [
                 .sample(), .sample(id: "g2", title: hostileName, daysLeft: -3),
                 .sample(id: "g3", daysLeft: nil), .sample(id: "g4", pausedByHand: true),
             ], weights: [.sample("w1")], milestones: .sample())
 
-        let page = try page(try await world.answer(.get, "/goals"))
+        let page = try page(try await services.answer(.get, "/goals"))
 
         let markup = page.content.markup
         #expect(markup.contains("4 goals, 1 on hold, 1 overdue."))
@@ -62,9 +62,9 @@ import Tracker
     }
 
     @Test func `a goal shows its links, metrics and forms`() async throws {
-        let world = GoalsWorld(goals: [.sample()])
+        let services = FakeGoals(goals: [.sample()])
 
-        let page = try page(try await world.answer(.get, "/goals/:id", id: "g1"))
+        let page = try page(try await services.answer(.get, "/goals/:id", id: "g1"))
 
         let markup = page.content.markup
         #expect(markup.contains(#"<a href="/activities/run">&lt;img onerror=x&gt;</a>"#))
@@ -77,23 +77,23 @@ import Tracker
     }
 
     @Test func `an unknown goal is not found`() async throws {
-        let world = GoalsWorld()
+        let services = FakeGoals()
 
         let failure = await #expect(throws: Status.self) {
-            _ = try await world.answer(.get, "/goals/:id", id: "x")
+            _ = try await services.answer(.get, "/goals/:id", id: "x")
         }
 
         #expect(failure?.code == .notFound)
     }
 
     @Test func `a new goal is added and shown`() async throws {
-        let world = GoalsWorld()
+        let services = FakeGoals()
 
-        let reply = try await world.answer(
+        let reply = try await services.answer(
             .post, "/goals/new", form: ["title": " Run ", "deadline": "2026-12-24"])
 
         #expect(try path(reply) == "/goals/g1?done=1")
-        let added = try #require(world.recorded.goals.first)
+        let added = try #require(services.recorded.goals.first)
         #expect(added.title == "Run")
         #expect(added.deadline?.description == "2026-12-24")
     }
@@ -105,23 +105,23 @@ import Tracker
     func `a wrong form is shown again as typed`(form: [String: String], sentence: String)
         async throws
     {
-        let world = GoalsWorld()
+        let services = FakeGoals()
 
-        let page = try page(try await world.answer(.post, "/goals/new", form: form))
+        let page = try page(try await services.answer(.post, "/goals/new", form: form))
 
         #expect(page.status == 422)
         #expect(page.content.markup.contains(sentence))
         #expect(page.content.markup.contains(#"aria-invalid="true""#))
         #expect(MarkupAudit(page).faults == [])
-        #expect(world.recorded.goals.isEmpty)
+        #expect(services.recorded.goals.isEmpty)
     }
 
     @Test func `the sentence of a rejected deadline is beside the deadline`() async throws {
-        let world = GoalsWorld(
+        let services = FakeGoals(
             rejection: Status(.invalidArgument, "The deadline 2020-01-01 is before 2026-11-22."))
 
         let page = try page(
-            try await world.answer(
+            try await services.answer(
                 .post, "/goals/new", form: ["title": "Run", "deadline": "2020-01-01"]))
 
         #expect(page.content.markup.contains(#"id="f-deadline-error">The deadline"#))
@@ -129,10 +129,10 @@ import Tracker
     }
 
     @Test func `an unavailable service is not a fault of the form`() async throws {
-        let world = GoalsWorld(rejection: Status(.unavailable, "The tracker does not answer."))
+        let services = FakeGoals(rejection: Status(.unavailable, "The tracker does not answer."))
 
         let failure = await #expect(throws: Status.self) {
-            _ = try await world.answer(.post, "/goals/new", form: ["title": "Run"])
+            _ = try await services.answer(.post, "/goals/new", form: ["title": "Run"])
         }
 
         #expect(failure?.code == .unavailable)
@@ -140,26 +140,26 @@ import Tracker
 
     @Test func `an edit sends only what changed`() async throws {
         let goal = Goals.Goal.sample(daysLeft: -3)
-        let world = GoalsWorld(goals: [goal])
+        let services = FakeGoals(goals: [goal])
         let deadline = try #require(goal.deadline)
 
-        let reply = try await world.answer(
+        let reply = try await services.answer(
             .post, "/goals/:id", id: "g1", form: ["title": "Swim", "deadline": "\(deadline)"])
-        _ = try await world.answer(
+        _ = try await services.answer(
             .post, "/goals/:id", id: "g1", form: ["title": "Run", "deadline": ""])
 
         #expect(try path(reply) == "/goals/g1?done=1")
         #expect(
-            world.recorded.edits == [
+            services.recorded.edits == [
                 Goals.EditRequest(goal: "g1", title: "Swim"),
                 Goals.EditRequest(goal: "g1", withoutDeadline: true),
             ])
     }
 
     @Test func `a link has a role and numbers with a comma or a point`() async throws {
-        let world = GoalsWorld(goals: [.sample()])
+        let services = FakeGoals(goals: [.sample()])
 
-        _ = try await world.answer(
+        _ = try await services.answer(
             .post, "/goals/:id/link", id: "g1",
             form: [
                 "activity": "floss", "role": "metric", "weight": "", "baseline": "56,5",
@@ -167,7 +167,7 @@ import Tracker
             ])
 
         #expect(
-            world.recorded.links == [
+            services.recorded.links == [
                 Goals.LinkRequest(
                     goal: "g1", activity: "floss", role: .metric, baseline: 56.5, target: 49,
                     direction: .down)
@@ -175,11 +175,11 @@ import Tracker
     }
 
     @Test func `a pause leads back to the page of its form`() async throws {
-        let world = GoalsWorld(goals: [.sample()])
+        let services = FakeGoals(goals: [.sample()])
 
-        let list = try await world.answer(
+        let list = try await services.answer(
             .post, "/goals/:id/pause", id: "g1", form: ["back": "list"])
-        let goal = try await world.answer(
+        let goal = try await services.answer(
             .post, "/goals/:id/pause", id: "g1", form: ["back": "//example.org"])
 
         #expect(try path(list) == "/goals?done=1")

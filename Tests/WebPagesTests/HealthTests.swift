@@ -8,9 +8,9 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct HealthTests {
     @Test func `each strip has its days in a table and in a picture`() async throws {
-        let world = HealthWorld()
+        let services = FakeHealth()
 
-        let page = try #require(try await world.page("/health", world.request()))
+        let page = try #require(try await services.page("/health", services.request()))
 
         let markup = page.content.markup
         #expect(page.status == 200)
@@ -29,10 +29,10 @@ struct HealthTests {
     }
 
     @Test func `the links of a strip preserve the places of the others`() async throws {
-        let world = HealthWorld()
+        let services = FakeHealth()
         let query = ["sleep.before": "2026-11-02", "hrv.after": "2026-10-01"]
 
-        let page = try #require(try await world.page("/health", world.request(query: query)))
+        let page = try #require(try await services.page("/health", services.request(query: query)))
 
         let markup = page.content.markup
         #expect(
@@ -44,12 +44,12 @@ struct HealthTests {
     @Test func `a strip and a list that cannot be read leave the other strips and are reported`()
         async throws
     {
-        let world = HealthWorld(failing: ["metric:sleepHours", "metrics", "metric:stepCount"])
+        let services = FakeHealth(failing: ["metric:sleepHours", "metrics", "metric:stepCount"])
         let reported = Received<String>()
-        var request = world.request(query: ["hrv.after": "2026-10-01"])
+        var request = services.request(query: ["hrv.after": "2026-10-01"])
         request.reportFailure = { part, status in reported.add("\(part): \(status.message)") }
 
-        let page = try #require(try await world.page("/health", request))
+        let page = try #require(try await services.page("/health", request))
 
         let markup = page.content.markup
         #expect(markup.split(separator: "data-strip=\"\"").count - 1 == Strip.fixed.count - 2)
@@ -65,24 +65,26 @@ struct HealthTests {
     }
 
     @Test func `a page whose strips all fail is a failure`() async {
-        let world = HealthWorld(
+        let services = FakeHealth(
             failing: Set(Strip.fixed.map { "metric:\($0.metric)" } + ["metric:stepCount"]))
 
-        await #expect(throws: Status.self) { try await world.reply("/health", world.request()) }
+        await #expect(throws: Status.self) {
+            try await services.reply("/health", services.request())
+        }
     }
 
     @Test func `a place that is not a day is refused`() async {
-        let world = HealthWorld()
+        let services = FakeHealth()
 
         await #expect(throws: Status.self) {
-            try await world.reply("/health", world.request(query: ["sleep.before": "<b>"]))
+            try await services.reply("/health", services.request(query: ["sleep.before": "<b>"]))
         }
     }
 
     @Test func `a profile without health data leads to the import`() async throws {
-        let world = HealthWorld(value: nil, metrics: [])
+        let services = FakeHealth(value: nil, metrics: [])
 
-        let page = try #require(try await world.page("/health", world.request()))
+        let page = try #require(try await services.page("/health", services.request()))
 
         #expect(page.script == nil)
         #expect(page.content.markup.contains(#"href="/import""#))
@@ -92,26 +94,26 @@ struct HealthTests {
     @Test func `another metric with data has a strip with an exact name, a category has none`()
         async throws
     {
-        let world = HealthWorld(metrics: [
-            HealthWorld.metric("flights<img>"),
-            HealthWorld.metric("menstrualFlow", kind: "category"),
+        let services = FakeHealth(metrics: [
+            FakeHealth.metric("flights<img>"),
+            FakeHealth.metric("menstrualFlow", kind: "category"),
         ])
 
-        let page = try #require(try await world.page("/health", world.request()))
+        let page = try #require(try await services.page("/health", services.request()))
 
         let markup = page.content.markup
         #expect(markup.contains(#"data-metric="metric:flights&lt;img&gt;""#))
         #expect(!markup.contains("<img"))
         #expect(!markup.contains("menstrualFlow"))
-        #expect(world.log.contains("window metric:flights<img>"))
+        #expect(services.log.contains("window metric:flights<img>"))
     }
 
     @Test(arguments: [("sleep", "metric:sleepHours"), ("metric:x", "metric:x"), ("pulse", "pulse")])
     func `the window of a strip is a JSON document`(name: String, subject: String) async throws {
-        let world = HealthWorld()
+        let services = FakeHealth()
         let query = ["metric": name, "before": "2026-11-01", "visible": "14"]
 
-        let reply = try await world.reply("/api/v1/window", world.request(query: query))
+        let reply = try await services.reply("/api/v1/window", services.request(query: query))
 
         guard case .document(let type, let bytes) = reply else {
             Issue.record("The reply is not a document.")
@@ -123,7 +125,7 @@ struct HealthTests {
         #expect(window.days.last?.date == CivilDate(2026, 10, 31))
         #expect(window.hasOlder && window.hasNewer)
         #expect(String(decoding: bytes, as: UTF8.self).contains(#""value":null"#))
-        #expect(world.log == ["window \(subject)"])
+        #expect(services.log == ["window \(subject)"])
     }
 
     @Test(arguments: [
@@ -132,10 +134,10 @@ struct HealthTests {
     func `a window without a metric, with a wrong day or number is refused`(
         query: [String: String]
     ) async {
-        let world = HealthWorld()
+        let services = FakeHealth()
 
         let status = await #expect(throws: Status.self) {
-            try await world.reply("/api/v1/window", world.request(query: query))
+            try await services.reply("/api/v1/window", services.request(query: query))
         }
 
         #expect(status?.code == .invalidArgument)

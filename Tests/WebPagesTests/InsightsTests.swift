@@ -12,43 +12,43 @@ import Testing
     }
 
     @Test func `without entries the page leads to today`() async throws {
-        let world = GoalsWorld(insights: .nothing)
+        let services = FakeGoals(insights: .nothing)
 
-        let page = try page(try await world.answer(.get, "/insights"))
+        let page = try page(try await services.answer(.get, "/insights"))
 
         #expect(page.content.markup.contains("No insights yet"))
         #expect(MarkupAudit(page).faults == [])
     }
 
     @Test func `associations are read when a person asks for them`() async throws {
-        let world = GoalsWorld()
+        let services = FakeGoals()
 
-        let closed = try page(try await world.answer(.get, "/insights"))
+        let closed = try page(try await services.answer(.get, "/insights"))
 
-        #expect(world.recorded.associationReads == 0)
+        #expect(services.recorded.associationReads == 0)
         #expect(closed.content.markup.contains("Show associations"))
         let open = try page(
-            try await world.answer(.get, "/insights", query: ["associations": "1"]))
-        #expect(world.recorded.associationReads == 1)
+            try await services.answer(.get, "/insights", query: ["associations": "1"]))
+        #expect(services.recorded.associationReads == 1)
         #expect(open.content.markup.contains("Resting heart rate is 2.1 bpm lower"))
         #expect(open.content.markup.contains("An association is not a cause."))
         #expect(MarkupAudit(open).faults == [])
     }
 
     @Test func `associations that cannot be read leave the other cards complete`() async throws {
-        let world = GoalsWorld(rejection: Status(.unavailable, "The worker starts."))
+        let services = FakeGoals(rejection: Status(.unavailable, "The worker starts."))
 
         let page = try page(
-            try await world.answer(.get, "/insights", query: ["associations": "1"]))
+            try await services.answer(.get, "/insights", query: ["associations": "1"]))
 
         #expect(page.content.markup.contains("Associations could not be read."))
         #expect(page.content.markup.contains(">213 days<"))
     }
 
     @Test func `the page shows streaks, changes, rates and answers`() async throws {
-        let world = GoalsWorld()
+        let services = FakeGoals()
 
-        let page = try page(try await world.answer(.get, "/insights"))
+        let page = try page(try await services.answer(.get, "/insights"))
 
         let markup = page.content.markup
         #expect(markup.contains(">213 days<"))
@@ -64,9 +64,9 @@ import Testing
     }
 
     @Test func `the page of streaks ranks all of them`() async throws {
-        let world = GoalsWorld()
+        let services = FakeGoals()
 
-        let page = try page(try await world.answer(.get, "/streaks"))
+        let page = try page(try await services.answer(.get, "/streaks"))
 
         #expect(page.content.markup.contains("2 activities, 2 with a current streak."))
         #expect(page.content.markup.contains(#"<span class="rank">2</span>"#))
@@ -81,22 +81,22 @@ import Testing
     }
 
     @Test func `an annotation has a text and a day`() async throws {
-        let world = GoalsWorld()
+        let services = FakeGoals()
 
-        _ = try await world.answer(
+        _ = try await services.answer(
             .post, "/insights/annotations", form: ["text": "New job", "on": "2026-11-20"])
 
         #expect(
-            world.recorded.annotations == [
+            services.recorded.annotations == [
                 Statistics.AnnotateRequest(text: "New job", on: CivilDate("2026-11-20"))
             ])
     }
 
     @Test func `an annotation without a text is rejected beside the field`() async throws {
-        let world = GoalsWorld(insights: .nothing)
+        let services = FakeGoals(insights: .nothing)
 
         let page = try page(
-            try await world.answer(.post, "/insights/annotations", form: ["text": " "]))
+            try await services.answer(.post, "/insights/annotations", form: ["text": " "]))
 
         #expect(page.status == 422)
         #expect(page.content.markup.contains(#"id="f-text-error">Enter a text."#))

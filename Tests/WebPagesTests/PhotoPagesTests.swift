@@ -8,7 +8,7 @@ import Tracker
 
 struct PhotoPagesTests {
     /// Two photos of a metric whose names contain markup.
-    private struct World: Service {
+    private struct FakePhotos: Service {
         static let file = String(repeating: "a", count: 64) + ".jpg"
 
         static func photo(_ day: Int32) -> Photo {
@@ -44,7 +44,7 @@ struct PhotoPagesTests {
             WebRequest(
                 parameters: id.map { ["id": $0] } ?? [:], query: query, form: [:],
                 visitor: Visitor(profile: "me", formToken: "t", language: "en"),
-                client: Client(inProcess: World())))
+                client: Client(inProcess: FakePhotos())))
         guard case .page(let page) = reply else { throw Status(.internal, "No page.") }
         return page
     }

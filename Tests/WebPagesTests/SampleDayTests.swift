@@ -7,7 +7,7 @@ import Tracker
 @testable import WebPages
 
 /// The samples of a day of step counts in a profile in Kathmandu, whose clock is 5:45 ahead of UTC.
-private struct SampleWorld {
+private struct FakeSamples {
     static let day = CivilDate(days: 20_779)
     let received = Received<String>()
     let keys = Received<String?>()
@@ -117,10 +117,10 @@ private struct SampleWorld {
 
 @Suite(.timeLimit(.minutes(1)))
 struct SampleDayTests {
-    private let path = "/trends/stepCount/days/\(SampleWorld.day)"
+    private let path = "/trends/stepCount/days/\(FakeSamples.day)"
 
     @Test func `the samples of a day have local times and sheets that change them`() async throws {
-        let page = try await SampleWorld().page()
+        let page = try await FakeSamples().page()
 
         #expect(page.status == 200)
         #expect(page.markup.contains("00:00:00 to 00:01:00"))
@@ -134,7 +134,7 @@ struct SampleDayTests {
     }
 
     @Test func `the number of the day is explained by the sums of its sources`() async throws {
-        let markup = try await SampleWorld().page().markup
+        let markup = try await FakeSamples().page().markup
 
         #expect(markup.contains("1,500\u{2009}steps is the sum of 2 samples of 2 sources."))
         let parts = markup.split(separator: "1,200\u{2009}steps")
@@ -144,24 +144,24 @@ struct SampleDayTests {
     }
 
     @Test func `a number without samples leads to the timeline`() async throws {
-        var world = SampleWorld()
-        world.count = 0
+        var services = FakeSamples()
+        services.count = 0
 
-        let markup = try await world.page().markup
+        let markup = try await services.page().markup
 
         #expect(markup.contains("is computed from the night or the workouts"))
-        #expect(markup.contains(#"href="/timeline?before=\#(SampleWorld.day.advanced(by: 1))""#))
+        #expect(markup.contains(#"href="/timeline?before=\#(FakeSamples.day.advanced(by: 1))""#))
     }
 
     @Test func `a number with a comma replaces the value of a sample once`() async throws {
-        let world = SampleWorld()
+        let services = FakeSamples()
 
-        let reply = try await world.reply(
-            .post, "edit", form: ["ref": SampleWorld.first, "value": "77,5", "key": "k1"])
+        let reply = try await services.reply(
+            .post, "edit", form: ["ref": FakeSamples.first, "value": "77,5", "key": "k1"])
 
         #expect(reply.location == "\(path)?done=1")
-        #expect(world.received.values == ["edit \(SampleWorld.first) 77.5"])
-        #expect(world.keys.values == ["k1"])
+        #expect(services.received.values == ["edit \(FakeSamples.first) 77.5"])
+        #expect(services.keys.values == ["k1"])
     }
 
     @Test(arguments: [
@@ -170,26 +170,26 @@ struct SampleDayTests {
     func `a value that is not a number is shown again with the reason`(
         typed: String, reason: String
     ) async throws {
-        let world = SampleWorld()
+        let services = FakeSamples()
 
         let page = try #require(
-            try await world.reply(
-                .post, "edit", form: ["ref": SampleWorld.first, "value": typed]
+            try await services.reply(
+                .post, "edit", form: ["ref": FakeSamples.first, "value": typed]
             ).page)
 
         #expect(page.status == 422)
         #expect(page.markup.contains(reason))
-        #expect(page.markup.contains(#"id="edit-\#(SampleWorld.first)" open="""#))
-        #expect(world.received.values.isEmpty)
+        #expect(page.markup.contains(#"id="edit-\#(FakeSamples.first)" open="""#))
+        #expect(services.received.values.isEmpty)
     }
 
     @Test func `a value that the service rejects is shown again with its reason`() async throws {
-        var world = SampleWorld()
-        world.refusal = Status(.invalidArgument, "stepCount cannot be negative.")
+        var services = FakeSamples()
+        services.refusal = Status(.invalidArgument, "stepCount cannot be negative.")
 
         let page = try #require(
-            try await world.reply(
-                .post, "edit", form: ["ref": SampleWorld.first, "value": "-4"]
+            try await services.reply(
+                .post, "edit", form: ["ref": FakeSamples.first, "value": "-4"]
             ).page)
 
         #expect(page.markup.contains("stepCount cannot be negative."))
@@ -198,32 +198,32 @@ struct SampleDayTests {
 
     @Test(arguments: ["delete", "restore"])
     func `a sample is deleted and restored`(change: String) async throws {
-        let world = SampleWorld()
+        let services = FakeSamples()
 
-        let reply = try await world.reply(.post, change, form: ["ref": SampleWorld.first])
+        let reply = try await services.reply(.post, change, form: ["ref": FakeSamples.first])
 
         #expect(reply.location == "\(path)?done=1")
-        #expect(world.received.values == ["\(change) \(SampleWorld.first)"])
+        #expect(services.received.values == ["\(change) \(FakeSamples.first)"])
     }
 
     @Test func `a change offers undo and an undone change redo`() async throws {
-        let world = SampleWorld()
+        let services = FakeSamples()
 
-        let changed = try await world.page(query: ["done": "1"])
-        let undone = try await world.page(query: ["undone": "1"])
-        let reply = try await world.reply(.post, "undo")
+        let changed = try await services.page(query: ["done": "1"])
+        let undone = try await services.page(query: ["undone": "1"])
+        let reply = try await services.reply(.post, "undo")
 
         #expect(changed.toast.markup.contains(#"action="\#(path)/undo""#))
         #expect(undone.toast.markup.contains(#"action="\#(path)/redo""#))
         #expect(reply.location == "\(path)?undone=1")
-        #expect(world.received.values == ["undo"])
+        #expect(services.received.values == ["undo"])
     }
 
     @Test func `a page has fifty samples of a day with more`() async throws {
-        var world = SampleWorld()
-        world.count = 120
+        var services = FakeSamples()
+        services.count = 120
 
-        let page = try await world.page(query: ["first": "50"])
+        let page = try await services.page(query: ["first": "50"])
 
         #expect(page.markup.contains("51 to 100 of 120"))
         #expect(page.values(of: "class").count { $0 == "menu" } == 50)

@@ -7,12 +7,12 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct TimelineTests {
-    private let metrics = ["workoutCount", "sleepHours"].map { HealthWorld.metric($0) }
+    private let metrics = ["workoutCount", "sleepHours"].map { FakeHealth.metric($0) }
 
     @Test func `a day has its workouts and its night`() async throws {
-        let world = HealthWorld(metrics: metrics)
+        let services = FakeHealth(metrics: metrics)
 
-        let page = try #require(try await world.page("/timeline", world.request()))
+        let page = try #require(try await services.page("/timeline", services.request()))
 
         let markup = page.content.markup
         #expect(markup.contains(#"<h2 id="day-2026-11-22">Today</h2>"#))
@@ -28,19 +28,19 @@ struct TimelineTests {
     }
 
     @Test func `a kind leaves the other one out`() async throws {
-        let world = HealthWorld(metrics: metrics)
+        let services = FakeHealth(metrics: metrics)
 
         let page = try #require(
-            try await world.page("/timeline", world.request(query: ["kind": "nights"])))
+            try await services.page("/timeline", services.request(query: ["kind": "nights"])))
 
         #expect(!page.content.markup.contains("Traditional strength training"))
         #expect(page.content.markup.contains("Night to Sunday"))
     }
 
     @Test func `the stages of a night are drawn at their times`() async throws {
-        let world = HealthWorld(metrics: metrics)
+        let services = FakeHealth(metrics: metrics)
 
-        let markup = try #require(try await world.page("/timeline", world.request())).markup
+        let markup = try #require(try await services.page("/timeline", services.request())).markup
 
         #expect(markup.contains(#"<rect class="core" x="0.0" y="36" width="373.9""#))
         #expect(markup.contains(#"<rect class="awake" x="373.9" y="0""#))
@@ -51,11 +51,11 @@ struct TimelineTests {
     }
 
     @Test func `a night without data between others is named`() async throws {
-        let world = HealthWorld(metrics: metrics)
+        let services = FakeHealth(metrics: metrics)
 
-        let all = try #require(try await world.page("/timeline", world.request())).markup
+        let all = try #require(try await services.page("/timeline", services.request())).markup
         let workouts = try #require(
-            try await world.page("/timeline", world.request(query: ["kind": "workouts"]))
+            try await services.page("/timeline", services.request(query: ["kind": "workouts"]))
         ).markup
 
         #expect(all.contains(#"id="night-2026-11-21""#))
@@ -64,10 +64,10 @@ struct TimelineTests {
     }
 
     @Test func `a workout has its values and laps`() async throws {
-        let world = HealthWorld(metrics: metrics)
+        let services = FakeHealth(metrics: metrics)
 
         let page = try #require(
-            try await world.page("/workouts/:id", world.request(path: ["id": "w1"])))
+            try await services.page("/workouts/:id", services.request(path: ["id": "w1"])))
 
         let markup = page.content.markup
         #expect(page.title == "Traditional strength training")
@@ -78,10 +78,10 @@ struct TimelineTests {
     }
 
     @Test func `the route of a workout is a line, and its kilometres are a table`() async throws {
-        let world = HealthWorld(metrics: metrics)
+        let services = FakeHealth(metrics: metrics)
 
         let page = try #require(
-            try await world.page("/workouts/:id", world.request(path: ["id": "w1"])))
+            try await services.page("/workouts/:id", services.request(path: ["id": "w1"])))
 
         let markup = page.content.markup
         #expect(
@@ -97,10 +97,10 @@ struct TimelineTests {
     }
 
     @Test func `an unknown workout is not found`() async {
-        let world = HealthWorld(metrics: metrics)
+        let services = FakeHealth(metrics: metrics)
 
         let status = await #expect(throws: Status.self) {
-            try await world.reply("/workouts/:id", world.request(path: ["id": "<b>"]))
+            try await services.reply("/workouts/:id", services.request(path: ["id": "<b>"]))
         }
 
         #expect(status?.code == .notFound)
@@ -108,8 +108,8 @@ struct TimelineTests {
 
     @Test func `no data leads to the import`() async throws {
         let page = TimelinePage(
-            days: [], range: HealthWorld.today...HealthWorld.today, kind: .all,
-            today: HealthWorld.today, hasData: false, hasOlder: false
+            days: [], range: FakeHealth.today...FakeHealth.today, kind: .all,
+            today: FakeHealth.today, hasData: false, hasOlder: false
         ).page
 
         #expect(page.content.markup.contains("No workout or night yet"))

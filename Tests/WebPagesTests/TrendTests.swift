@@ -12,11 +12,11 @@ struct TrendTests {
     private let path = ["name": "stepCount"]
 
     @Test func `a trend has two pictures, the verdict in words and an open table`() async throws {
-        let world = HealthWorld()
+        let services = FakeHealth()
         let query = ["compare": "previous", "forecast": "1"]
 
         let page = try #require(
-            try await world.page("/trends/:name", world.request(path: path, query: query)))
+            try await services.page("/trends/:name", services.request(path: path, query: query)))
 
         let markup = page.content.markup
         #expect(page.status == 200)
@@ -36,22 +36,22 @@ struct TrendTests {
     @Test func `the last day with samples is offered, not the end of a period that is not over`()
         async throws
     {
-        let world = HealthWorld()
+        let services = FakeHealth()
 
         let page = try #require(
-            try await world.page("/trends/:name", world.request(path: path)))
+            try await services.page("/trends/:name", services.request(path: path)))
 
         #expect(
             page.content.markup.contains(
-                #"id="samples-day" name="on" type="date" value="\#(HealthWorld.today)""#))
+                #"id="samples-day" name="on" type="date" value="\#(FakeHealth.today)""#))
     }
 
     @Test func `only the available intervals have links, which preserve the range`() async throws {
-        let world = HealthWorld()
+        let services = FakeHealth()
         let query = ["interval": "week", "from": "2026-01-01"]
 
         let page = try #require(
-            try await world.page("/trends/:name", world.request(path: path, query: query)))
+            try await services.page("/trends/:name", services.request(path: path, query: query)))
 
         let markup = page.content.markup
         #expect(markup.contains(#"href="/trends/stepCount?interval=day&amp;from=2026-01-01""#))
@@ -61,11 +61,11 @@ struct TrendTests {
     }
 
     @Test func `a range that ends before its start is shown with the reason`() async throws {
-        let world = HealthWorld()
+        let services = FakeHealth()
         let query = ["from": "2026-02-02", "to": "2026-01-01"]
 
         let page = try #require(
-            try await world.page("/trends/:name", world.request(path: path, query: query)))
+            try await services.page("/trends/:name", services.request(path: path, query: query)))
 
         #expect(page.status == 422)
         #expect(page.content.markup.contains(#"id="range-to-error""#))
@@ -74,19 +74,20 @@ struct TrendTests {
 
     @Test func `an interval that the data does not span is replaced with the reason`() async throws
     {
-        let world = HealthWorld(refusedInterval: "year")
+        let services = FakeHealth(refusedInterval: "year")
 
         let page = try #require(
-            try await world.page(
-                "/trends/:name", world.request(path: path, query: ["interval": "year"])))
+            try await services.page(
+                "/trends/:name", services.request(path: path, query: ["interval": "year"])))
 
         #expect(page.content.markup.contains("The data spans too few days."))
     }
 
     @Test func `a trend without data has no table and no export`() async throws {
-        let world = HealthWorld(value: nil)
+        let services = FakeHealth(value: nil)
 
-        let page = try #require(try await world.page("/trends/:name", world.request(path: path)))
+        let page = try #require(
+            try await services.page("/trends/:name", services.request(path: path)))
 
         #expect(page.content.markup.contains("Steps has no data yet."))
         #expect(!page.content.markup.contains("trend-table"))
@@ -94,7 +95,7 @@ struct TrendTests {
     }
 
     @Test func `a bucket of the picture is compared with the mean of those that are over`() {
-        let trends = HealthWorld.trends(value: 7, Insights.TrendsRequest(name: "stepCount"))
+        let trends = FakeHealth.trends(value: 7, Insights.TrendsRequest(name: "stepCount"))
         let sentences = BucketSentences(
             trends, MeasureFormat(metric: "stepCount", unit: "count", magnitude: 20))
 
@@ -111,10 +112,10 @@ struct TrendTests {
         ("csv", "text/csv; charset=utf-8"), ("json", "application/json"), ("svg", "image/svg+xml"),
     ])
     func `an export is a document`(kind: String, expected: String) async throws {
-        let world = HealthWorld()
+        let services = FakeHealth()
 
-        let reply = try await world.reply(
-            "/trends/:name", world.request(path: ["name": "stepCount.\(kind)"]))
+        let reply = try await services.reply(
+            "/trends/:name", services.request(path: ["name": "stepCount.\(kind)"]))
 
         guard case .document(let type, let bytes) = reply else {
             Issue.record("The reply is not a document.")
@@ -125,18 +126,18 @@ struct TrendTests {
     }
 
     @Test func `a source moves before its neighbour`() async throws {
-        let world = HealthWorld()
+        let services = FakeHealth()
         let form = ["source": "<b>Phone", "direction": "up", "interval": "week", "key": "k"]
 
-        let reply = try await world.reply(
-            "/trends/:name/sources", world.request(path: path, form: form), .post)
+        let reply = try await services.reply(
+            "/trends/:name/sources", services.request(path: path, form: form), .post)
 
         guard case .redirect(let target) = reply else {
             Issue.record("The reply is not a redirect.")
             return
         }
         #expect(target == "/trends/stepCount?interval=week&ordered=1")
-        #expect(world.log == ["order stepCount <b>Phone,Watch"])
+        #expect(services.log == ["order stepCount <b>Phone,Watch"])
     }
 
     @Test func `a source at the end does not move`() {
@@ -146,28 +147,28 @@ struct TrendTests {
     }
 
     @Test func `an empty annotation is shown again with the reason`() async throws {
-        let world = HealthWorld()
+        let services = FakeHealth()
         let form = ["date": "2026-11-20", "text": " "]
 
         let page = try #require(
-            try await world.page(
-                "/trends/:name/annotations", world.request(path: path, form: form), .post))
+            try await services.page(
+                "/trends/:name/annotations", services.request(path: path, form: form), .post))
 
         #expect(page.status == 422)
         #expect(page.content.markup.contains(#"id="annotation-text-error""#))
         #expect(page.content.markup.contains(#"value="2026-11-20""#))
-        #expect(world.log.isEmpty)
+        #expect(services.log.isEmpty)
     }
 
     @Test func `the list finds metrics by name and has no categories`() async throws {
-        let world = HealthWorld(metrics: [
-            HealthWorld.metric("stepCount"), HealthWorld.metric("flightsClimbed"),
-            HealthWorld.metric("menstrualFlow", kind: "category"),
+        let services = FakeHealth(metrics: [
+            FakeHealth.metric("stepCount"), FakeHealth.metric("flightsClimbed"),
+            FakeHealth.metric("menstrualFlow", kind: "category"),
         ])
 
-        let all = try #require(try await world.page("/trends", world.request()))
+        let all = try #require(try await services.page("/trends", services.request()))
         let found = try #require(
-            try await world.page("/trends", world.request(query: ["q": "flights"])))
+            try await services.page("/trends", services.request(query: ["q": "flights"])))
 
         #expect(all.content.markup.contains(#"href="/trends/stepCount""#))
         #expect(!all.content.markup.contains("menstrualFlow"))
@@ -178,7 +179,7 @@ struct TrendTests {
     @Test func `an activity has a link with its exact name`() {
         let page = TrendsPage(
             metrics: .success([]),
-            activities: .success([ActivityWorld.item("read", "Read <b>")]),
+            activities: .success([FakeActivities.item("read", "Read <b>")]),
             streaks: .success([]), search: ""
         ).page
 
@@ -187,7 +188,7 @@ struct TrendTests {
     }
 
     private func list(
-        metrics: Result<[Insights.Metric], Status> = .success([HealthWorld.metric("stepCount")]),
+        metrics: Result<[Insights.Metric], Status> = .success([FakeHealth.metric("stepCount")]),
         streaks: Result<[Statistics.Streak], Status>
     ) -> Page {
         let kinds: [(String, Tracker.ActivityKind)] = [
@@ -199,7 +200,7 @@ struct TrendTests {
             metrics: metrics,
             activities: .success(
                 kinds.map { name, kind in
-                    ActivityWorld.item(
+                    FakeActivities.item(
                         Activity.ID(name.lowercased()), name, Configuration(kind: kind))
                 }), streaks: streaks, search: ""
         ).page
@@ -240,7 +241,7 @@ struct TrendTests {
         let reported = Received<String>()
         let bus = FakeBus { router in
             router.answer(Insights.trends) { request, _ in
-                HealthWorld.trends(value: 7, request)
+                FakeHealth.trends(value: 7, request)
             }
             router.answer(Insights.sources) { _, _ in
                 throw Status(.unavailable, "The worker ended.")

@@ -13,9 +13,9 @@ import Testing
     }
 
     @Test func `without weights the page has its forms and no picture`() async throws {
-        let world = GoalsWorld()
+        let services = FakeGoals()
 
-        let page = try page(try await world.answer(.get, "/weight"))
+        let page = try page(try await services.answer(.get, "/weight"))
 
         #expect(page.content.markup.contains("There are no weights yet."))
         #expect(!page.content.markup.contains("<figure"))
@@ -23,12 +23,12 @@ import Testing
     }
 
     @Test func `the page shows trend, milestones and log`() async throws {
-        let world = GoalsWorld(
+        let services = FakeGoals(
             weights: (0..<40).map {
                 .sample("w\($0)", daysAgo: $0, weight: 78 + Double($0) / 10, note: hostileName)
             }, milestones: .sample())
 
-        let page = try page(try await world.answer(.get, "/weight"))
+        let page = try page(try await services.answer(.get, "/weight"))
 
         let markup = page.content.markup
         #expect(markup.contains("78 kg today. The trend is 78 kg."))
@@ -59,7 +59,7 @@ import Testing
             Weights.ListResponse(unit: .kg, weights: rows), before: nil)
 
         #expect(entries.rows.count == 30)
-        #expect(entries.next == GoalsWorld.today.advanced(by: -14))
+        #expect(entries.next == FakeGoals.today.advanced(by: -14))
         #expect(entries.isNewest)
     }
 
@@ -70,24 +70,24 @@ import Testing
     func `a weight has a comma or a point, and a unit`(
         text: String, weight: Double, unit: WeightUnit
     ) async throws {
-        let world = GoalsWorld()
+        let services = FakeGoals()
 
-        _ = try await world.answer(
+        _ = try await services.answer(
             .post, "/weight",
             form: ["value": text, "unit": "kg", "on": "2026-11-22", "form": "log"])
 
         #expect(
-            world.recorded.weights == [
+            services.recorded.weights == [
                 Weights.AddRequest(weight: weight, unit: unit, on: CivilDate("2026-11-22"))
             ])
     }
 
     @Test(arguments: ["weight", "goals"])
     func `a wrong weight is shown again on the page of its form`(back: String) async throws {
-        let world = GoalsWorld()
+        let services = FakeGoals()
 
         let page = try page(
-            try await world.answer(
+            try await services.answer(
                 .post, "/weight", form: ["value": "heavy", "unit": "kg", "back": back]))
 
         #expect(page.status == 422)
@@ -95,18 +95,18 @@ import Testing
         #expect(page.content.markup.contains(#"value="heavy""#))
         #expect(page.content.markup.contains("&quot;heavy&quot; is not a number."))
         #expect(MarkupAudit(page).faults == [])
-        #expect(world.recorded.weights.isEmpty)
+        #expect(services.recorded.weights.isEmpty)
     }
 
     @Test func `an entry is edited in its sheet`() async throws {
-        let world = GoalsWorld(weights: [.sample("w1")])
+        let services = FakeGoals(weights: [.sample("w1")])
 
-        _ = try await world.answer(
+        _ = try await services.answer(
             .post, "/weight/:id", id: "w1",
             form: ["value": "79", "unit": "kg", "on": "2026-11-20", "note": "", "bodyFat": ""])
 
         #expect(
-            world.recorded.weightEdits == [
+            services.recorded.weightEdits == [
                 Weights.EditRequest(
                     id: "w1", weight: 79, unit: .kg, day: CivilDate("2026-11-20"), note: "",
                     withoutBodyFat: true)
@@ -114,12 +114,12 @@ import Testing
     }
 
     @Test func `a rejected entry opens its sheet with the sentence`() async throws {
-        let world = GoalsWorld(
+        let services = FakeGoals(
             weights: [.sample("w1"), .sample("w2", daysAgo: 1)],
             rejection: Status(.invalidArgument, "A weight is within 1 to 1500 lb."))
 
         let page = try page(
-            try await world.answer(
+            try await services.answer(
                 .post, "/weight/:id", id: "w2",
                 form: ["value": "9000", "unit": "kg", "on": "2026-11-20"]))
 
@@ -131,37 +131,37 @@ import Testing
     }
 
     @Test func `the button of an entry deletes it`() async throws {
-        let world = GoalsWorld(weights: [.sample("w1")])
+        let services = FakeGoals(weights: [.sample("w1")])
 
-        _ = try await world.answer(
+        _ = try await services.answer(
             .post, "/weight/:id", id: "w1", form: ["value": "79", "action": "delete"])
 
-        #expect(world.recorded.deletedWeights == ["w1"])
+        #expect(services.recorded.deletedWeights == ["w1"])
     }
 
     @Test func `a goal weight without a start begins with the first weight`() async throws {
-        let world = GoalsWorld()
+        let services = FakeGoals()
 
-        _ = try await world.answer(
+        _ = try await services.answer(
             .post, "/weight/goal", form: ["goal": "75", "start": "", "unit": "kg"])
 
         #expect(
-            world.recorded.weightGoals == [
+            services.recorded.weightGoals == [
                 Weights.SetGoalRequest(weight: 75, unit: .kg)
             ])
     }
 
     @Test func `a reached milestone is celebrated until acknowledged`() async throws {
         let celebration = Weights.Celebration(
-            target: 78, unit: .kg, achievedDate: GoalsWorld.today)
-        let world = GoalsWorld(
+            target: 78, unit: .kg, achievedDate: FakeGoals.today)
+        let services = FakeGoals(
             weights: [.sample("w1")], milestones: .sample(celebration: celebration))
 
-        let page = try page(try await world.answer(.get, "/weight"))
-        _ = try await world.answer(.post, "/weight/acknowledge")
+        let page = try page(try await services.answer(.get, "/weight"))
+        _ = try await services.answer(.post, "/weight/acknowledge")
 
         #expect(page.celebration.markup.contains("78 kg is reached"))
         #expect(MarkupAudit(page).faults == [])
-        #expect(world.recorded.acknowledgements == 1)
+        #expect(services.recorded.acknowledgements == 1)
     }
 }

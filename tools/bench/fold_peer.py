@@ -10,8 +10,8 @@ import time
 
 import numpy
 
-HALF_IN_DUCKDB = "make_date(year(day), CASE WHEN month(day) < 7 THEN 1 ELSE 7 END, 1)"
-HALF_IN_CLICKHOUSE = "makeDate(toYear(day), if(toMonth(day) < 7, 1, 7), 1)"
+HALF_YEAR_IN_DUCKDB = "make_date(year(day), CASE WHEN month(day) < 7 THEN 1 ELSE 7 END, 1)"
+HALF_YEAR_IN_CLICKHOUSE = "makeDate(toYear(day), if(toMonth(day) < 7, 1, 7), 1)"
 
 
 class DuckDB:
@@ -21,9 +21,9 @@ class DuckDB:
         FROM rows GROUP BY series, day"""
     buckets = [
         "date_trunc('week', day)", "date_trunc('month', day)", "date_trunc('quarter', day)",
-        HALF_IN_DUCKDB, "date_trunc('year', day)"]
+        HALF_YEAR_IN_DUCKDB, "date_trunc('year', day)"]
 
-    def __init__(self, series, start, value):
+    def __init__(self, folder, series, start, value):
         import duckdb
         self.connection = duckdb.connect(config={"threads": 1})
         self.connection.execute("SET TimeZone = 'America/New_York'")
@@ -43,14 +43,12 @@ class ClickHouse:
             min(value) AS least, max(value) AS greatest, argMax(value, moment) AS last
         FROM rows GROUP BY series, day"""
     buckets = [
-        "toMonday(day)", "toStartOfMonth(day)", "toStartOfQuarter(day)", HALF_IN_CLICKHOUSE,
+        "toMonday(day)", "toStartOfMonth(day)", "toStartOfQuarter(day)", HALF_YEAR_IN_CLICKHOUSE,
         "toStartOfYear(day)"]
 
-    def __init__(self, series, start, value):
+    def __init__(self, folder, series, start, value):
         from chdb import session
         self.session = session.Session()
-        self.columns = {"series": series, "start": start, "value": value}
-        folder = sys.argv[2]
         self.run("CREATE DATABASE bench")
         self.run("USE bench")
         self.run("SET max_threads = 1")
@@ -73,7 +71,7 @@ def main():
     columns = [
         numpy.fromfile(f"{folder}/{file}", dtype=kind)
         for file, kind in (("series.i32", "<i4"), ("start.i64", "<i8"), ("value.f64", "<f8"))]
-    peer = (DuckDB if name == "duckdb" else ClickHouse)(*columns)
+    peer = (DuckDB if name == "duckdb" else ClickHouse)(folder, *columns)
     seconds = []
     for _ in range(rounds + 1):
         begin = time.perf_counter()

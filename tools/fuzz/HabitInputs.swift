@@ -5,17 +5,17 @@ import ZipWriter
 
 /// Inputs of the target that reads exports of habit apps.
 enum HabitInputs {
-    static let loopFiles = [loop, tables]
+    static let loopFiles = [loopDatabase, loopArchive]
 
     static let otherFiles =
-        [tickmate, rewire] + [
+        [tickmateDatabase, rewireDatabase] + [
             Array(
                 ("HabitName,HabitDescription,HabitCategory,CalendarDate,Value,CommentText\n"
                     + "Run,\"far, \"\"slow\"\"\",Sports,2016-03-18,2,text\nRun,,,3/18/2016,x,\n")
                     .utf8)
         ]
 
-    private static let loop = database(
+    private static let loopDatabase = database(
         """
         CREATE TABLE Habits (id INTEGER PRIMARY KEY, archived INTEGER, color INTEGER,
           description TEXT, freq_den INTEGER, freq_num INTEGER, name TEXT, position INTEGER,
@@ -30,7 +30,7 @@ enum HabitInputs {
         PRAGMA user_version = 25;
         """)
 
-    private static let tickmate = database(
+    private static let tickmateDatabase = database(
         """
         CREATE TABLE tracks (_id INTEGER PRIMARY KEY, name TEXT, enabled INTEGER,
           description TEXT, icon TEXT, multiple_entries_per_day INTEGER, "order" INTEGER);
@@ -45,7 +45,7 @@ enum HabitInputs {
         INSERT INTO ticks VALUES (1, 1, 2024, 0, 31, 22, 15, 30, 1);
         """)
 
-    private static let rewire = database(
+    private static let rewireDatabase = database(
         """
         CREATE TABLE habits (_id INTEGER PRIMARY KEY, name TEXT, description TEXT,
           schedule INTEGER, active_days TEXT, repeating_count INTEGER, days INTEGER,
@@ -58,7 +58,7 @@ enum HabitInputs {
         INSERT INTO reminders VALUES (1, 1, 485);
         """)
 
-    private static let tables: [UInt8] = {
+    private static let loopArchive: [UInt8] = {
         var archive = ZipWriter()
         archive.add(
             "Habits.csv",
@@ -69,7 +69,7 @@ enum HabitInputs {
         return archive.bytes
     }()
 
-    /// The bytes of a database that statements make.
+    /// The bytes of the database that the statements create.
     static func database(_ statements: String) -> [UInt8] {
         var handle: OpaquePointer?
         defer { sqlite3_close(handle) }
@@ -78,7 +78,7 @@ enum HabitInputs {
             sqlite3_exec(handle, "PRAGMA page_size = 512;" + statements, nil, nil, nil)
                 == SQLITE_OK,
             let bytes = sqlite3_serialize(handle, "main", &size, 0)
-        else { FuzzCase.fail("the database cannot be made") }
+        else { FuzzCase.fail("the database cannot be created") }
         defer { sqlite3_free(bytes) }
         return Array(UnsafeBufferPointer(start: bytes, count: Int(size)))
     }

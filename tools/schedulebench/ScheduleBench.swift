@@ -33,38 +33,38 @@ struct ScheduleBench {
         guard arguments.count >= 3, let count = Int(arguments[1]), let years = Int(arguments[2]),
             count > 0, years > 0
         else { throw usage }
-        let world = BenchWorld(activities: count, years: years)
-        print("rows \(world.entries.count)")
+        let records = BenchRecords(activities: count, years: years)
+        print("rows \(records.entries.count)")
         switch (arguments[0], arguments.count) {
         case ("alone", 3):
-            measure(world)
+            measure(records)
         case ("system", 4...5):
             let profile = arguments.count == 5 ? arguments[4] : nil
-            try await measure(world, in: SystemBench(home: arguments[3], profile: profile))
+            try await measure(records, in: SystemBench(home: arguments[3], profile: profile))
         default:
             throw usage
         }
     }
 
-    private static func measure(_ world: BenchWorld, in system: SystemBench) async throws {
-        try await time("fill", rounds: 1) { try await system.fill(with: world) }
-        try await time("first_today", rounds: 1) { try await system.today(world) }
-        try await time("today", rounds: 101) { try await system.today(world) }
-        try await time("log", rounds: 201) { try await system.log(world) }
+    private static func measure(_ records: BenchRecords, in system: SystemBench) async throws {
+        try await time("fill", rounds: 1) { try await system.fill(with: records) }
+        try await time("first_today", rounds: 1) { try await system.today(records) }
+        try await time("today", rounds: 101) { try await system.today(records) }
+        try await time("log", rounds: 201) { try await system.log(records) }
     }
 
-    private static func measure(_ world: BenchWorld) {
+    private static func measure(_ records: BenchRecords) {
         let before = residentBytes()
-        var history = ActivityHistory(activities: world.activities, entries: world.entries)
+        var history = ActivityHistory(activities: records.activities, entries: records.entries)
         print("history_bytes \(residentBytes() - before)")
-        let today = world.last
+        let today = records.last
         time("load", rounds: 3) { _ in
-            ActivityHistory(activities: world.activities, entries: world.entries)
+            ActivityHistory(activities: records.activities, entries: records.entries)
         }
         time("today", rounds: 101) { _ in
             (
                 history.agenda(on: today),
-                world.activities.map { history.streaks(of: $0, asOf: today) }
+                records.activities.map { history.streaks(of: $0, asOf: today) }
             )
         }
         time("board", rounds: 51) { _ in
@@ -72,15 +72,16 @@ struct ScheduleBench {
         }
         time("heatmap", rounds: 21) { _ in history.heatMap(asOf: today) }
         time("log", rounds: 1001) { round in
-            let activity = world.activities[round % 9]
-            history.replace(nil, with: world.entry(of: activity, on: today, 10 + round))
+            let activity = records.activities[round % 9]
+            history.replace(nil, with: records.entry(of: activity, on: today, 10 + round))
         }
         time("log_child", rounds: 1001) { round in
             let day = today.advanced(by: -round)
-            history.replace(nil, with: world.entry(of: world.activities[2], on: day, 2000 + round))
+            history.replace(
+                nil, with: records.entry(of: records.activities[2], on: day, 2000 + round))
         }
         time("edit", rounds: 51) { round in
-            var edited = world.activities[round % world.activities.count]
+            var edited = records.activities[round % records.activities.count]
             edited.configuration.schedule = .weekly([1, 2])
             history.update([edited])
         }

@@ -22,14 +22,14 @@ struct SystemBench {
     }
 
     /// Adds all activities and entries.
-    func fill(with world: BenchWorld) async throws {
-        let documents = try world.activities.map { activity in
+    func fill(with records: BenchRecords) async throws {
+        let documents = try records.activities.map { activity in
             TrackerRecords.Change(
                 kind: TrackerRecords.activityKind, id: activity.id.rawValue, expected: nil,
                 body: try JSONBody.encode(activity).text)
         }
         let request = TrackerRecords.FillRequest(summary: "bench")
-        let entries = world.entries
+        let entries = records.entries
         _ = try await client.upload(TrackerRecords.fill, request, options()) { writer in
             try await writer.send(Packet(documents: documents))
             for start in stride(from: 0, to: entries.count, by: TrackerRecords.pageLimit) {
@@ -41,14 +41,14 @@ struct SystemBench {
     }
 
     /// Requests the agenda of a day; the first call loads the profile.
-    func today(_ world: BenchWorld) async throws {
-        _ = try await client.call(Journal.today, Journal.DayRequest(on: world.last), options())
+    func today(_ records: BenchRecords) async throws {
+        _ = try await client.call(Journal.today, Journal.DayRequest(on: records.last), options())
     }
 
     /// Logs 1 for a cumulative activity.
-    func log(_ world: BenchWorld) async throws {
+    func log(_ records: BenchRecords) async throws {
         let log = Journal.LogRequest(
-            activity: world.activities[0].name, value: .number(1), on: world.last)
+            activity: records.activities[0].name, value: .number(1), on: records.last)
         _ = try await client.call(Journal.log, log, options())
     }
 }

@@ -44,7 +44,7 @@ extension DayScreen {
         case .character("d"): mode = .typing(Input(purpose: .day))
         case .character("?"): mode = .help
         case .control("l"): return .read
-        case .character("q"), .control("d"): isOver = true
+        case .character("q"), .control("d"): hasEnded = true
         default: break
         }
         return nil

@@ -47,7 +47,7 @@ struct DayScreen {
     /// The result of the last key; nil: none.
     var message: String?
     /// True after the key that ends the list.
-    var isOver = false
+    var hasEnded = false
 
     init(_ day: Journal.DayResponse, date: CivilDate?) {
         self.day = day

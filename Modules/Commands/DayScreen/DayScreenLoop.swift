@@ -23,12 +23,12 @@ struct DayScreenLoop {
         // Before the screen is used, a failure is printed as that of every other command.
         var model = DayScreen(try await read(date), date: date)
         var screen = try FullScreen(context.output, environment: context.environment)
-        while !model.isOver {
+        while !model.hasEnded {
             let size = screen.size
             try screen.draw(model.frame(columns: size.columns, rows: size.rows))
             switch try screen.event(timeout: Self.idleMilliseconds) {
             case .keys(let keys):
-                for key in keys where !model.isOver {
+                for key in keys where !model.hasEnded {
                     if let call = model.press(key) { await perform(call, &model) }
                 }
             case .idle: await perform(.read, &model)

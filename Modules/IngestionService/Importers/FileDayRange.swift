@@ -7,7 +7,7 @@ import PluginKit
 struct FileDayRange {
     private let mark: [UInt8]
     private var tail: [UInt8] = []
-    /// Days as the number yyyymmdd.
+    /// Each day is the number yyyymmdd.
     private var days: ClosedRange<Int>?
 
     /// Maximum unpacked size of a file that is searched.
@@ -30,8 +30,8 @@ struct FileDayRange {
         let overlap = mark.count + Self.dayLength - 1
         if !tail.isEmpty {
             // A day may be split between two blocks.
-            let seam = tail + block.prefix(overlap)
-            seam.withUnsafeBytes { scan($0) }
+            let boundary = tail + block.prefix(overlap)
+            boundary.withUnsafeBytes { scan($0) }
         }
         scan(block)
         tail = Array((tail + block.suffix(overlap)).suffix(overlap))
@@ -48,6 +48,7 @@ struct FileDayRange {
         }
     }
 
+    /// Adds a day that is written as YYYY-MM-DD; ignores other texts.
     private mutating func recordDay(_ bytes: UnsafeRawBufferPointer) {
         var number = 0
         for (index, byte) in bytes.enumerated() {

@@ -31,16 +31,17 @@ actor StorageStage: ChunkStage {
     }
 
     private func readInOneCall(_ names: [ChunkIdentity]) async throws -> [ChunkIdentity: Bytes] {
-        let known = names.compactMap { name in series[name.key].map { (name, $0) } }
+        let known = names.compactMap { name in series[name.key].map { (name: name, series: $0) } }
         guard !known.isEmpty else { return [:] }
         let request = Packet(
             Staging.ReadRequest(id: await staged.createdID),
             columns: [
-                Column("series", known.map(\.1)), Column("segment", known.map(\.0.segment)),
+                Column("series", known.map(\.series)),
+                Column("segment", known.map(\.name.segment)),
             ])
         let reply = try await client.call(Staging.read, request, options)
         let names = Dictionary(
-            known.map { (StoredChunkKey(series: $0.1, segment: $0.0.segment), $0.0) },
+            known.map { (StoredChunkKey(series: $0.series, segment: $0.name.segment), $0.name) },
             uniquingKeysWith: { first, _ in first })
         var found: [ChunkIdentity: Bytes] = [:]
         for record in try [ChunkRecord](columns: reply.columns) {

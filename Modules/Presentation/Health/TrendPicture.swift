@@ -77,24 +77,28 @@ package struct TrendPicture {
 }
 
 extension Insights.TrendsResponse {
+    /// A row for each bucket, then one for each day of the forecast with its value as the average.
     fileprivate func table(_ text: (Double) -> String) -> DataTable {
-        let forecast = forecast ?? []
+        var columns = [
+            "startDate", "endDate", "label", "average", "min", "max", "sum", "days", "samples",
+        ]
+        var rows = series.map { bucket in
+            let values = [bucket.averageValue, bucket.minValue, bucket.maxValue, bucket.sum]
+            return [bucket.startDate.description, bucket.endDate.description, bucket.displayLabel]
+                + values.map { $0.map(text) ?? "" } + ["\(bucket.days)", "\(bucket.sampleCount)"]
+        }
+        if let forecast, !forecast.isEmpty {
+            let empty = Array(repeating: "", count: columns.count - 4)
+            columns += ["low", "high"]
+            rows = rows.map { $0 + ["", ""] }
+            rows += forecast.map { day in
+                [day.date.description, day.date.description, "forecast", text(day.value)] + empty
+                    + [text(day.low), text(day.high)]
+            }
+        }
         return DataTable(
             caption: NumberText.name("\(metric) by \(interval.rawValue)", in: shownUnit),
-            columns: [
-                "startDate", "endDate", "label", "average", "min", "max", "sum", "days", "samples",
-            ] + (forecast.isEmpty ? [] : ["low", "high"]),
-            rows: series.map { bucket in
-                [bucket.startDate.description, bucket.endDate.description, bucket.displayLabel]
-                    + [bucket.averageValue, bucket.minValue, bucket.maxValue, bucket.sum]
-                    .map { $0.map(text) ?? "" }
-                    + ["\(bucket.days)", "\(bucket.sampleCount)"]
-                    + (forecast.isEmpty ? [] : ["", ""])
-            }
-                + forecast.map { day in
-                    [day.date.description, day.date.description, "forecast", text(day.value)]
-                        + Array(repeating: "", count: 5) + [text(day.low), text(day.high)]
-                })
+            columns: columns, rows: rows)
     }
 
     /// The unit for people.
@@ -107,7 +111,8 @@ extension Insights.TrendsResponse {
         return isTotal && interval == .day ? name : "\(name), by \(interval.rawValue)"
     }
 
-    fileprivate func point(_ bucket: Insights.Bucket, later days: Int = 0) -> SeriesPoint? {
+    /// The point of a bucket, moved by `days` days; nil if the bucket has no average.
+    fileprivate func point(_ bucket: Insights.Bucket, movedBy days: Int = 0) -> SeriesPoint? {
         guard let average = bucket.averageValue else { return nil }
         return SeriesPoint(
             start: bucket.startDate.advanced(by: days), end: bucket.endDate.advanced(by: days),
@@ -142,6 +147,6 @@ extension Insights.TrendsResponse {
         let days = first.startDate.distance(to: start.startDate)
         return TrendChart.Overlay(
             name: "the period before", unit: shownUnit, tone: tone,
-            points: previous.compactMap { point($0, later: days) }, isPreviousPeriod: true)
+            points: previous.compactMap { point($0, movedBy: days) }, isPreviousPeriod: true)
     }
 }

@@ -23,14 +23,14 @@ extension Control.StatusResponse: TextPresentable {
             [supervisor.readOnlySentence]
             + workers.map { worker in worker.reason.map { "\(worker.name): \($0)" } }
         let missing = containment.missing.map { "; this kernel lacks \($0)" } ?? ""
-        return
-            ([table.text(styler)] + (remoteWorkers.isEmpty ? [] : [remote.text(styler)])
-            + warnings.compactMap { $0 }.map { styler.styled($0, .yellow) }
-            + supervisor.problems
-            + [supervisor.database.map { "The data is in \($0)." }].compactMap(\.self)
-            + ["Importers run under \(containment.inForce)\(missing)."]
-            + [limitsSentence].compactMap(\.self))
-            .joined(separator: "\n")
+        var lines = [table.text(styler)]
+        if !remoteWorkers.isEmpty { lines.append(remote.text(styler)) }
+        lines += warnings.compactMap(\.self).map { styler.styled($0, .yellow) }
+        lines += supervisor.problems
+        if let database = supervisor.database { lines.append("The data is in \(database).") }
+        lines.append("Importers run under \(containment.inForce)\(missing).")
+        if let limitsSentence { lines.append(limitsSentence) }
+        return lines.joined(separator: "\n")
     }
 
     /// The limits that hold for each process; nil if none is known.

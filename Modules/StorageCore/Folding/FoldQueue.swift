@@ -89,7 +89,7 @@ package actor FoldQueue {
         waiters.wake()
     }
 
-    /// Removes the jobs and leases of a profile that was removed, or whose days another process folds.
+    /// Removes the jobs and leases of a profile, which was removed or is folded by another process from now on.
     package func remove(profile: Int64) {
         applyPendingEvents()
         for lease in leases.values where lease.metric.profile == profile { end(lease.number) }

@@ -120,9 +120,9 @@ final class GroupWriter: Sendable {
     }
 
     private func commitGroup(of first: Write, _ db: Database) {
-        // The writes that are not answered yet.
+        // The writes of the transaction, without those that failed, and their results.
         var group = [first]
-        var done: [Attempt] = []
+        var attempts: [Attempt] = []
         let start = ContinuousClock.now
         do {
             try require(first.durability, db)
@@ -131,14 +131,14 @@ final class GroupWriter: Sendable {
                     let progress = checksums.progress
                     do {
                         if group.count == 1 {
-                            done.append(try write.attempt(db))
+                            attempts.append(try write.attempt(db))
                         } else {
                             var attempted: Attempt?
                             try db.inSavepoint {
                                 attempted = try write.attempt(db)
                                 return .commit
                             }
-                            if let attempted { done.append(attempted) }
+                            if let attempted { attempts.append(attempted) }
                         }
                     } catch {
                         // The first write has no savepoint. After some errors, such as a full disk,
@@ -157,7 +157,7 @@ final class GroupWriter: Sendable {
                 try checksums.flush(db)
                 return .commit
             }
-            finishCommit(of: done)
+            finishCommit(of: attempts)
         } catch {
             checksums.discard()
             if group.count == 1 {
@@ -170,25 +170,25 @@ final class GroupWriter: Sendable {
 
     private func commitAlone(_ write: Write, _ db: Database) {
         do {
-            var done: [Attempt] = []
+            var attempts: [Attempt] = []
             try db.inTransaction(.immediate) {
-                done = [try write.attempt(db)]
+                attempts = [try write.attempt(db)]
                 try checksums.flush(db)
                 return .commit
             }
-            finishCommit(of: done)
+            finishCommit(of: attempts)
         } catch {
             checksums.discard()
             write.fail(error)
         }
     }
 
-    private func finishCommit(of done: [Attempt]) {
+    private func finishCommit(of attempts: [Attempt]) {
         checksums.commit()
         count.add(1, ordering: .acquiringAndReleasing)
-        // The commit counter has one content for each transaction.
-        onCommit(done.count == 1 ? done[0].content : .empty)
-        for attempted in done { attempted.answer() }
+        // The commit counter stores the change of a transaction with a single write.
+        onCommit(attempts.count == 1 ? attempts[0].content : .empty)
+        for attempt in attempts { attempt.answer() }
     }
 
     /// Sets SQLite's level of synchronisation and verifies it.

@@ -127,14 +127,14 @@ extension ActivityCalendar {
                 Session(
                     slot: slot,
                     time: CalendarComponent.Time(
-                        startMinute: start * 60, minutes: (end - start) * 60))
+                        startMinute: start * 60, durationInMinutes: (end - start) * 60))
             ]
         }
         return slots.map { slot in
             Session(
                 slot: slot,
                 time: DayPartReminder(rawValue: slot.rawValue).map {
-                    CalendarComponent.Time(startMinute: $0.defaultMinute, minutes: 60)
+                    CalendarComponent.Time(startMinute: $0.defaultMinute, durationInMinutes: 60)
                 })
         }
     }

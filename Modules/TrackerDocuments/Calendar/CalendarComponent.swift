@@ -11,7 +11,7 @@ struct CalendarComponent: Sendable {
     struct Time: Hashable, Sendable {
         /// Minutes since midnight.
         var startMinute: Int
-        var minutes: Int
+        var durationInMinutes: Int
     }
 
     var name = Name.event
@@ -20,8 +20,7 @@ struct CalendarComponent: Sendable {
     var summary: String
     var description: String?
     var category: String?
-    /// The first day of an event, the start of a task; of a task with `isDue` the day on which the task is
-    /// due.
+    /// The day on which the component starts; with `isDue` the day on which the task is due.
     var first: CivilDate
     /// The last day, included; nil for an event of one day.
     var last: CivilDate?
@@ -33,7 +32,7 @@ struct CalendarComponent: Sendable {
     var until: CivilDate?
     /// Days of the rule that are excluded.
     var exceptions: [CivilDate] = []
-    /// True if the component blocks its time.
+    /// True if an event without a time blocks its days.
     var isBusy = false
     /// True for a task that is due on its first day.
     var isDue = false
@@ -46,7 +45,7 @@ struct CalendarComponent: Sendable {
         self.first = first
     }
 
-    /// True if the component blocks a time of people who share the calendar.
+    /// True if the component is shown as busy to people who share the calendar. An event with a time always is.
     var blocksTime: Bool { name == .event && (isBusy || time != nil) }
 
     /// - Parameters:
@@ -54,18 +53,18 @@ struct CalendarComponent: Sendable {
     ///   - stamp: The time of creation, as `20260105T120000Z`.
     ///   - zone: The zone of times; nil: times are in the zone of the reader.
     func write(to text: inout CalendarText, stamp: String, zone: Zone?) {
-        let form = form(zone)
+        let parameters = parameters(zone)
         text.add("BEGIN", name.rawValue)
         text.add("UID", "\(id)@dayline")
         text.add("DTSTAMP", stamp)
-        text.add("\(isDue ? "DUE" : "DTSTART")\(form)", value(first))
-        if let last { text.add("DTEND\(form)", value(last.advanced(by: 1))) }
-        if let time, name == .event { text.add("DURATION", "PT\(time.minutes)M") }
+        text.add("\(isDue ? "DUE" : "DTSTART")\(parameters)", dateValue(first))
+        if let last { text.add("DTEND\(parameters)", dateValue(last.advanced(by: 1))) }
+        if let time, name == .event { text.add("DURATION", "PT\(time.durationInMinutes)M") }
         if let rule {
             text.add("RRULE", rule + (until.map { ";UNTIL=\(end(of: $0, zone))" } ?? ""))
         }
         if !exceptions.isEmpty {
-            text.add("EXDATE\(form)", exceptions.map(value).joined(separator: ","))
+            text.add("EXDATE\(parameters)", exceptions.map(dateValue).joined(separator: ","))
         }
         text.add("SUMMARY", text: summary)
         if let description { text.add("DESCRIPTION", text: description) }
@@ -82,20 +81,21 @@ struct CalendarComponent: Sendable {
         text.add("END", name.rawValue)
     }
 
-    private func form(_ zone: Zone?) -> String {
+    /// The parameters of a property with a date (section 3.2), such as `;TZID=Europe/Berlin`.
+    private func parameters(_ zone: Zone?) -> String {
         guard time != nil else { return ";VALUE=DATE" }
         return zone.map { ";TZID=\($0.name)" } ?? ""
     }
 
     /// A date, or the date with the local time of the component.
-    private func value(_ day: CivilDate) -> String {
+    private func dateValue(_ day: CivilDate) -> String {
         guard let time else { return day.basicText }
         return LocalTime(date: day, secondOfDay: time.startMinute * 60).basicText
     }
 
     /// The end of a rule whose last day is `day`: in UTC for times with a zone (section 3.3.10).
     private func end(of day: CivilDate, _ zone: Zone?) -> String {
-        guard let zone, time != nil else { return value(day) }
+        guard let zone, time != nil else { return dateValue(day) }
         let lastSecond = zone.startOfDay(day.advanced(by: 1)) - 1000
         return Zone.utc.localTime(at: lastSecond).basicText + "Z"
     }

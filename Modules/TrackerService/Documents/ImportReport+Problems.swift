@@ -44,20 +44,21 @@ extension ImportReport.Problem {
         var problems = grouped.map { problem, records in
             ImportReport.Problem(
                 offset: Int64(problem.offset ?? 0), line: 1,
-                reason: "\(problem.list), \(records.text), \(problem.key): \(problem.consequence)",
+                reason: "\(problem.list), \(records.text), \(problem.key): \(problem.explanation)",
                 count: records.count)
         }
-        number(&problems, in: text)
+        setLines(of: &problems, in: text)
         return problems
     }
 
     /// Sets the line of each problem in one pass over the text.
-    private static func number(_ problems: inout [ImportReport.Problem], in text: [UInt8]) {
-        var (line, passed) = (1, 0)
+    private static func setLines(of problems: inout [ImportReport.Problem], in text: [UInt8]) {
+        var line = 1
+        var start = 0
         for index in problems.indices.sorted(by: { problems[$0].offset < problems[$1].offset }) {
             let offset = min(Int(problems[index].offset), text.count)
-            line += text[passed..<offset].count { $0 == UInt8(ascii: "\n") }
-            passed = offset
+            line += text[start..<offset].count { $0 == UInt8(ascii: "\n") }
+            start = offset
             problems[index].line = Int64(line)
         }
     }

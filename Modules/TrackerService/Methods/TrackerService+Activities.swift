@@ -54,7 +54,7 @@ extension TrackerService {
                 new: request.fields, named: name, suggestedUnit: suggestion?.unit,
                 weekStart: snapshot.weekStart, on: today)
             var activity = Activity(
-                id: Activity.ID(newName()), name: name, created: today,
+                id: Activity.ID(RandomIdentifier.next()), name: name, created: today,
                 configuration: configuration,
                 appearance: suggestion?.appearance ?? .activity,
                 category: suggestion.flatMap { try? snapshot.category($0.category).id })

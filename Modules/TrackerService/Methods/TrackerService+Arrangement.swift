@@ -9,8 +9,8 @@ extension TrackerService {
         handle(Activities.resume, "resume", on: &router) { try $0.resume($1, on: $2) }
         handle(Activities.convert, "convert", on: &router) { try $0.convert($1, on: $2) }
         handle(Activities.delete, "delete", on: &router) { try $0.delete($1, on: $2) }
-        handle(Activities.dissolve, "dissolve", on: &router) { [newName] in
-            try $0.dissolve($1, on: $2) { _, _ in GoalLink.ID(newName()) }
+        handle(Activities.dissolve, "dissolve", on: &router) {
+            try $0.dissolve($1, on: $2) { _, _ in GoalLink.ID(RandomIdentifier.next()) }
         }
         router.handle(Activities.move) { [self] in try await move($0, $1) }
         router.handle(Activities.group) { [self] in try await group($0, $1) }
@@ -52,7 +52,7 @@ extension TrackerService {
                         + "\"\(name)\".",
                     hint: "Name each member once.")
             }
-            let id = Activity.ID(newName())
+            let id = Activity.ID(RandomIdentifier.next())
             try catalog.group(
                 members, as: id, name: name,
                 category: request.category.map { try snapshot.category($0).id }, on: today)

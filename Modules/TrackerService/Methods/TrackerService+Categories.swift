@@ -28,7 +28,7 @@ extension TrackerService {
             let last = snapshot.listedCategories.map(\.position).max() ?? -1
             let suggestion = AppearanceSuggestion(name: name)
             var category = Category(
-                id: Category.ID(newName()), name: name,
+                id: Category.ID(RandomIdentifier.next()), name: name,
                 appearance: suggestion?.appearance ?? .activity, position: last + 1)
             try category.apply(request)
             try changeSet.storeDefaults(snapshot.categories)
@@ -76,7 +76,7 @@ extension TrackerService {
             var position = (snapshot.listedCategories.map(\.position).max() ?? -1) + 1
             for missing in Category.missingDefaults(in: snapshot.listedCategories) {
                 let category = Category(
-                    id: Category.ID(newName()), name: missing.name,
+                    id: Category.ID(RandomIdentifier.next()), name: missing.name,
                     appearance: missing.appearance, position: position)
                 try changeSet.store(.category, category.id.rawValue, category)
                 position += 1

@@ -92,7 +92,7 @@ extension TrackerService {
             snapshot, changeSet, _ in
             guard let entry else { throw Status(noEntry: request.id) }
             let old = try snapshot.storedEntry(entry)
-            try changeSet.replace(old, with: nil)
+            changeSet.remove(old)
             if old.source == .health { try changeSet.dismissReading(of: old, in: snapshot) }
             try changeSet.store(
                 .deletedEntry, old.id.rawValue,

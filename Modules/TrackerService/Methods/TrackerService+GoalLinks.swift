@@ -17,7 +17,7 @@ extension TrackerService {
             let activity = try snapshot.activity(request.activity)
             try catalog.link(
                 GoalLink(
-                    id: GoalLink.ID(newName()), goal: goal.id, activity: activity.id,
+                    id: GoalLink.ID(RandomIdentifier.next()), goal: goal.id, activity: activity.id,
                     role: try GoalRole(request, of: activity), weight: request.weight ?? 1,
                     since: request.on))
             return "link \(activity.name) to \(goal.title)"

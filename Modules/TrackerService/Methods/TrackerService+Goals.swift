@@ -53,7 +53,7 @@ extension TrackerService {
             let title = try snapshot.checked(title: request.title)
             try check(deadline: request.deadline, on: today, in: snapshot)
             var goal = Goal(
-                id: Goal.ID(newName()), title: title, created: today,
+                id: Goal.ID(RandomIdentifier.next()), title: title, created: today,
                 deadline: request.deadline)
             goal.since = request.on
             goal.appearance.icon = request.icon ?? goal.appearance.icon

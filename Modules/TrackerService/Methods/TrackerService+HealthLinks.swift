@@ -129,7 +129,7 @@ extension TrackerService {
                     let old = snapshot.history.entries(of: activity.id, on: day)
                     let new = sync.applied(to: old) { value in
                         Entry(
-                            id: Entry.ID(newName()), activity: activity.id, day: day,
+                            id: Entry.ID(RandomIdentifier.next()), activity: activity.id, day: day,
                             outcome: .completed(value: value), source: .health, loggedAt: now)
                     }
                     try changeSet.replace(old, with: new)

@@ -72,7 +72,7 @@ extension TrackerService {
         let parsed = try ParsedValue(
             request, for: activity, on: plan.day, history: snapshot.history)
         var entry = Entry(
-            id: Entry.ID(newName()), activity: activity.id, day: plan.day,
+            id: Entry.ID(RandomIdentifier.next()), activity: activity.id, day: plan.day,
             outcome: .completed(value: parsed.value), slot: plan.slot, note: parsed.note,
             photos: request.photos ?? [:], answer: parsed.answer,
             mood: try checkedMood(request.mood), place: try checkedPlace(request.place),
@@ -98,7 +98,7 @@ extension TrackerService {
         ) { snapshot, activity, today, now in
             let plan = try snapshot.history.planSkip(of: activity, on: today, slot: request.slot)
             let entry = Entry(
-                id: Entry.ID(newName()), activity: activity.id, day: plan.day,
+                id: Entry.ID(RandomIdentifier.next()), activity: activity.id, day: plan.day,
                 outcome: .skipped(reason: request.reason), slot: plan.slot, loggedAt: now)
             return PlannedEntry(
                 entry: entry, replaced: plan.replacedEntries, summary: "skip \(activity.name)")
@@ -212,8 +212,8 @@ extension ChangeSet {
     mutating func replace(_ ids: [Entry.ID], of snapshot: ProfileSnapshot, with entry: Entry) throws
     {
         let existing = snapshot.history.entries(of: entry.activity, on: entry.day)
-        for old in existing where ids.contains(old.id) { try replace(old, with: nil) }
-        try replace(nil, with: entry)
+        for old in existing where ids.contains(old.id) { remove(old) }
+        try insert(entry)
     }
 }
 

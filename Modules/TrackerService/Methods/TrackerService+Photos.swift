@@ -41,7 +41,8 @@ extension TrackerService {
                 replaced != request.file
             {
                 try changeSet.trash(
-                    photo: replaced, view, of: entry, on: day, id: Entry.ID(newName()))
+                    photo: replaced, view, of: entry, on: day, id: Entry.ID(RandomIdentifier.next())
+                )
             }
             entry.note = request.note ?? entry.note
             try entry.checkTexts()
@@ -83,7 +84,7 @@ extension TrackerService {
         switch activity.configuration(on: plan.day).kind {
         case .checkbox, .metric(.checkbox), .metric(.photo):
             let entry = Entry(
-                id: Entry.ID(newName()), activity: activity.id, day: plan.day,
+                id: Entry.ID(RandomIdentifier.next()), activity: activity.id, day: plan.day,
                 outcome: .completed(value: nil), slot: plan.slot, loggedAt: now)
             return PhotoTarget(entry: entry, isNew: true, replaced: plan.replacedEntries)
         default:
@@ -106,7 +107,7 @@ extension TrackerService {
             if case .metric(.photo) = activity.configuration(on: entry.day).kind,
                 entry.photos.count == 1
             {
-                try changeSet.replace(entry, with: nil)
+                changeSet.remove(entry)
                 try changeSet.store(
                     .deletedEntry, entry.id.rawValue, DeletedEntry(entry: entry, deleted: day))
             } else {
@@ -114,7 +115,8 @@ extension TrackerService {
                 rest.photos[photo.view] = nil
                 try changeSet.replace(entry, with: rest)
                 try changeSet.trash(
-                    photo: photo.file, photo.view, of: entry, on: day, id: Entry.ID(newName()))
+                    photo: photo.file, photo.view, of: entry, on: day,
+                    id: Entry.ID(RandomIdentifier.next()))
             }
             changeSet.summary =
                 "delete the photo \(photo.view) of \(photo.activity) on \(photo.date)"

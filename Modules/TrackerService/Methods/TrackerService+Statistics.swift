@@ -80,7 +80,7 @@ extension TrackerService {
             let annotation = Annotation(
                 day: try snapshot.writableDay(request.on, now: now), text: request.text,
                 activity: try request.activity.map { try snapshot.activity($0).id })
-            let id = newName()
+            let id = RandomIdentifier.next()
             try changeSet.store(.annotation, id, annotation)
             changeSet.summary = "annotate \(annotation.day)"
             return snapshot.item(annotation, id)
@@ -181,14 +181,15 @@ extension ProfileSnapshot {
         return windows[0].values.map { card in
             let scores = windows.map { $0[card.category]?.score }
             return (
-                card.category.flatMap { categories[$0] }?.position ?? Int.max,
-                Statistics.Scorecard(
+                position: card.category.flatMap { categories[$0] }?.position ?? Int.max,
+                card: Statistics.Scorecard(
                     category: name(of: card.category), activities: card.activities,
                     days7: scores[0], days30: scores[1], days90: scores[2],
                     doingWell: card.isDoingWell, needsAttention: card.needsAttention)
             )
         }
-        .sorted { ($0.0, $0.1.category ?? "") < ($1.0, $1.1.category ?? "") }.map(\.1)
+        .sorted { ($0.position, $0.card.category ?? "") < ($1.position, $1.card.category ?? "") }
+        .map(\.card)
     }
 
     /// The newest value or answer of each analysed activity.

@@ -20,11 +20,9 @@ extension TrackerService {
     private func apply(
         _ request: Templates.ApplyRequest, _ context: CallContext
     ) async throws -> Templates.ApplyResponse {
-        let all = ActivityTemplate.all
-        let index = try ProfileSnapshot.index(
-            of: request.name, among: all.map(\.name), thing: "template",
+        let template = try ProfileSnapshot.candidate(
+            named: request.name, in: ActivityTemplate.all, \.name, kind: "template",
             hint: "See them with: dayline activity templates")
-        let template = all[index]
         let now = now()
         return try await profileSession(context).change(Templates.apply.name, request, context) {
             snapshot, changeSet, _ in
@@ -64,7 +62,8 @@ extension TrackerService {
     ) -> Activity {
         let suggestion = AppearanceSuggestion(name: name)
         return Activity(
-            id: Activity.ID(newName()), name: name, created: today, configuration: configuration,
+            id: Activity.ID(RandomIdentifier.next()), name: name, created: today,
+            configuration: configuration,
             appearance: suggestion?.appearance ?? .activity,
             category: suggestion.flatMap { try? snapshot.category($0.category).id })
     }

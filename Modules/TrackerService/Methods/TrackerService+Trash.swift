@@ -83,7 +83,7 @@ extension TrackerService {
             }
             try snapshot.checkSession(of: deleted.entry, of: activity)
             try changeSet.removeConflicts(with: deleted.entry, of: activity, in: snapshot)
-            try changeSet.replace(nil, with: deleted.entry)
+            try changeSet.insert(deleted.entry)
             if deleted.entry.source == .health {
                 changeSet.removeDismissal(on: deleted.entry.day, of: activity.id, in: snapshot)
             }

@@ -24,11 +24,11 @@ extension TrackerService {
                 try changeSet.store(.vacation, day.description, VacationDay())
                 for skip in snapshot.history.vacationSkips(on: day) {
                     skips += 1
-                    try check(skips: skips, request)
-                    try changeSet.replace(
-                        nil,
-                        with: Entry(
-                            id: Entry.ID(newName()), activity: skip.activity, day: day,
+                    try checkLimit(ofSkips: skips, in: request)
+                    try changeSet.insert(
+                        Entry(
+                            id: Entry.ID(RandomIdentifier.next()), activity: skip.activity,
+                            day: day,
                             outcome: .skipped(reason: vacationSkipReason), slot: skip.slot,
                             source: .vacation, loggedAt: now))
                 }
@@ -48,8 +48,8 @@ extension TrackerService {
                 changeSet.remove(.vacation, day.description)
                 for entry in snapshot.history.vacationEntries(on: day) {
                     skips += 1
-                    try check(skips: skips, request)
-                    try changeSet.replace(entry, with: nil)
+                    try checkLimit(ofSkips: skips, in: request)
+                    changeSet.remove(entry)
                 }
             }
             changeSet.summary = "remove the vacation of \(request.text)"
@@ -58,7 +58,7 @@ extension TrackerService {
     }
 
     /// - Throws: RESOURCE_EXHAUSTED if the change has too many skips.
-    private func check(skips: Int, _ range: Vacations.Vacation) throws(Status) {
+    private func checkLimit(ofSkips skips: Int, in range: Vacations.Vacation) throws(Status) {
         guard skips > Vacations.skipLimit else { return }
         let middle = range.from.advanced(by: range.from.distance(to: range.to) / 2)
         let first = Vacations.Vacation(from: range.from, to: middle)
@@ -68,6 +68,7 @@ extension TrackerService {
             hint: "Use fewer days at a time, such as \(first.text).")
     }
 
+    /// Changes the vacation of the days of a range that exist in the profile's zone. `plan` gets these days.
     private func change(
         _ method: MethodName, _ request: Vacations.Vacation, _ context: CallContext,
         _ plan: (ProfileSnapshot, inout ChangeSet, [CivilDate]) throws -> Vacations.ChangeResponse

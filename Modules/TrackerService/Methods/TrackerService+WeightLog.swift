@@ -52,7 +52,7 @@ extension TrackerService {
             var done = before
             var weightLog = snapshot.weightLog
             for (day, sync) in weightLog.syncs(of: days, readings, in: unit) {
-                weightLog.apply(sync, on: day, in: unit, reader: newName(), at: now)
+                weightLog.apply(sync, on: day, in: unit, reader: RandomIdentifier.next(), at: now)
                 done.count(sync)
             }
             if shouldCheckMilestones {

@@ -58,7 +58,7 @@ extension TrackerService {
                 day: today, weight: request.weight, unit: request.unit, note: request.note,
                 bodyFat: request.bodyFat, at: now)
             try entry.check()
-            let id = newName()
+            let id = RandomIdentifier.next()
             var weightLog = snapshot.weightLog
             weightLog.insertManual(StoredWeightEntry(entry: entry), as: id)
             weightLog.record(

@@ -30,26 +30,24 @@ struct ChangeSet: Sendable {
         catalog = snapshot.catalog
     }
 
-    /// Replaces an entry with another, which may have the same identifier.
-    mutating func replace(_ old: Entry?, with new: Entry?) throws {
-        if let old, old.id != new?.id {
-            changes.append(
-                TrackerRecords.Change(
-                    kind: TrackerRecords.entryKind, id: old.id.rawValue, body: nil))
-        }
-        if let new {
-            changes.append(
-                TrackerRecords.Change(
-                    kind: TrackerRecords.entryKind, id: new.id.rawValue,
-                    body: try JSONBody.encode(new).text))
-        }
+    mutating func insert(_ entry: Entry) throws { try replace(nil, with: entry) }
+
+    mutating func remove(_ entry: Entry) {
+        changes.append(change(entry.id, body: nil))
+        entries.append((entry, nil))
+    }
+
+    /// Replaces an entry with another, which may have the same identifier; inserts it if `old` is nil.
+    mutating func replace(_ old: Entry?, with new: Entry) throws {
+        if let old, old.id != new.id { changes.append(change(old.id, body: nil)) }
+        changes.append(change(new.id, body: try JSONBody.encode(new).text))
         entries.append((old, new))
     }
 
     /// Replaces the entries of a day as far as they differ.
     mutating func replace(_ old: [Entry], with new: [Entry]) throws {
         for removed in old where !new.contains(where: { $0.id == removed.id }) {
-            try replace(removed, with: nil)
+            remove(removed)
         }
         for entry in new where !old.contains(entry) {
             try replace(old.first { $0.id == entry.id }, with: entry)
@@ -133,6 +131,10 @@ struct ChangeSet: Sendable {
         var waiting = entries.compactMap(\.new)[...]
         while let batch = FillBatch.next(of: &waiting) { batches.append(batch) }
         return batches
+    }
+
+    private func change(_ id: Entry.ID, body: String?) -> TrackerRecords.Change {
+        TrackerRecords.Change(kind: TrackerRecords.entryKind, id: id.rawValue, body: body)
     }
 
     private func change(_ kind: RecordKind, _ id: String, body: String?) -> TrackerRecords.Change {

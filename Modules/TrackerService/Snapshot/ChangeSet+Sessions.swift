@@ -12,7 +12,7 @@ extension ChangeSet {
         let rivals = snapshot.history.conflictingEntries(with: entry, of: activity)
         let synced = rivals.filter { $0.isHealthSynced && entry.outcome.isCompleted }
         try snapshot.checkNoConflicts(with: rivals.filter { !synced.contains($0) }, of: activity)
-        for entry in synced { try replace(entry, with: nil) }
+        for entry in synced { remove(entry) }
     }
 }
 

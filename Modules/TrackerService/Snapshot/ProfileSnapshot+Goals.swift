@@ -20,11 +20,9 @@ extension ProfileSnapshot {
     ///   prefix.
     func goal(_ typed: String) throws -> Goal {
         if let goal = catalog.goals[Goal.ID(typed)], goal.deleted == nil { return goal }
-        let candidates = goals
-        return try candidates[
-            Self.index(
-                of: typed, among: candidates.map(\.title), thing: "goal",
-                hint: "Create it with: dayline goal add \(quoted(typed))")]
+        return try Self.candidate(
+            named: typed, in: goals, \.title, kind: "goal",
+            hint: "Create it with: dayline goal add \(quoted(typed))")
     }
 
     /// The title without white space around it.

@@ -19,19 +19,17 @@ extension ProfileSnapshot {
             return activity
         }
         let candidates = activities
-        let several = Status(severalCalled: typed, among: candidates.map { ($0.id, $0.name) }) {
-            let last = $0[$0.count - 1]
+        try Status.checkUnique(typed, among: candidates.map { ($0.id, $0.name) }) { matches in
+            let last = matches[matches.count - 1]
             return "Rename one with: dayline activity edit \(quoted(last.id.rawValue)) "
-                + "--name \(quoted("\(last.name) \($0.count)"))"
+                + "--name \(quoted("\(last.name) \(matches.count)"))"
         }
-        if let several { throw several }
-        return try candidates[
-            Self.index(
-                of: typed, among: candidates.map(\.name), thing: "activity",
-                hint: "Create it with: dayline activity add \(quoted(typed))")]
+        return try Self.candidate(
+            named: typed, in: candidates, \.name, kind: "activity",
+            hint: "Create it with: dayline activity add \(quoted(typed))")
     }
 
-    /// The names that several of the snapshot's activities and `activities` share.
+    /// The names that more than one activity has after `activities` were added to those of the snapshot.
     static func repeatedNames(of activities: [Activity], in snapshot: ProfileSnapshot?)
         -> RecordNames
     {
@@ -47,11 +45,9 @@ extension ProfileSnapshot {
     }
 
     func category(_ typed: String) throws -> Category {
-        let candidates = listedCategories
-        return try candidates[
-            Self.index(
-                of: typed, among: candidates.map(\.name), thing: "category",
-                hint: "Create it with: dayline category add \(quoted(typed))")]
+        try Self.candidate(
+            named: typed, in: listedCategories, \.name, kind: "category",
+            hint: "Create it with: dayline category add \(quoted(typed))")
     }
 
     /// Categories that are not in the trash, in list order.
@@ -69,19 +65,24 @@ extension ProfileSnapshot {
         category.flatMap { categories[$0] }.flatMap { $0.deleted == nil ? $0.name : nil }
     }
 
-    static func index(
-        of typed: String, among names: [String], thing: String, hint: String
-    ) throws(Status) -> Int {
-        switch NameMatch(typed, among: names) {
+    /// The candidate with a name or a unique prefix of a name. `kind` is the kind of candidate in messages,
+    /// such as `goal`; `hint` is the hint if no name is similar.
+    ///
+    /// - Throws: NOT_FOUND with the closest name, or INVALID_ARGUMENT if several names match.
+    static func candidate<Candidate>(
+        named typed: String, in candidates: [Candidate], _ name: (Candidate) -> String,
+        kind: String, hint: String
+    ) throws(Status) -> Candidate {
+        switch NameMatch(typed, among: candidates.map(name)) {
         case .found(let index):
-            return index
+            return candidates[index]
         case .ambiguous(let several):
             throw Status(
                 .invalidArgument, "\"\(typed)\" may be any of \(several.joined(separator: ", ")).",
                 hint: "Write more of the name.")
         case .unknown(let closest):
             throw Status(
-                .notFound, "There is no \(thing) called \"\(typed)\".",
+                .notFound, "There is no \(kind) called \"\(typed)\".",
                 hint: closest.map { "Did you mean \"\($0)\"?" } ?? hint)
         }
     }

@@ -63,9 +63,8 @@ extension ProfileSnapshot {
     func trashed(_ typed: String) throws(Status) -> Trash.Item {
         let items = trash
         if let item = items.first(where: { $0.id == typed }) { return item }
-        return items[
-            try Self.index(
-                of: typed, among: items.map(\.name), thing: "item in the trash",
-                hint: "See what there is with: dayline trash")]
+        return try Self.candidate(
+            named: typed, in: items, \.name, kind: "item in the trash",
+            hint: "See what there is with: dayline trash")
     }
 }

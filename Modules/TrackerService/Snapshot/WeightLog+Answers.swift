@@ -111,8 +111,9 @@ extension WeightLog {
         let goalWeight = goal.map { $0.unit.convert($0.weight, to: unit) }
         return Weights.TrendResponse(
             unit: unit,
-            entries: zip(zip(entries, weights), Smoothing.ewma(weights)).map {
-                Weights.SmoothedEntry(date: $0.0.day, weight: $0.1, average: $1)
+            entries: zip(zip(entries, weights), Smoothing.ewma(weights)).map { measured, average in
+                let (entry, weight) = measured
+                return Weights.SmoothedEntry(date: entry.day, weight: weight, average: average)
             },
             // Smoothed over the whole weight log, as in the listing: a range does not change a
             // day's average.

@@ -35,7 +35,7 @@ extension TrainingEdit {
                 "The exercise has \(muscles.count) muscles; at most \(Self.muscleLimit) are allowed.",
                 hint: "Name the muscles that the exercise trains most.")
         }
-        let id = newName()
+        let id = RandomIdentifier.next()
         var record: JSONObject = [
             "id": .string(id), "name": .string(name), "exerciseTypeRaw": .string(type),
             "isPreSeeded": .bool(false), "createdAt": .string(DocumentInstant.text(now)),
@@ -79,13 +79,13 @@ extension TrainingEdit {
         {
             group = id
         } else {
-            group = newName()
+            group = RandomIdentifier.next()
             records[.muscleGroups, group] = [
                 "id": .string(group), "name": .string(muscle), "isPreSeeded": .bool(false),
                 "sortOrder": JSONValue(groups.count),
             ]
         }
-        let id = newName()
+        let id = RandomIdentifier.next()
         records[.exerciseMuscles, id] = [
             "id": .string(id), "exerciseID": .string(exercise), "muscleGroupID": .string(group),
             "involvementScore": JSONValue(involvement.share),

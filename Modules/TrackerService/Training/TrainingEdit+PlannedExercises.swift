@@ -53,7 +53,7 @@ extension TrainingEdit {
             }
             var item =
                 index.map { planned[$0] }
-                ?? Planned(list: list, id: newName(), exercise: exercise.id, order: 0)
+                ?? Planned(list: list, id: RandomIdentifier.next(), exercise: exercise.id, order: 0)
             var record =
                 records[list, item.id] ?? [
                     "id": .string(item.id), "exerciseID": .string(exercise.id),

@@ -25,7 +25,7 @@ extension TrainingEdit {
                 .invalidArgument, "\"\(type)\" is not a type of a training plan.",
                 hint: "Use strength or cardio.")
         }
-        let id = newName()
+        let id = RandomIdentifier.next()
         records[.plans, id] = [
             "id": .string(id), "name": .string(name), "planTypeRaw": .string(type),
             "statusRaw": .string(TrainingPlan.Status.draft.rawValue),
@@ -70,7 +70,7 @@ extension TrainingEdit {
                         + "\(quoted(plan.name)) \(weekdayAbbreviation(weekday).lowercased()) --remove"
                 )
             }
-            let id = known?.id ?? newName()
+            let id = known?.id ?? RandomIdentifier.next()
             var record =
                 records[.planDays, id] ?? [
                     "id": .string(id), "weekday": JSONValue(weekday), "dayLabel": .string(""),

@@ -26,7 +26,7 @@ extension TrainingEdit {
         let kind =
             try planned.map { Adherence.Kind(rawValue: $0.plan.kind) ?? .strength }
             ?? kind(of: request.type)
-        let id = newName()
+        let id = RandomIdentifier.next()
         var record: JSONObject = [
             "id": .string(id), "weekday": JSONValue(day.weekday),
             "statusRaw": .string("inProgress"), "totalPausedSeconds": .integer(0),

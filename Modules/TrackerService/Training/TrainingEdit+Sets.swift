@@ -31,7 +31,7 @@ extension TrainingEdit {
         let details = try SetDetails(request.warmup, request.rpe, isCardio: isCardio)
         if isCardio {
             for _ in 0..<performed.count {
-                let id = newName()
+                let id = RandomIdentifier.next()
                 var record: JSONObject = [
                     "id": .string(id), "exerciseID": .string(exercise.id),
                     "sessionID": .string(session.id),
@@ -45,7 +45,7 @@ extension TrainingEdit {
         let completed = completion(in: session).map { JSONValue.string(secondText($0)) }
         var added: Set<String> = []
         for offset in 0..<performed.count {
-            let id = newName()
+            let id = RandomIdentifier.next()
             var record: JSONObject = [
                 "id": .string(id), "exerciseID": .string(exercise.id),
                 "sessionID": .string(session.id),

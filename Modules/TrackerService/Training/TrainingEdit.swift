@@ -11,8 +11,6 @@ struct TrainingEdit {
     let snapshot: ProfileSnapshot
     /// The clock, in milliseconds since 1970 UTC.
     let now: Int64
-    /// Makes the identifier of a new record.
-    let newName: @Sendable () -> String
     let units: UnitSystem
     var records: TrainingRecords
     /// The summary of the step.
@@ -60,7 +58,7 @@ extension TrackerService {
             // change set, so records of a later version are never changed.
             let stored = try await client.documents([StoredDocument.training], context)
             var edit = TrainingEdit(
-                snapshot: snapshot, now: now, newName: newName, units: UnitSystem(stored.settings),
+                snapshot: snapshot, now: now, units: UnitSystem(stored.settings),
                 records: try TrainingRecords(stored.documents))
             let reply = try change(&edit)
             changeSet.append(try edit.records.changes())

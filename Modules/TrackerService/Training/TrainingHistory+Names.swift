@@ -10,20 +10,18 @@ extension TrainingHistory {
     func exercise(_ typed: String) throws(Status) -> Exercise {
         if let exercise = exercises[typed] { return exercise }
         let candidates = exercises.values.sorted { ($0.name, $0.id) < ($1.name, $1.id) }
-        return try candidates[
-            ProfileSnapshot.index(
-                of: typed, among: candidates.map(\.name), thing: "exercise",
-                hint: "Add it with: dayline training exercise add \(quoted(typed))")]
+        return try ProfileSnapshot.candidate(
+            named: typed, in: candidates, \.name, kind: "exercise",
+            hint: "Add it with: dayline training exercise add \(quoted(typed))")
     }
 
     /// The plan with an identifier, a name or a unique prefix of a name.
     /// - Throws: NOT_FOUND with the closest name, or INVALID_ARGUMENT if several names match.
     func plan(_ typed: String) throws(Status) -> Plan {
         if let plan = plans.first(where: { $0.id == typed }) { return plan }
-        return try plans[
-            ProfileSnapshot.index(
-                of: typed, among: plans.map(\.name), thing: "training plan",
-                hint: "Create it with: dayline training plan create \(quoted(typed))")]
+        return try ProfileSnapshot.candidate(
+            named: typed, in: plans, \.name, kind: "training plan",
+            hint: "Create it with: dayline training plan create \(quoted(typed))")
     }
 
     /// The open training session; nil if none is open.

@@ -67,6 +67,7 @@ struct ActivityForm: Equatable {
         case .adhoc(let day): values["day"] = day.map { "\($0)" }
         case .daily, .sticky: break
         }
+        // An activity with one session needs no choice of slots: its slot follows from the time window.
         if item.slots != [item.window?.slot ?? .allDay] {
             for slot in item.slots { values["slot-\(slot.rawValue)"] = "1" }
         }

@@ -5,14 +5,14 @@ import Tracker
 /// The routes of calendar feeds.
 enum CalendarFeedRoutes {
     static let routes = [
-        WebRoute(.get, path) { request in .page(try await page(request).page) },
+        WebRoute(.get, path) { request in .page(try await feedsPage(request).page) },
         WebRoute(.post, path) { try await add($0) },
         WebRoute(.post, "\(path)/revoke") { try await revoke($0) },
     ]
 
     static let path = "/settings/feeds"
 
-    private static func page(_ request: WebRequest) async throws -> CalendarFeedsPage {
+    private static func feedsPage(_ request: WebRequest) async throws -> CalendarFeedsPage {
         async let feeds = request.call(WebAccess.feeds, Empty())
         async let categories = request.call(Categories.list, Empty())
         return CalendarFeedsPage(
@@ -30,14 +30,14 @@ enum CalendarFeedRoutes {
                     name: name.isEmpty ? nil : name,
                     detail: request.form["detail"].flatMap(CalendarDetail.init),
                     categories: category.isEmpty ? nil : [category]))
-            var page = try await page(request)
-            page.created = created
-            return .page(page.page)
+            var feedsPage = try await feedsPage(request)
+            feedsPage.created = created
+            return .page(feedsPage.page)
         } catch {
-            var page = try await page(request)
-            page.problem = Status(describing: error)
-            page.typedName = name
-            return .page(page.page)
+            var feedsPage = try await feedsPage(request)
+            feedsPage.problem = Status(describing: error)
+            feedsPage.typedName = name
+            return .page(feedsPage.page)
         }
     }
 

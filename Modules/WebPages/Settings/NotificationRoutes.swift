@@ -4,7 +4,7 @@ import RPC
 /// The routes of the channels of notifications.
 enum NotificationRoutes {
     static let routes = [
-        WebRoute(.get, path) { request in .page(try await page(request).page) },
+        WebRoute(.get, path) { request in .page(try await notificationsPage(request).page) },
         WebRoute(.post, "\(path)/push") { try await subscribe($0) },
         WebRoute(.post, "\(path)/test") { try await test($0) },
         WebRoute(.post, "\(path)/remove") { try await remove($0) },
@@ -13,7 +13,7 @@ enum NotificationRoutes {
     static let path = "/settings/notifications"
     private static let testTimeout = Duration.seconds(30)
 
-    private static func page(_ request: WebRequest) async throws -> NotificationsPage {
+    private static func notificationsPage(_ request: WebRequest) async throws -> NotificationsPage {
         var page = NotificationsPage(
             list: try await request.call(Notifications.list, Empty()), visitor: request.visitor)
         page.tested = request.query["tested"]
@@ -68,9 +68,9 @@ enum NotificationRoutes {
         do {
             return .redirect(try await change())
         } catch {
-            var page = try await page(request)
-            page.problem = Status(describing: error)
-            return .page(page.page)
+            var notificationsPage = try await notificationsPage(request)
+            notificationsPage.problem = Status(describing: error)
+            return .page(notificationsPage.page)
         }
     }
 }

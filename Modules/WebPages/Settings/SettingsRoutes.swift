@@ -36,7 +36,7 @@ package enum SettingsRoutes {
 
     // MARK: Settings
 
-    private static func page(_ request: WebRequest) async throws -> SettingsPage {
+    private static func settingsPage(_ request: WebRequest) async throws -> SettingsPage {
         async let stored = request.call(Settings.list, Empty())
         async let profile = self.profile(request)
         async let sessions = try? request.call(WebAccess.sessions, Empty())
@@ -51,7 +51,7 @@ package enum SettingsRoutes {
 
     private static func show(_ request: WebRequest) async throws -> WebReply {
         async let toast = self.toast(request)
-        var page = try await page(request).page
+        var page = try await settingsPage(request).page
         page.toast = await toast
         return .page(page)
     }
@@ -72,10 +72,10 @@ package enum SettingsRoutes {
     private static func save(_ request: WebRequest) async throws -> WebReply {
         let form = SettingsForm(request.form)
         guard form.problems.isEmpty else {
-            var page = try await page(request)
-            page.typed = form.values
-            page.problems = form.problems
-            return .page(page.page)
+            var settingsPage = try await settingsPage(request)
+            settingsPage.typed = form.values
+            settingsPage.problems = form.problems
+            return .page(settingsPage.page)
         }
         let stored = try await request.call(Settings.list, Empty()).values
         let changes = form.changes(to: stored)

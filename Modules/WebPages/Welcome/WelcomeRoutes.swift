@@ -4,11 +4,11 @@ import RPC
 /// The routes of the first page of a profile.
 package enum WelcomeRoutes {
     package static let routes = [
-        WebRoute(.get, "/welcome") { .page(try await page($0).page) },
+        WebRoute(.get, "/welcome") { .page(try await welcomePage($0).page) },
         WebRoute(.post, "/welcome") { try await start($0) },
     ]
 
-    private static func page(_ request: WebRequest) async throws -> WelcomePage {
+    private static func welcomePage(_ request: WebRequest) async throws -> WelcomePage {
         async let stored = request.call(Settings.list, Empty())
         async let templates = request.call(Templates.list, Empty())
         let profile = try await SettingsRoutes.profile(request)
@@ -20,27 +20,27 @@ package enum WelcomeRoutes {
     }
 
     private static func start(_ request: WebRequest) async throws -> WebReply {
-        var page = try await page(request)
+        var welcomePage = try await welcomePage(request)
         let prefix = WelcomePage.templatePrefix
         let chosen = request.form.keys.filter { $0.hasPrefix(prefix) }
             .map { String($0.dropFirst(prefix.count)) }
-        page.chosen = Set(chosen)
-        page.zone = (request.form["zone"] ?? page.zone).trimmingSpaces
+        welcomePage.chosen = Set(chosen)
+        welcomePage.zone = (request.form["zone"] ?? welcomePage.zone).trimmingSpaces
         // The zone is the only field that can be refused, so nothing else changes before it.
         do throws(Status) {
-            try await setZone(of: page, request)
+            try await setZone(of: welcomePage, request)
         } catch {
-            page.problem = error
-            return .page(page.page)
+            welcomePage.problem = error
+            return .page(welcomePage.page)
         }
         var hasStep = false
-        if let units = request.form["units"], units != page.units {
+        if let units = request.form["units"], units != welcomePage.units {
             let value = try SettingDefinition.named(Settings.units).value(of: units)
             _ = try await keyed(request, "units").call(
                 Settings.set, Settings.SetRequest(key: Settings.units, value: value))
             hasStep = true
         }
-        for template in page.templates where page.chosen.contains(template.name) {
+        for template in welcomePage.templates where welcomePage.chosen.contains(template.name) {
             let reply = try await keyed(request, template.name).call(
                 Templates.apply, Templates.ApplyRequest(name: template.name))
             if !reply.added.isEmpty { hasStep = true }

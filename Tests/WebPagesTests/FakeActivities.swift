@@ -7,7 +7,7 @@ import Tracker
 @testable import WebPages
 
 /// A tracker with prepared answers that records the changes it receives.
-final class ActivityWorld: Service {
+final class FakeActivities: Service {
     /// 2026-11-22, a Sunday.
     static let today = CivilDate(days: 20_779)
     static let visitor = Visitor(profile: "default", formToken: "token", language: "en")
@@ -230,7 +230,7 @@ final class ActivityWorld: Service {
     }
 }
 
-extension ActivityWorld {
+extension FakeActivities {
     static func item(
         _ id: Activity.ID, _ name: String, category: String? = "Body", revision: Int64 = 8,
         _ configuration: Configuration = Configuration()
@@ -266,7 +266,7 @@ extension ActivityWorld {
             streak: Journal.Streak(current: 1, longest: 1))
     }
 
-    /// The weeks up to the Sunday of the world.
+    /// The weeks up to the Sunday of the services.
     private static func heatDays(weeks: Int) -> [Statistics.HeatDay] {
         let levels = ["full", "partial", "none", "skipped", "vacation"]
         return (0..<weeks * 7).map { index in

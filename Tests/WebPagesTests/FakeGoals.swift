@@ -8,7 +8,7 @@ import Tracker
 @testable import WebPages
 
 /// Services in this process with prepared responses, which record the changes that pages request.
-final class GoalsWorld: Service {
+final class FakeGoals: Service {
     /// The requests of changes, in order.
     struct Changes {
         var goals: [Goals.AddRequest] = []

@@ -6,7 +6,7 @@ import Synchronization
 @testable import WebPages
 
 /// A service with one trend, one window for each metric, two sources, a workout and a night.
-final class HealthWorld: Service {
+final class FakeHealth: Service {
     static let today = CivilDate(days: 20_779)
 
     /// The requests in order.
@@ -22,7 +22,7 @@ final class HealthWorld: Service {
 
     /// `value` is that of every day; nil: no data.
     init(
-        value: Double? = 7, metrics: [Insights.Metric] = [HealthWorld.metric("stepCount")],
+        value: Double? = 7, metrics: [Insights.Metric] = [FakeHealth.metric("stepCount")],
         refusedInterval: String? = nil, failing: Set<String> = []
     ) {
         self.value = value
@@ -66,7 +66,7 @@ final class HealthWorld: Service {
         return try await route.handle(request)
     }
 
-    private func note(_ text: String) { requests.withLock { $0.append(text) } }
+    private func record(_ text: String) { requests.withLock { $0.append(text) } }
 
     func register(on router: inout Router) {
         router.handle(Insights.metrics) { _, _ in
@@ -93,7 +93,7 @@ final class HealthWorld: Service {
                 ])
         }
         router.handle(Sources.setOrder) { request, _ in
-            self.note("order \(request.metric) \(request.order.joined(separator: ","))")
+            self.record("order \(request.metric) \(request.order.joined(separator: ","))")
             return Sources.SetOrderResponse(version: 2)
         }
         router.handle(Statistics.annotations) { _, _ in
@@ -103,7 +103,7 @@ final class HealthWorld: Service {
             ])
         }
         router.handle(Statistics.annotate) { request, _ in
-            self.note("annotate \(request.text)")
+            self.record("annotate \(request.text)")
             return Statistics.Annotation(
                 id: "n2", date: request.on ?? Self.today, text: request.text, activity: nil)
         }
@@ -121,7 +121,7 @@ final class HealthWorld: Service {
     }
 
     private func window(_ request: Insights.WindowRequest) -> Insights.WindowResponse {
-        note("window \(request.name)")
+        record("window \(request.name)")
         let last =
             request.before.map { $0.advanced(by: -1) }
             ?? request.after.map { min($0.advanced(by: 14), Self.today) } ?? Self.today

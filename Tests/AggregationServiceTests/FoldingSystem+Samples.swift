@@ -4,7 +4,7 @@ import RPC
 import Samples
 import Testing
 
-extension FoldingWorld {
+extension FoldingSystem {
     /// A series with samples as (start, end, value), in hours since 1970.
     struct Series {
         var key: SeriesKey

@@ -17,7 +17,7 @@ extension Goals.Goal {
         id: String = "g1", title: String = "Run", daysLeft: Int? = 24, pausedByHand: Bool = false,
         paused: Bool = false
     ) -> Goals.Goal {
-        let today = GoalsWorld.today
+        let today = FakeGoals.today
         return Goals.Goal(
             id: id, title: title, icon: "target", color: "#FF3B30", created: today,
             deadline: daysLeft.map { today.advanced(by: $0) }, daysLeft: daysLeft,
@@ -40,8 +40,8 @@ extension Goals.Goal {
 extension Activities.ListResponse {
     static let sample = Activities.ListResponse(
         activities: [
-            Activity(id: "run", name: hostileName, created: GoalsWorld.today),
-            Activity(id: "floss", name: "Floss", created: GoalsWorld.today),
+            Activity(id: "run", name: hostileName, created: FakeGoals.today),
+            Activity(id: "floss", name: "Floss", created: FakeGoals.today),
         ].map { Activities.Item($0, revision: 1) })
 }
 
@@ -51,7 +51,7 @@ extension Weights.Row {
     ) -> Weights.Row {
         Weights.Row(
             Weights.Entry(
-                id: id, date: GoalsWorld.today.advanced(by: -daysAgo), weight: weight, unit: .kg,
+                id: id, date: FakeGoals.today.advanced(by: -daysAgo), weight: weight, unit: .kg,
                 note: note, bodyFat: 18.5, source: .person),
             movingAverage: weight, weeklyRate: -0.2, direction: .down, milestone: 78)
     }
@@ -73,7 +73,7 @@ extension Weights.TrendResponse {
                 }
             } ?? [], weeklyRate: -0.21, direction: .down, goal: 75,
             prediction: Weights.Prediction(
-                status: "onTrack", date: GoalsWorld.today.advanced(by: 97), days: 97,
+                status: "onTrack", date: FakeGoals.today.advanced(by: 97), days: 97,
                 weightToGoal: 2.9, weeklyVelocity: -0.21))
     }
 }
@@ -86,7 +86,7 @@ extension Weights.MilestonesResponse {
             history: [
                 Weights.ReachedMilestone(
                     MilestoneRecord(
-                        target: 80, unit: .kg, day: GoalsWorld.today, start: 86.4,
+                        target: 80, unit: .kg, day: FakeGoals.today, start: 86.4,
                         celebrationShown: true))
             ], warning: .tooLow)
         response.next = 75
@@ -107,7 +107,7 @@ extension Statistics.InsightsResponse {
         ]
     ) -> Statistics.InsightsResponse {
         Statistics.InsightsResponse(
-            date: GoalsWorld.today, streakBoard: streaks, behind: behind,
+            date: FakeGoals.today, streakBoard: streaks, behind: behind,
             wins: [
                 Statistics.Win(
                     id: "floss", name: "Floss", before: 6.9, now: 6.5, change: -0.4, text: "0.4",
@@ -121,12 +121,12 @@ extension Statistics.InsightsResponse {
             ],
             responses: [
                 Statistics.LatestAnswer(
-                    id: "mood", name: "Mood", date: GoalsWorld.today, value: nil, unit: nil,
+                    id: "mood", name: "Mood", date: FakeGoals.today, value: nil, unit: nil,
                     text: hostileName, progress: 0.5)
             ],
             annotations: [
                 Statistics.Annotation(
-                    id: "n1", date: GoalsWorld.today, text: hostileName, activity: "Floss",
+                    id: "n1", date: FakeGoals.today, text: hostileName, activity: "Floss",
                     activityID: "floss")
             ],
             encouragement: Statistics.Encouragement(
@@ -142,7 +142,7 @@ extension Statistics.InsightsResponse {
     }
 
     static let nothing = Statistics.InsightsResponse(
-        date: GoalsWorld.today, streakBoard: [], behind: [], wins: [], scorecards: [],
+        date: FakeGoals.today, streakBoard: [], behind: [], wins: [], scorecards: [],
         responses: [], annotations: [],
         encouragement: Statistics.Encouragement(improved: nil, nudge: nil, targets: []), kinds: [])
 }

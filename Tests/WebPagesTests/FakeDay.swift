@@ -7,7 +7,7 @@ import Tracker
 @testable import WebPages
 
 /// A day of activities that forms complete, move and clear.
-final class DayWorld: Service {
+final class FakeDay: Service {
     /// 2026-11-22, a Sunday.
     static let today = CivilDate(days: 20_779)
 
@@ -90,14 +90,14 @@ final class DayWorld: Service {
             guard let item else { throw Status(.notFound, "There is no such activity.") }
             completed.withLock { $0.append(item) }
             return Journal.LogResponse(
-                entry: ActivityWorld.entry(),
+                entry: FakeActivities.entry(),
                 day: Journal.DayTotal(
                     date: Self.today, total: nil, target: nil, unit: nil, complete: true),
                 streak: Journal.Streak(current: streak, longest: streak))
         }
         router.handle(Activities.list) { [self] _, _ in
             Activities.ListResponse(
-                activities: open.withLock { $0 }.map { ActivityWorld.item($0.id, $0.name) })
+                activities: open.withLock { $0 }.map { FakeActivities.item($0.id, $0.name) })
         }
         router.handle(Activities.reorder) { [self] request, _ in
             orders.withLock { $0.append(request.names) }

@@ -3,8 +3,8 @@ import Tracker
 import TrackerDocuments
 
 extension DocumentProblem {
-    /// The problem of a field, and its consequence for the record.
-    var consequence: String {
+    /// The problem of a field and its effect on the record, such as "missing, so the record was left out".
+    var explanation: String {
         switch reason {
         case .unknownValue: "not a value of the format, so \(defaultText)"
         case .unreadable: "in the wrong form, so \(defaultText)"
@@ -33,7 +33,7 @@ extension DocumentProblem {
         }
     }
 
-    /// The consequence of the default value of a field.
+    /// The effect of the default value of a field.
     private var defaultText: String {
         switch key {
         case "scheduleData": "it is due every day"

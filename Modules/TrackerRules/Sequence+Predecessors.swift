@@ -1,9 +1,9 @@
 package import Tracker
 
 extension Sequence {
-    /// The elements in their order, except that an element comes after those of the activity that its own
-    /// follows, which are moved forward. In a cycle of activities the first activity comes last.
-    package func softlyOrdered(by activity: (Element) -> Activity) -> [Element] {
+    /// The elements in their order, except that those of an activity come after those of the activity that it
+    /// follows, which move forward where necessary. In a cycle of activities the first activity comes last.
+    package func withPredecessorsFirst(by activity: (Element) -> Activity) -> [Element] {
         let elements = Array(self)
         let activities = elements.map(activity)
         guard activities.contains(where: { $0.follows != nil }) else { return elements }

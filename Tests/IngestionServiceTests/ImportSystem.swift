@@ -7,7 +7,7 @@ import RPC
 @testable import IngestionService
 
 /// A service with its storage, a scripted importer, and a file to import.
-final class ImportWorld: Sendable {
+final class ImportSystem: Sendable {
     let storage = MemoryStorage()
     let events = EventPublisher(publisher: "test")
     let client: Client

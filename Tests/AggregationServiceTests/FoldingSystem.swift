@@ -8,12 +8,13 @@ import MemoryStorage
 import RPC
 import Samples
 import Synchronization
+import TestKit
 import Testing
 import Tracker
 import TrackerService
 
 /// Storage in memory, the tracker and an aggregation worker, in one process.
-final class FoldingWorld: Sendable {
+final class FoldingSystem: Sendable {
     let storage: Client
     /// The worker's connection to storage and the tracker.
     let transport: CountingTransport
@@ -27,8 +28,7 @@ final class FoldingWorld: Sendable {
     /// The clock of the worker is at the first minute of `day` (since 1970) in UTC. With
     /// `canSeeChanges`, the worker reads the commit counter; otherwise it calls storage.
     init(
-        day: Int64, canSeeChanges: Bool = false,
-        logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        day: Int64, canSeeChanges: Bool = false, logger: Logger = .silent
     ) async throws {
         folder = NSTemporaryDirectory() + "dl-aggregation-\(UUID().uuidString)"
         try FileManager.default.createDirectory(
@@ -56,18 +56,18 @@ final class FoldingWorld: Sendable {
         folding = Task { await loop.run() }
     }
 
-    /// Runs `body` with a world at `day` and removes the world.
+    /// Runs `body` with a system at `day` and removes the system.
     static func with(
-        day: Int64, _ body: (FoldingWorld) async throws -> Void
+        day: Int64, _ body: (FoldingSystem) async throws -> Void
     ) async throws {
-        let world = try await FoldingWorld(day: day)
+        let system = try await FoldingSystem(day: day)
         do {
-            try await body(world)
+            try await body(system)
         } catch {
-            await world.remove()
+            await system.remove()
             throw error
         }
-        await world.remove()
+        await system.remove()
     }
 
     /// Adds the activity Scale, which reads body mass.

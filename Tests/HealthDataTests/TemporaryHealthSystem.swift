@@ -18,12 +18,12 @@ import TrackerService
 
 /// Ingestion, storage and aggregation in this process with a database of their own, and the importer
 /// of Apple Health exports.
-final class HealthWorld: Sendable {
+final class TemporaryHealthSystem: Sendable {
     let folder: String
     let storage: Client
     let ingestion: Client
-    let answers: Client
-    private let newAnswers: @Sendable () -> Client
+    let aggregation: Client
+    private let newAggregation: @Sendable () -> Client
     private let service: StorageService
     private let loop: FoldLoop
     private let folding = Mutex<Task<Void, Never>?>(nil)
@@ -54,16 +54,16 @@ final class HealthWorld: Sendable {
         let zones = ZoneCatalog()
         // The trend of body mass reads the weight log of the tracker worker.
         let rules = TrackerService(client: storage, zones: zones) { 1_800_000_000_000 }
-        let answerers = Client(inProcess: service, rules)
-        newAnswers = { [storage] in
+        let dependencies = Client(inProcess: service, rules)
+        newAggregation = { [storage] in
             Client(
                 inProcess: InsightsService(
-                    client: answerers, zones: zones, logger: logger,
+                    client: dependencies, zones: zones, logger: logger,
                     changes: CommitCounterReader(path: count)
                 ) { 1_800_000_000_000 }, ReadingsService(client: storage, zones: zones),
                 CheckupService(client: storage, zones: zones, logger: logger))
         }
-        answers = newAnswers()
+        aggregation = newAggregation()
         loop = FoldLoop(
             client: storage, zones: zones, logger: logger,
             events: EventPublisher(publisher: "test"))
@@ -143,12 +143,12 @@ final class HealthWorld: Sendable {
             Readings.DayRequest.self,
             from: Data(
                 #"{"name": "\#(metric)", "on": "\#(day)"}"#.utf8))
-        return try await answers.call(Readings.day, date)
+        return try await aggregation.call(Readings.day, date)
     }
 
     /// The trend of a metric, from the cache, or computed by a new worker.
     func trend(_ metric: String, isNew: Bool = false) async throws -> Insights.TrendsResponse {
-        try await (isNew ? newAnswers() : answers).call(
+        try await (isNew ? newAggregation() : aggregation).call(
             Insights.trends, Insights.TrendsRequest(name: metric))
     }
 
@@ -158,7 +158,7 @@ final class HealthWorld: Sendable {
     }
 
     func sums(_ metric: String) async throws -> [String: Double] {
-        let totals = try await answers.call(Insights.days, Insights.DaysRequest(name: metric))
+        let totals = try await aggregation.call(Insights.days, Insights.DaysRequest(name: metric))
         return Dictionary(
             uniqueKeysWithValues: totals.days.map { ($0.day.description, $0.sum) })
     }
@@ -167,7 +167,7 @@ final class HealthWorld: Sendable {
 /// Runs Apple's importer or a script in this process.
 private struct ScriptLauncher: ImporterLauncher {
     let receiver: Client
-    let script: HealthWorld.Script?
+    let script: TemporaryHealthSystem.Script?
 
     func start(
         _ plugin: InstalledPlugin, job: ImportJob, descriptor: Int32

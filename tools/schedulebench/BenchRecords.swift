@@ -6,7 +6,7 @@ import Tracker
 /// Of ten activities six are daily (one of them cumulative, one with two sessions, two in a container), two
 /// weekly and one monthly with misses carried forward, and one is a container. Six of seven due occurrences
 /// are done, with one entry each, or four a day for the cumulative activity.
-struct BenchWorld {
+struct BenchRecords {
     var activities: [Activity] = []
     var entries: [Entry] = []
     let first: CivilDate
