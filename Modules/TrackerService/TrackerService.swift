@@ -17,18 +17,20 @@ package final class TrackerService: Service {
 
     /// - Parameters:
     ///   - client: A client of storage.
+    ///   - changes: The commit counter of storage; nil: storage is asked for changes before each answer.
     ///   - zones: The system's zones.
     ///   - now: The clock, in milliseconds since 1970 UTC. Today is its day in the profile's zone.
     ///   - newName: Makes unique identifiers for new records.
     package init(
-        client: Client, zones: ZoneCatalog, now: @escaping @Sendable () -> Int64,
+        client: Client, changes: CommitCounterReader? = nil, zones: ZoneCatalog,
+        now: @escaping @Sendable () -> Int64,
         newName: @escaping @Sendable () -> String = { RandomIdentifier.next() }
     ) {
         self.client = client
         self.zones = zones
         self.now = now
         self.newName = newName
-        profileSessions = ProfileSessions(client: client, zones: zones)
+        profileSessions = ProfileSessions(client: client, changes: changes, zones: zones)
     }
 
     package func register(on router: inout Router) {
