@@ -78,7 +78,11 @@ struct WebServer: Sendable {
             server: try encryption.map {
                 try .http2Upgrade(
                     tlsConfiguration: $0, configuration: .init(idleTimeout: idleLimit))
-            } ?? .http1(configuration: .init(idleTimeout: TimeAmount(idleLimit))),
+            }
+                ?? .http1(
+                    configuration: .init(
+                        additionalChannelHandlers: [LongReads()],
+                        idleTimeout: TimeAmount(idleLimit))),
             configuration: ApplicationConfiguration(
                 address: .hostname(listen.address.description, port: listen.port),
                 serverName: nil),
