@@ -241,9 +241,10 @@ let package = Package(
         .module(
             "Gateway",
             [
-                "CSodium", "CZlib", "CivilTime", "Contracts", "HostFiles", "JSON", "Presentation",
-                "RPC", "Texts", "Tracker", "WebPages", .asn1, .certificates, .crypto, .hummingbird,
-                .hummingbirdHTTP2, .httpTypes, .nioCore, .nioPosix, .nioSSL, .logging,
+                "CLinux", "CSodium", "CZlib", "CivilTime", "Contracts", "HostFiles", "JSON",
+                "Presentation", "RPC", "Texts", "Tracker", "WebPages", .asn1, .certificates,
+                .crypto, .hummingbird, .hummingbirdHTTP2, .httpTypes, .nioCore, .nioPosix, .nioSSL,
+                .logging,
             ]),
         .module(
             "Supervision",

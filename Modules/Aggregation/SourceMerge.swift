@@ -164,8 +164,10 @@ private struct SourceInterval: Hashable {
 }
 
 extension [RankedSample] {
-    /// The samples with the greatest value of each source and interval, ascending by start.
+    /// The samples with the greatest value of each source and interval, of samples that ascend by start.
     fileprivate func withoutRepeats() -> [RankedSample] {
+        // Without equal starts nothing is repeated, which is the usual case.
+        guard zip(self, dropFirst()).contains(where: { $0.start == $1.start }) else { return self }
         var greatest: [SourceInterval: RankedSample] = [:]
         for sample in self {
             let key = SourceInterval(

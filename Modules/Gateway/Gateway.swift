@@ -30,11 +30,13 @@ package final class Gateway: Service {
     ///   - home: The home with the sessions and settings.
     ///   - assetFolder: The folder of style sheet, scripts and icons.
     ///   - bus: A client of the bus.
+    ///   - changes: The commit counter of storage; nil on another machine than storage.
     ///   - environment: The environment of the process.
     ///   - logger: The log of the worker.
     /// - Throws: FAILED_PRECONDITION if the assets or a file of the home cannot be read.
     package init(
-        home: Home, assetFolder: String, bus: Client, environment: [String: String], logger: Logger
+        home: Home, assetFolder: String, bus: Client, changes: CommitCounterReader?,
+        environment: [String: String], logger: Logger
     ) throws {
         let links = LoginLinks()
         let sessions = try Sessions(path: home.webSessions)
@@ -56,7 +58,8 @@ package final class Gateway: Service {
             help: HelpPages(folder: "\(assetFolder)/help"), sessions: sessions, links: links,
             passwords: passwords, passkeys: passkeys, throttle: LoginThrottle(), tokens: tokens,
             feeds: feeds, events: LiveEvents(bus: bus), pushes: pushes, bus: bus,
-            databaseBytes: { databaseSize(home.database) }, logger: logger, now: now, tls: tls)
+            changes: changes, databaseBytes: { databaseSize(home.database) }, logger: logger,
+            now: now, tls: tls)
         access = WebAccessService(
             links: links, sessions: sessions, settings: settings, passwords: passwords,
             passkeys: passkeys, tls: tls, bound: bound, now: now)

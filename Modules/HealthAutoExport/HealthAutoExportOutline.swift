@@ -26,22 +26,18 @@ struct HealthAutoExportOutline {
 
     mutating func consume(_ block: UnsafeRawBufferPointer) throws {
         var metrics = metrics
-        /// The metric of the last point in the usual form, and its time span.
-        var open: (index: Int, bucket: Bucket)?
         try scanner.consume(block) { path, rest, _ in
             guard let index = HealthAutoExportPath.metric(ofPoint: path),
-                let point = PlainPoint(rest)
+                metrics[index] != nil || metrics.count < Self.metricLimit
             else { return 0 }
-            if open?.index != index {
-                if let open { metrics[open.index, default: Metric()].bucket = open.bucket }
-                guard metrics[index] != nil || metrics.count < Self.metricLimit else { return 0 }
-                open = (index, metrics[index]?.bucket ?? Bucket())
+            var bucket = metrics[index]?.bucket ?? Bucket()
+            let length = PlainPoint.readAll(in: rest) { point in
+                bucket.add(secondOfDay: point.date.secondOfDay)
+                return true
             }
-            open?.bucket.add(secondOfDay: point.date.secondOfDay)
-            return point.length
+            if length > 0 { metrics[index, default: Metric()].bucket = bucket }
+            return length
         } _: { path, bytes, _ in
-            if let last = open { metrics[last.index, default: Metric()].bucket = last.bucket }
-            open = nil
             switch HealthAutoExportPath(path) {
             case .metricName(let index): metrics[index, default: Metric()].name = Self.text(bytes)
             case .metricUnits(let index): metrics[index, default: Metric()].units = Self.text(bytes)
@@ -51,7 +47,6 @@ struct HealthAutoExportOutline {
             default: break
             }
         }
-        if let open { metrics[open.index, default: Metric()].bucket = open.bucket }
         self.metrics = metrics
     }
 

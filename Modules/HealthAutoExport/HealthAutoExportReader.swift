@@ -18,8 +18,6 @@ package final class HealthAutoExportReader {
     private var recent: (origin: Origin, series: SeriesHandle, factor: Double)?
     /// The source of the last point in the usual form, empty without one, and its text.
     private var lastSource: (bytes: [UInt8], text: String?) = ([], nil)
-    /// The last metric in the usual form, and its properties.
-    private var lastMetric: (index: Int, metric: HealthAutoExportOutline.Metric, key: String)?
     /// Number of extremes that are not stored.
     private var extremes = 0
     /// The key of each metric by its index in the file.
@@ -74,11 +72,8 @@ package final class HealthAutoExportReader {
     private func consume(_ block: UnsafeRawBufferPointer) throws {
         bytes += Int64(block.count)
         try scanner.consume(block) { path, rest, offset in
-            guard let metric = HealthAutoExportPath.metric(ofPoint: path),
-                let point = PlainPoint(rest), try readPlainPoint(point, of: metric, rest, offset)
-            else { return 0 }
-            hasItems = true
-            return point.length
+            guard let index = HealthAutoExportPath.metric(ofPoint: path) else { return 0 }
+            return try readPlainPoints(rest, of: index, offset)
         } _: { path, bytes, offset in
             let location = Self.location(bytes, offset)
             hasItems = true
@@ -166,25 +161,29 @@ package final class HealthAutoExportReader {
             isSummary: isSummary, location)
     }
 
-    /// Appends a point in the usual form; false for one that ``readPoint(_:_:_:_:)`` reads.
-    private func readPlainPoint(
-        _ point: PlainPoint, of index: Int, _ bytes: UnsafeRawBufferPointer, _ offset: Int64
-    ) throws -> Bool {
-        if lastMetric?.index != index {
-            lastMetric = (index, outline.metrics[index] ?? .init(), keys[index] ?? "")
+    /// Appends the points in the usual form that the bytes begin with.
+    /// - Returns: Their length; ``readPoint(_:_:_:_:)`` reads the next point.
+    private func readPlainPoints(
+        _ bytes: UnsafeRawBufferPointer, of index: Int, _ offset: Int64
+    ) throws -> Int {
+        let metric = outline.metrics[index] ?? .init()
+        let key = keys[index] ?? ""
+        guard !Self.special.contains(metric.name) else { return 0 }
+        return try PlainPoint.readAll(in: bytes) { point in
+            guard let value = point.value, let source = source(point.source) else { return false }
+            hasItems = true
+            note(point.date)
+            let bounds = point.extremes
+            let isSummary = bounds.contains { $0 != value }
+            if isSummary { extremes += bounds.count }
+            try append(
+                value, key, metric.units, source, from: point.date.instant, metric.bucket.length,
+                isSummary: isSummary,
+                Self.location(
+                    UnsafeRawBufferPointer(rebasing: bytes[point.range]),
+                    offset + Int64(point.range.lowerBound)))
+            return true
         }
-        guard let (_, metric, key) = lastMetric, !Self.special.contains(metric.name),
-            let value = point.value, let source = source(point.source)
-        else { return false }
-        note(point.date)
-        let bounds = point.extremes
-        let isSummary = bounds.contains { $0 != value }
-        if isSummary { extremes += bounds.count }
-        try append(
-            value, key, metric.units, source, from: point.date.instant, metric.bucket.length,
-            isSummary: isSummary,
-            Self.location(UnsafeRawBufferPointer(rebasing: bytes[..<point.length]), offset))
-        return true
     }
 
     /// The metrics whose points have other keys.

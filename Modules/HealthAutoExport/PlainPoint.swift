@@ -12,18 +12,28 @@ struct PlainPoint {
     /// The bytes of the source, within the memory of the point; nil without one. They may be other than
     /// UTF-8.
     private(set) var source: UnsafeBufferPointer<UInt8>?
-    /// Bytes of the point.
-    private(set) var length: Int
+    /// The position of the point in the bytes that were read.
+    private(set) var range: Range<Int>
 
-    /// Nil unless the bytes begin with a complete point in this form.
-    init?(_ bytes: UnsafeRawBufferPointer) {
-        self.init(bytes.assumingMemoryBound(to: UInt8.self))
+    /// Reads consecutive points in this form, with commas between them, as long as `body` returns true.
+    /// - Returns: The length of the points; 0 unless the bytes begin with a complete one.
+    static func readAll(
+        in bytes: UnsafeRawBufferPointer, _ body: (PlainPoint) throws -> Bool
+    ) rethrows -> Int {
+        var cursor = Cursor(bytes.assumingMemoryBound(to: UInt8.self))
+        var length = 0
+        repeat {
+            guard let point = PlainPoint(&cursor), try body(point) else { return length }
+            length = point.range.upperBound
+        } while cursor.accept(",")
+        return length
     }
 
-    private init?(_ bytes: UnsafeBufferPointer<UInt8>) {
-        var cursor = Cursor(bytes)
+    /// Nil unless a complete point in this form is at the cursor.
+    private init?(_ cursor: inout Cursor) {
         var date: HealthAutoExportDate.Parsed?
         guard cursor.accept("{") else { return nil }
+        let start = cursor.index - 1
         repeat {
             guard let key = cursor.text(), cursor.accept(":") else { return nil }
             if Self.is(key, "date") {
@@ -52,7 +62,7 @@ struct PlainPoint {
         } while cursor.accept(",")
         guard cursor.accept("}"), let date else { return nil }
         self.date = date
-        length = cursor.index
+        range = start..<cursor.index
     }
 
     private static func `is`(_ key: UnsafeBufferPointer<UInt8>, _ name: StaticString) -> Bool {

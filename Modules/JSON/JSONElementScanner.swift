@@ -57,6 +57,8 @@ package struct JSONElementScanner {
     ///
     /// `parse` can read a wanted array or object in place: it gets the bytes of the block from the
     /// beginning of the value, and returns the length of the value, or 0 for a value that `receive` gets.
+    /// It may read elements that follow in the same array as well: the length then is that up to the end of
+    /// the last, and the indices of later paths do not count the other ones.
     package mutating func consume(
         _ block: UnsafeRawBufferPointer,
         parsing parse: ([Step], UnsafeRawBufferPointer, Int64) throws -> Int = { _, _, _ in 0 },

@@ -73,6 +73,14 @@ package struct ActivityHistory: Sendable {
         return history.range(from: first, through: last).map(history.entry(at:))
     }
 
+    /// The numbers of the completions of an activity from `first` through `last`, oldest day first.
+    package func values(
+        of activity: Activity.ID, from first: CivilDate, through last: CivilDate
+    ) -> [Double] {
+        guard let history = history(of: activity) else { return [] }
+        return history.range(from: first, through: last).compactMap { history.states[$0].value }
+    }
+
     /// The last entry of an activity from `first` through `last`, or the last one with the outcome
     /// *completed*.
     package func lastEntry(

@@ -15,13 +15,17 @@ package final class TrackerService: Service {
 
     /// - Parameters:
     ///   - client: A client of storage.
+    ///   - changes: The commit counter of storage; nil: storage is asked for changes before each answer.
     ///   - zones: The system's zones.
     ///   - now: The clock, in milliseconds since 1970 UTC. Today is its day in the profile's zone.
-    package init(client: Client, zones: ZoneCatalog, now: @escaping @Sendable () -> Int64) {
+    package init(
+        client: Client, changes: CommitCounterReader? = nil, zones: ZoneCatalog,
+        now: @escaping @Sendable () -> Int64
+    ) {
         self.client = client
         self.zones = zones
         self.now = now
-        profileSessions = ProfileSessions(client: client, zones: zones)
+        profileSessions = ProfileSessions(client: client, changes: changes, zones: zones)
     }
 
     package func register(on router: inout Router) {

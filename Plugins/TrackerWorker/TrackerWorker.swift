@@ -7,7 +7,8 @@ import WorkerKit
 struct TrackerWorker: Worker {
     static func makeServices(_ worker: WorkerContext) async throws -> [any Service] {
         let service = TrackerService(
-            client: try worker.directStorageClient(), zones: ZoneCatalog(),
+            client: try worker.directStorageClient(),
+            changes: worker.environment.commitCounter, zones: ZoneCatalog(),
             now: WallClock.milliseconds)
         let purge = TrashPurgeTask(service: service, logger: worker.environment.logger)
         worker.runInBackground { await purge.run() }

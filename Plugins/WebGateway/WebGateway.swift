@@ -15,7 +15,8 @@ struct WebGateway: Worker {
         let folder = own.map { Files.folder(of: $0.file) } ?? ProgramPath.folder
         let gateway = try Gateway(
             home: home, assetFolder: "\(folder)/Assets", bus: worker.client,
-            environment: variables, logger: worker.environment.logger)
+            changes: worker.environment.commitCounter, environment: variables,
+            logger: worker.environment.logger)
         worker.runInBackground { try await gateway.run() }
         return [gateway]
     }

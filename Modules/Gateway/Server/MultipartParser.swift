@@ -1,3 +1,4 @@
+import CLinux
 import RPC
 
 /// Parses a `multipart/form-data` body (RFC 7578) as it arrives.
@@ -46,8 +47,8 @@ struct MultipartParser {
 
     /// The events of the next bytes.
     /// - Throws: INVALID_ARGUMENT if they are not of this form.
-    mutating func append(_ bytes: [UInt8]) throws(Status) -> [Event] {
-        buffer += bytes
+    mutating func append(_ bytes: some Collection<UInt8>) throws(Status) -> [Event] {
+        buffer.append(contentsOf: bytes)
         var events: [Event] = []
         while let event = try next() {
             if let event { events.append(event) }
@@ -91,7 +92,7 @@ struct MultipartParser {
     }
 
     private mutating func readHeaders() throws(Status) -> Event?? {
-        guard let end = Self.range(of: Array("\r\n\r\n".utf8), in: buffer[...]) else {
+        guard let end = Self.range(of: Array("\r\n\r\n".utf8), in: buffer) else {
             guard buffer.count <= Self.headerLimit else { throw Self.invalid }
             return nil
         }
@@ -112,7 +113,7 @@ struct MultipartParser {
     }
 
     private mutating func readFile() -> Event?? {
-        if let end = Self.range(of: delimiter, in: buffer[...]) {
+        if let end = Self.range(of: delimiter, in: buffer) {
             guard end.lowerBound > 0 else {
                 state = .boundary
                 return .fileEnd
@@ -125,28 +126,29 @@ struct MultipartParser {
         return .bytes(takeBytes(safe))
     }
 
+    /// Removes bytes from the beginning of the buffer. The rest is copied, since it is mostly short.
     private mutating func takeBytes(_ count: Int) -> [UInt8] {
-        defer { buffer.removeFirst(count) }
-        return Array(buffer[..<count])
+        var bytes = Array(buffer[count...])
+        swap(&bytes, &buffer)
+        bytes.removeLast(buffer.count)
+        return bytes
     }
 
     /// The bytes up to the next delimiter, which stays in the buffer; nil if it has not arrived.
     private mutating func takePart() -> [UInt8]? {
-        guard let end = Self.range(of: delimiter, in: buffer[...]) else { return nil }
+        guard let end = Self.range(of: delimiter, in: buffer) else { return nil }
         state = .boundary
         return takeBytes(end.lowerBound)
     }
 
-    private static func range(of pattern: [UInt8], in bytes: ArraySlice<UInt8>) -> Range<Int>? {
-        var rest = bytes
-        while let start = rest.firstIndex(of: pattern[0]) {
-            guard bytes.endIndex - start >= pattern.count else { return nil }
-            if bytes[start..<start + pattern.count].elementsEqual(pattern) {
-                return start..<start + pattern.count
-            }
-            rest = bytes[(start + 1)...]
+    private static func range(of pattern: [UInt8], in bytes: [UInt8]) -> Range<Int>? {
+        bytes.withUnsafeBytes { bytes in
+            guard let start = bytes.baseAddress,
+                let found = dayline_find(start, bytes.count, pattern, pattern.count)
+            else { return nil }
+            let offset = found - start
+            return offset..<(offset + pattern.count)
         }
-        return nil
     }
 
     private static func parameter(_ name: String, of header: Substring) -> String? {

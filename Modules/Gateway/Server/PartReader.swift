@@ -19,7 +19,7 @@ actor PartReader {
             let buffer = try await iterator.next(isolation: #isolation)
             body = iterator
             guard let buffer else { return nil }
-            events = try parser.append(Array(buffer.readableBytesView))[...]
+            events = try parser.append(buffer.readableBytesView)[...]
         }
         return events.popFirst()
     }

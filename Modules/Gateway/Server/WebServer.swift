@@ -30,6 +30,8 @@ struct WebServer: Sendable {
     let pages = PageCache()
     /// A client of the bus.
     let bus: Client
+    /// The commit counter of storage; nil: storage is asked for its version.
+    var changes: CommitCounterReader?
     /// The size of the database in bytes; nil: unknown.
     var databaseBytes: @Sendable () -> Int64? = { nil }
     let logger: Logger
@@ -76,7 +78,11 @@ struct WebServer: Sendable {
             server: try encryption.map {
                 try .http2Upgrade(
                     tlsConfiguration: $0, configuration: .init(idleTimeout: idleLimit))
-            } ?? .http1(configuration: .init(idleTimeout: TimeAmount(idleLimit))),
+            }
+                ?? .http1(
+                    configuration: .init(
+                        additionalChannelHandlers: [LongReads()],
+                        idleTimeout: TimeAmount(idleLimit))),
             configuration: ApplicationConfiguration(
                 address: .hostname(listen.address.description, port: listen.port),
                 serverName: nil),
@@ -292,12 +298,18 @@ struct WebServer: Sendable {
     private func entityTag(of route: WebRoute, _ visitor: Visitor) async throws -> String? {
         // The settings show sessions, which are not in the change log.
         guard route.method == .get, !route.path.hasPrefix("/settings") else { return nil }
-        let version = try await bus.call(
-            Changes.since, .init(number: 0, limit: 1), CallOptions(profile: visitor.profile)
-        ).latest
+        let version = try await version(of: visitor.profile)
         let reader = stableHash(visitor.formToken + visitor.language, seed: stableHash(assets.hash))
         let event = visitor.eventPosition ?? ""
         return "W/\"\(version)-\(event)-\(now() / 60)-\(reader.hexDigits)\""
+    }
+
+    /// A text that differs after every change of the profile.
+    private func version(of profile: String) async throws -> String {
+        if let count = changes?.count { return count.hexDigits }
+        let since = try await bus.call(
+            Changes.since, .init(number: 0, limit: 1), CallOptions(profile: profile))
+        return "\(since.latest)"
     }
 
     func error(

@@ -211,14 +211,11 @@ extension ActivityHistory {
         guard case .cumulative(let quantity, _) = activity.configuration(on: day).kind else {
             return nil
         }
-        return Tracker.quickAddStep(
-            after: recentAmounts(of: activity, through: day), target: quantity.target)
+        let recent = values(
+            of: activity.id, from: day.advanced(by: -Self.daysOfAmounts), through: day)
+        return Tracker.quickAddStep(after: recent, target: quantity.target)
     }
 
-    /// The amounts of the last 60 days up to a day, oldest first.
-    private func recentAmounts(of activity: Activity, through day: CivilDate) -> [Double] {
-        let days = 60
-        return entries(of: activity.id, from: day.advanced(by: -days), through: day)
-            .compactMap(\.outcome.value)
-    }
+    /// The days before an entry whose amounts a quick add repeats.
+    private static let daysOfAmounts = 60
 }

@@ -12,9 +12,12 @@ final class ProfileSession: Sendable {
     /// Changed only while `mutex` is locked.
     private let cache: SnapshotCache
 
-    init(client: Client, zones: ZoneCatalog, onLoad: @escaping @Sendable () -> Void) {
+    init(
+        client: Client, changes: CommitCounterReader?, zones: ZoneCatalog,
+        onLoad: @escaping @Sendable () -> Void
+    ) {
         self.client = client
-        cache = SnapshotCache(client: client, zones: zones, onLoad: onLoad)
+        cache = SnapshotCache(client: client, changes: changes, zones: zones, onLoad: onLoad)
     }
 
     /// The newest snapshot of the profile.

@@ -16,11 +16,13 @@ final class ProfileSessions: Sendable {
     private static let limit = 32
 
     private let client: Client
+    private let changes: CommitCounterReader?
     private let zones: ZoneCatalog
     private let state = Mutex(State())
 
-    init(client: Client, zones: ZoneCatalog) {
+    init(client: Client, changes: CommitCounterReader?, zones: ZoneCatalog) {
         self.client = client
+        self.changes = changes
         self.zones = zones
     }
 
@@ -44,7 +46,7 @@ final class ProfileSessions: Sendable {
     }
 
     private func newSession(of profile: String) -> ProfileSession {
-        ProfileSession(client: client, zones: zones) { [weak self] in
+        ProfileSession(client: client, changes: changes, zones: zones) { [weak self] in
             let observers = self?.state.withLock { $0.observers } ?? []
             for observer in observers { observer.yield(profile) }
         }

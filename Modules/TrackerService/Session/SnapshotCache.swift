@@ -4,12 +4,15 @@ import RPC
 import Synchronization
 import Tracker
 
-/// The cached snapshot of a profile, kept up to date with the change log.
+/// The cached snapshot of a profile, kept up to date with the change log. The commit counter shows
+/// without a call that storage has committed nothing since.
 ///
 /// Only one task at a time may call its asynchronous methods.
 final class SnapshotCache: Sendable {
     private struct State {
         var snapshot: ProfileSnapshot?
+        /// The commit counter before the snapshot was last brought up to date; nil if unknown.
+        var commitCount: UInt64?
         /// Number of change sets committed here, and for each activity the number of the last one
         /// that wrote it.
         var changes = 0
@@ -17,13 +20,18 @@ final class SnapshotCache: Sendable {
     }
 
     private let client: Client
+    private let counter: CommitCounterReader?
     private let zones: ZoneCatalog
     private let onLoad: @Sendable () -> Void
     private let state = Mutex(State())
 
     /// `onLoad` is called after each load of all records.
-    init(client: Client, zones: ZoneCatalog, onLoad: @escaping @Sendable () -> Void) {
+    init(
+        client: Client, changes counter: CommitCounterReader?, zones: ZoneCatalog,
+        onLoad: @escaping @Sendable () -> Void
+    ) {
         self.client = client
+        self.counter = counter
         self.zones = zones
         self.onLoad = onLoad
     }
@@ -67,6 +75,20 @@ final class SnapshotCache: Sendable {
 
     /// The cached snapshot brought up to date with the change log.
     func newest(_ context: CallContext) async throws -> ProfileSnapshot {
+        let commitCount = counter?.count
+        if let commitCount, let snapshot = snapshot(at: commitCount) { return snapshot }
+        let snapshot = try await updated(context)
+        state.withLock { $0.commitCount = commitCount }
+        return snapshot
+    }
+
+    /// The cached snapshot if it has all changes up to a value of the commit counter; nil otherwise.
+    private func snapshot(at commitCount: UInt64) -> ProfileSnapshot? {
+        state.withLock { $0.commitCount == commitCount ? $0.snapshot : nil }
+    }
+
+    /// Brings the cached snapshot up to date with the change log.
+    private func updated(_ context: CallContext) async throws -> ProfileSnapshot {
         // Removed from the state, so that the snapshot is changed in place and not copied.
         let cached = state.withLock { state in
             defer { state.snapshot = nil }

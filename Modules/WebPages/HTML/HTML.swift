@@ -1,7 +1,7 @@
 /// A part of an HTML document. Texts and values of attributes are escaped when it is written.
 package indirect enum HTML: Sendable {
     /// An element with its attributes, of which those with the value nil are left out.
-    case element(String, Attributes, [HTML])
+    case element(String, Attributes, HTML)
     case text(String)
     /// Markup that this program wrote, such as a picture of `Charts`. It is not escaped.
     case markup(String)
@@ -37,22 +37,24 @@ package indirect enum HTML: Sendable {
         case .markup(let markup): HTML.append(markup, to: &output)
         case .group(let parts): for part in parts { part.write(to: &output, prefix) }
         case .element(let name, let attributes, let content):
-            HTML.append("<", to: &output)
+            output.append(UInt8(ascii: "<"))
             HTML.append(name, to: &output)
             for case (let name, let value?) in attributes {
-                HTML.append(" ", to: &output)
+                output.append(UInt8(ascii: " "))
                 HTML.append(name, to: &output)
                 HTML.append("=\"", to: &output)
-                if value.hasPrefix("/"), HTML.isAddress(name) { HTML.escape(prefix, to: &output) }
+                if value.utf8.first == UInt8(ascii: "/"), HTML.isAddress(name) {
+                    HTML.escape(prefix, to: &output)
+                }
                 HTML.escape(value, to: &output)
-                HTML.append("\"", to: &output)
+                output.append(UInt8(ascii: "\""))
             }
-            HTML.append(">", to: &output)
+            output.append(UInt8(ascii: ">"))
             guard !HTML.isVoid(name) else { return }
-            for part in content { part.write(to: &output, prefix) }
+            content.write(to: &output, prefix)
             HTML.append("</", to: &output)
             HTML.append(name, to: &output)
-            HTML.append(">", to: &output)
+            output.append(UInt8(ascii: ">"))
         }
     }
 
@@ -83,27 +85,35 @@ package indirect enum HTML: Sendable {
         var text = text
         text.withUTF8 { bytes in
             var start = 0
-            for (index, byte) in bytes.enumerated() {
-                guard let replacement = replacement(of: byte) else { continue }
+            for index in bytes.indices where hasReplacement(bytes[index]) {
                 output.append(contentsOf: bytes[start..<index])
-                append(replacement, to: &output)
+                append(replacement(of: bytes[index]), to: &output)
                 start = index + 1
             }
             output.append(contentsOf: bytes[start...])
         }
     }
 
-    /// The reference for a byte with a meaning in markup; nil: the byte is written as it is.
-    private static func replacement(of byte: UInt8) -> String? {
+    /// True for the bytes with a meaning in markup, and for control characters, which are not allowed in a
+    /// document.
+    private static func hasReplacement(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""),
+            UInt8(ascii: "'"), 0x00...0x08, 0x0B...0x1F, 0x7F:
+            true
+        default: false
+        }
+    }
+
+    /// The reference for a byte with a meaning in markup; for a control character the replacement character.
+    private static func replacement(of byte: UInt8) -> String {
         switch byte {
         case UInt8(ascii: "&"): "&amp;"
         case UInt8(ascii: "<"): "&lt;"
         case UInt8(ascii: ">"): "&gt;"
         case UInt8(ascii: "\""): "&quot;"
         case UInt8(ascii: "'"): "&#39;"
-        // Control characters are not allowed in a document.
-        case 0x00...0x08, 0x0B...0x1F, 0x7F: "\u{FFFD}"
-        default: nil
+        default: "\u{FFFD}"
         }
     }
 }
@@ -132,7 +142,7 @@ package func element(
     _ name: String, _ attributes: HTML.Attributes = [:],
     @HTMLBuilder _ content: () -> HTML = { .empty }
 ) -> HTML {
-    .element(name, attributes, [content()])
+    .element(name, attributes, content())
 }
 
 /// Several parts without an element around them.

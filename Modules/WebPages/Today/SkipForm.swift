@@ -15,7 +15,8 @@ struct SkipForm {
 
     /// The address of the page of an item.
     static func path(_ day: CivilDate, _ item: ItemChange) -> String {
-        "/day/\(day)/skip?\(ItemChange.field)=\(item.text.replacing(" ", with: "+"))"
+        let text = item.text.utf8.map { $0 == UInt8(ascii: " ") ? UInt8(ascii: "+") : $0 }
+        return "/day/\(day)/skip?\(ItemChange.field)=\(String(decoding: text, as: UTF8.self))"
     }
 
     /// The dialog, which is on the page once for all items.
