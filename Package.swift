@@ -270,7 +270,12 @@ let package = Package(
             ]),
         .program("dayline", ["Commands"], linking: .staticRuntime),
         .program("daylined", ["Supervision"]),
-        .program("dayline-postgres", ["PostgresClient", "PostgresStorage", "RPC", .arguments]),
+        .program(
+            "dayline-postgres",
+            [
+                "Contracts", "HostFiles", "PostgresClient", "PostgresStorage", "RPC", "StorageCore",
+                "StorageService", "Supervision", .arguments,
+            ]),
         .plugin("BrokerWorker", ["Broker", "RPC", "WorkerKit", "ZeroMQ", .logging]),
         .plugin("WebGateway", ["Gateway", "HostFiles", "RPC", "WorkerKit"], exclude: ["Assets"]),
         .plugin(
@@ -396,7 +401,7 @@ let package = Package(
             of: "PostgresStorage",
             [
                 "Contracts", "PostgresClient", "PostgresServer", "RPC", "Randomness",
-                "StorageCore", "StorageTestKit", "Tracker",
+                "StorageCore", "StorageService", "StorageTestKit", "TestKit", "Tracker", .sqlite,
             ]),
         .tests(
             of: "Supervision",
