@@ -264,7 +264,12 @@ let package = Package(
             ]),
         .program("dayline", ["Commands"], linking: .staticRuntime),
         .program("daylined", ["Supervision"]),
-        .program("dayline-postgres", ["PostgresClient", "PostgresStorage", "RPC", .arguments]),
+        .program(
+            "dayline-postgres",
+            [
+                "Contracts", "HostFiles", "PostgresClient", "PostgresStorage", "RPC", "StorageCore",
+                "StorageService", "Supervision", .arguments,
+            ]),
         .plugin("BrokerWorker", ["Broker", "RPC", "WorkerKit", "ZeroMQ", .logging]),
         .plugin("WebGateway", ["Gateway", "HostFiles", "RPC", "WorkerKit"], exclude: ["Assets"]),
         .plugin(
@@ -388,7 +393,7 @@ let package = Package(
             of: "PostgresStorage",
             [
                 "Contracts", "PostgresClient", "PostgresServer", "RPC", "Randomness", "StorageCore",
-                "StorageTestKit", "Tracker",
+                "StorageService", "StorageTestKit", "TestKit", "Tracker", .sqlite,
             ]),
         .tests(
             of: "Supervision",

@@ -28,7 +28,9 @@ package struct FoldLoop: Sendable {
         self.zones = zones
         self.logger = logger
         self.events = events
-        workers = StorageWorkers(client: client, logger: logger)
+        workers = StorageWorkers(client: client) { error in
+            logger.debug("The storage workers are not followed: \(error)")
+        }
         fold = Fold(reader: SampleReader(client: client, logger: logger))
     }
 

@@ -34,7 +34,8 @@ struct Dayline: ParsableCommand {
             CommandGroup(
                 name: "The system:",
                 subcommands: [
-                    UpCommand.self, DownCommand.self, RestartCommand.self, StatusCommand.self,
+                    UpCommand.self, DownCommand.self, MoveCommand.self, RestartCommand.self,
+                    StatusCommand.self,
                     TopCommand.self, TraceCommand.self, LogLevelCommand.self,
                     WebCommand.self, TokenCommand.self, KeysCommand.self, FeedCommand.self,
                     NotifyCommand.self, HomeAssistantCommand.self,

@@ -20,28 +20,26 @@ package struct DatabaseServer: Codable, Hashable, Sendable {
     package var passwordFile: String? = nil
 
     private static let schemes = ["postgresql://", "postgres://"]
-    private static let example =
-        "For example: dayline up --database postgresql://dayline@db.example.org/dayline"
+    /// The refusal of a text that is not an address of PostgreSQL. The text is not repeated, since it may
+    /// have a password.
+    package static let schemeRefusal = Status(
+        .invalidArgument, "The address of the database is not one of PostgreSQL.",
+        hint:
+            "For example: postgresql://dayline@db.example.org/dayline, or sqlite for the file in the "
+            + "home.")
+    package static let passwordRefusal = Status(
+        .invalidArgument,
+        "The address of PostgreSQL has a password, which other users of this machine could read.",
+        hint:
+            "Write the password into a file of mode 0600 and name it with --database-password-file FILE "
+            + "(dayline-postgres: --password-file FILE), or use PGPASSWORD or ~/.pgpass.")
 
     /// - Throws: INVALID_ARGUMENT if `address` is not one of PostgreSQL, or has a password.
     package init(parsing address: String, passwordFile: String? = nil) throws(Status) {
-        guard Self.schemes.contains(where: address.hasPrefix) else {
-            // Not repeated: the text may have a password.
-            throw Status(
-                .invalidArgument,
-                "--database takes an address of PostgreSQL, or sqlite for the file in the home.",
-                hint: Self.example)
-        }
+        guard Self.schemes.contains(where: address.hasPrefix) else { throw Self.schemeRefusal }
         self.address = address
         self.passwordFile = passwordFile
-        guard !hasPassword else {
-            throw Status(
-                .invalidArgument,
-                "The address of PostgreSQL has a password, which other users of this machine could read.",
-                hint:
-                    "Write the password into a file of mode 0600 and name it with "
-                    + "--database-password-file FILE, or use PGPASSWORD or ~/.pgpass.")
-        }
+        guard !hasPassword else { throw Self.passwordRefusal }
     }
 
     private var hasPassword: Bool {

@@ -70,6 +70,8 @@ package struct Home: Hashable, Sendable {
     /// The stored photos.
     package var photos: PhotoFolder { PhotoFolder(database: database) }
     package var settings: String { "\(folder)/settings.json" }
+    /// The state of a move to a database server that has not ended.
+    package var moveState: String { "\(folder)/move.json" }
     /// The name of the profile of commands that name none.
     package var commandProfile: String { "\(folder)/command-profile" }
     /// The sessions of the web app.

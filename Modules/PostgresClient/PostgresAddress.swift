@@ -22,12 +22,7 @@ package struct PostgresAddress: Hashable, Sendable, CustomStringConvertible {
 
     /// - Throws: INVALID_ARGUMENT if `text` is not an address, or has a password.
     package init(parsing text: String, passwordFile: String? = nil) throws(Status) {
-        guard text.hasPrefix("postgresql://") || text.hasPrefix("postgres://") else {
-            // Not repeated: the text may have a password.
-            throw Status(
-                .invalidArgument, "The address of the database is not one of PostgreSQL.",
-                hint: Self.example)
-        }
+        _ = try DatabaseServer(parsing: text)
         var message: UnsafeMutablePointer<CChar>?
         guard let parsed = PQconninfoParse(text, &message) else {
             let reason = message.map { Self.line(of: String(cString: $0)) } ?? "out of memory"
@@ -37,13 +32,8 @@ package struct PostgresAddress: Hashable, Sendable, CustomStringConvertible {
                 hint: Self.example)
         }
         let options = Self.values(of: parsed)
-        guard options["password"] == nil else {
-            throw Status(
-                .invalidArgument,
-                "The address of PostgreSQL has a password, which other users of this machine could read.",
-                hint:
-                    "Write the password into a file of mode 0600, or into PGPASSWORD or ~/.pgpass.")
-        }
+        // libpq also decodes percent signs in the names of options.
+        guard options["password"] == nil else { throw DatabaseServer.passwordRefusal }
         if let port = options["port"], !Self.isPortList(port) {
             throw Status(
                 .invalidArgument,

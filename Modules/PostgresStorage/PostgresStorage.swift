@@ -22,6 +22,8 @@ package final class PostgresStorage: StorageOperations {
     let ownership: ProfileOwnership
     /// Distinguishes the stamps of this process from those of others.
     let instance = UInt64.random(in: 0...UInt64.max)
+    /// True if the storage never becomes the owner of a profile.
+    let isReadOnly: Bool
     /// The number of transactions committed so far, incremented before callers are answered.
     let commits = Atomic(0)
 
@@ -35,6 +37,8 @@ package final class PostgresStorage: StorageOperations {
     ///   - lossPause: The time after the loss of a profile to another worker in which this worker does not
     ///     become its owner again. Requests that this process received before it was suspended are
     ///     cancelled by the broker meanwhile.
+    ///   - unpublished: For reading profiles while they are moved, by name, those that have no name in the
+    ///     database yet; nil for a storage worker.
     ///   - now: The current time, in milliseconds since 1970.
     ///   - onChange: Called with committed changes, in the order of their numbers within a profile. Must
     ///     not block.
@@ -43,6 +47,7 @@ package final class PostgresStorage: StorageOperations {
     package init(
         _ pool: PostgresPool, systemZone: String, zones: TimeZoneFiles = TimeZoneFiles(),
         photos: PhotoFolder? = nil, lossPause: Duration = .milliseconds(500),
+        unpublished: [String: Int64]? = nil,
         now: @escaping @Sendable () -> Int64 = WallClock.milliseconds,
         onChange: @escaping @Sendable ([Changes.Change]) -> Void = { _ in }
     ) async throws {
@@ -51,8 +56,9 @@ package final class PostgresStorage: StorageOperations {
         self.photos = photos
         catalog = ZoneCatalog(files: zones)
         self.pool = pool
+        isReadOnly = unpublished != nil
         ownership = ProfileOwnership(
-            pool, publisher, instance: instance, lossPause: lossPause)
+            pool, publisher, instance: instance, lossPause: lossPause, ids: unpublished ?? [:])
         let hasProfiles = try await pool.withConnection(within: Self.connectLimit) { connection in
             try await PostgresMigrator.check(connection)
             let results = try await connection.run(
@@ -60,7 +66,7 @@ package final class PostgresStorage: StorageOperations {
                 within: Self.statementLimit)
             return try results[0].first?.bool(0) ?? false
         }
-        if !hasProfiles {
+        if !hasProfiles, !isReadOnly {
             do {
                 try await insertProfile(
                     CallMetadata.defaultProfile, zone: systemZone)

@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 package import HostFiles
+package import RPC
 
 /// The lock of a home, held by at most one supervisor until its process ends.
 ///
@@ -14,11 +15,22 @@ package final class HomeLock: Sendable {
         case running(pid: Int32)
         /// A supervisor that is starting or stopping.
         case transitional
+        /// A process that moves the data to another engine.
+        case moving(pid: Int32)
+    }
+
+    /// The work of the process that has the lock.
+    package enum Purpose: Sendable {
+        case supervision
+        /// Moving the data to another engine, while no supervisor may start.
+        case move
     }
 
     /// Acquires the lock; waits up to `timeout` while a supervisor that is stopping has it.
-    /// - Throws: `HomeLockError.alreadyLocked` if another supervisor has the lock.
-    package init(_ home: Home, timeout: Duration = .zero) throws {
+    /// - Throws: `HomeLockError` if another process has the lock.
+    package init(
+        _ home: Home, timeout: Duration = .zero, for purpose: Purpose = .supervision
+    ) throws {
         descriptor = try Self.open(home.lock, O_RDWR | O_CREAT)
         let end = ContinuousClock.now + timeout
         while true {
@@ -27,13 +39,18 @@ package final class HomeLock: Sendable {
             guard code == EAGAIN else {
                 throw HostFileError.system(operation: "lock", path: home.lock, code: code)
             }
-            let pid = Self.pid(in: descriptor)
-            guard pid == nil, ContinuousClock.now < end else {
-                throw HomeLockError.alreadyLocked(pid: pid)
+            switch Self.holder(in: descriptor) {
+            case .running(let pid): throw HomeLockError.alreadyLocked(pid: pid)
+            case .moving(let pid): throw HomeLockError.moving(pid: pid)
+            case .transitional:
+                guard ContinuousClock.now < end else {
+                    throw HomeLockError.alreadyLocked(pid: nil)
+                }
             }
             usleep(Self.pollMicroseconds)
         }
-        try writeContent("\(getpid())\n", home)
+        try writeContent(
+            "\(getpid())\(purpose == .move ? " \(Self.moveMark)" : "")\n", home)
     }
 
     /// Marks the supervisor as stopping, so that the next one waits for it.
@@ -42,6 +59,7 @@ package final class HomeLock: Sendable {
     }
 
     private static let pollMicroseconds: UInt32 = 10_000
+    private static let moveMark = "move"
 
     private func writeContent(_ text: String, _ home: Home) throws {
         ftruncate(descriptor, 0)
@@ -60,7 +78,7 @@ package final class HomeLock: Sendable {
         guard let descriptor = try? open(home.lock, O_RDWR) else { return nil }
         defer { close(descriptor) }
         guard dayline_is_locked(descriptor) == 1 else { return nil }
-        return pid(in: descriptor).map { .running(pid: $0) } ?? .transitional
+        return holder(in: descriptor)
     }
 
     private static func open(_ path: String, _ flags: Int32) throws(HostFileError) -> Int32 {
@@ -71,15 +89,37 @@ package final class HomeLock: Sendable {
         return descriptor
     }
 
-    private static func pid(in descriptor: Int32) -> Int32? {
-        var bytes = [UInt8](repeating: 0, count: 16)
+    /// The holder according to the content of the file.
+    private static func holder(in descriptor: Int32) -> Holder {
+        var bytes = [UInt8](repeating: 0, count: 32)
         let count = pread(descriptor, &bytes, bytes.count, 0)
-        guard count > 0 else { return nil }
-        return Int32(String(decoding: bytes[..<count].prefix { $0 != 10 }, as: UTF8.self))
+        let words = String(decoding: bytes.prefix(max(0, count)).prefix { $0 != 10 }, as: UTF8.self)
+            .split(separator: " ")
+        guard let pid = words.first.flatMap({ Int32($0) }) else { return .transitional }
+        return words.count > 1 ? .moving(pid: pid) : .running(pid: pid)
     }
 }
 
 package enum HomeLockError: Error, Hashable {
     /// Another process has the lock; nil if it has not written its process ID yet.
     case alreadyLocked(pid: Int32?)
+    /// A process moves the data of the home to another engine.
+    case moving(pid: Int32)
+}
+
+extension HomeLockError: StatusConvertible {
+    package var status: Status {
+        switch self {
+        case .alreadyLocked(let pid):
+            Status(
+                .failedPrecondition,
+                "Dayline is running" + (pid.map { ", supervised by \($0)." } ?? "."),
+                hint: "Stop it first with: dayline down")
+        case .moving(let pid):
+            Status(
+                .failedPrecondition,
+                "The data of this home is being moved to another database by the process \(pid).",
+                hint: "Wait until dayline move has ended.")
+        }
+    }
 }

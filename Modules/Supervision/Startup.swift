@@ -30,7 +30,11 @@ package enum Startup {
         program: String = "\(ProgramPath.folder)/daylined",
         progress: (StartReport) -> Void = { _ in }
     ) throws -> StartReport {
-        if case .running(let pid) = HomeLock.holder(of: home) { return .alreadyRunning(pid: pid) }
+        switch HomeLock.holder(of: home) {
+        case .running(let pid): return .alreadyRunning(pid: pid)
+        case .moving(let pid): throw HomeLockError.moving(pid: pid).status
+        case .transitional, nil: break
+        }
         let home = try home.prepared()
         let log = LogCollector.path(of: Daemon.logName, in: home)
         let output = open(

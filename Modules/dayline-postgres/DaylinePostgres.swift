@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import HostFiles
 import PostgresClient
 import PostgresStorage
 import RPC
@@ -8,8 +9,8 @@ import RPC
 struct DaylinePostgres: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "dayline-postgres",
-        abstract: "Manage the schema of Dayline in PostgreSQL.",
-        subcommands: [Migrate.self, Check.self])
+        abstract: "Manage the schema and the data of Dayline in PostgreSQL.",
+        subcommands: [Migrate.self, Check.self, Move.self, Erase.self])
 
     @concurrent
     static func main() async {
@@ -96,5 +97,43 @@ struct Check: AsyncParsableCommand {
             throw ExitCode.failure
         }
         print("The storage workers can use the database.")
+    }
+}
+
+/// Deletes a profile that no home uses any more.
+struct Erase: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Delete all rows of a profile, such as the copy that dayline move has left.",
+        discussion: """
+            Run as the role of the storage workers. Homes that use the profile lose its data. PostgreSQL may \
+            keep deleted rows in its files, until: VACUUM FULL
+            """)
+
+    @Argument(help: "Address of the database, such as postgresql://dayline@db.example.org/dayline.")
+    var address: String
+
+    @Argument(help: "Name of the profile.")
+    var profile: String
+
+    @Option(
+        help: "Read the password from the first line of FILE, a file of mode 0600 (default: none).")
+    var passwordFile: String?
+
+    @Flag(help: "Delete without a question. Required, since the rows cannot be restored.")
+    var yes = false
+
+    func validate() throws {
+        guard yes else {
+            throw ValidationError(
+                "The rows of \(profile) cannot be restored. Delete them with: --yes")
+        }
+    }
+
+    mutating func run() async throws {
+        let pool = try await MoveOptions.pool(
+            DatabaseServer(parsing: address, passwordFile: passwordFile))
+        defer { pool.close() }
+        try await PostgresRows(pool).erase(profile)
+        print("Deleted all rows of the profile \(profile).")
     }
 }

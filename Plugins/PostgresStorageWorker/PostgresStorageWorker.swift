@@ -30,6 +30,14 @@ struct PostgresStorageWorker: Worker {
             feed.publish(changes.map { $0.event(includingValues: false) })
         }
         worker.runInBackground { await feed.run(on: worker.client) }
+        let abandoned = AbandonedFolds(
+            storage, client: worker.client, instance: worker.environment.instance
+        ) { [name = worker.environment.name] failure in
+            LogLine.writeToStandardError(
+                level: "warning", source: name,
+                message: "Days without a worker are not folded: \(failure.message)")
+        }
+        worker.runInBackground { await abandoned.run() }
         worker.onDrain { await storage.stopFolding() }
         worker.onEnd { storage.close() }
         return [storage]

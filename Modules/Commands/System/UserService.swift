@@ -46,10 +46,25 @@ struct UserService {
         return path
     }
 
+    /// True if the service runs as the process.
+    func hasStarted(_ pid: Int32) -> Bool {
+        program(named: Self.manager).map { hasStarted(pid, $0) } ?? false
+    }
+
+    private func hasStarted(_ pid: Int32, _ program: String) -> Bool {
+        let own = try? call(program, "show", "--property=MainPID", "--value", UserUnit.name)
+        return own.flatMap { Int32($0.prefix { $0 != "\n" }) } == pid
+    }
+
+    /// Starts the service, which was stopped.
+    func start() throws {
+        guard let program = program(named: Self.manager) else { return }
+        try call(program, "start", UserUnit.name)
+    }
+
     private func checkIsNotRunning(_ program: String) throws {
         guard case .running(let pid) = HomeLock.holder(of: home) else { return }
-        let own = try? call(program, "show", "--property=MainPID", "--value", UserUnit.name)
-        guard own.map({ Int32($0.prefix { $0 != "\n" }) }) != pid else { return }
+        guard !hasStarted(pid, program) else { return }
         throw Status(
             .failedPrecondition,
             "Dayline is running already, supervised by \(pid), and not by the service.",

@@ -49,7 +49,7 @@ extension PostgresStorage: DayOperations {
                 page,
                 columns: totals.filtered { changed.from <= $0 && $0 <= changed.to }.columns)
         }
-        if page.body.stale, !ownership.isOwned(profile) {
+        if page.body.stale, !isReadOnly, !ownership.isOwned(profile) {
             // Only the owner folds the dirty days, and no other call may come.
             Task { [ownership] in _ = try await ownership.profile(profile) }
         }

@@ -38,10 +38,15 @@ final class ProfileOwnership: Sendable {
     /// The times at which profiles were lost to other workers, by identifier.
     private let losses = Mutex<[Int64: ContinuousClock.Instant]>([:])
 
-    /// `lossPause` is the time after a loss in which the profile is not owned again.
+    /// `lossPause` is the time after a loss in which the profile is not owned again, and `ids` has the
+    /// identifiers of profiles that have no name in the database yet.
     init(
-        _ pool: PostgresPool, _ publisher: CommitPublisher, instance: UInt64, lossPause: Duration
+        _ pool: PostgresPool, _ publisher: CommitPublisher, instance: UInt64, lossPause: Duration,
+        ids: [String: Int64]
     ) {
+        self.ids.withLock { known in
+            for (name, id) in ids { known[Self.key(of: name)] = id }
+        }
         self.pool = pool
         self.publisher = publisher
         self.instance = instance

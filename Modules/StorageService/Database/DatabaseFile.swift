@@ -186,7 +186,7 @@ struct DatabaseFile: Sendable {
     }
 
     /// Larger pages store chunks no more densely and make every small write to the log longer.
-    private static let pageSize = 2048
+    static let pageSize = 2048
     /// The page cache of each writing connection; a reading one has ``readerCacheKiB``.
     private static let writerCacheKiB = 4096
     /// The page cache for a write of many rows with unordered keys: pages that do not fit are written to

@@ -1,29 +1,29 @@
 import Contracts
-import Logging
-import RPC
+package import RPC
 
-/// The storage workers from which fold tasks are received. Of several workers by profile each has the tasks
-/// of its profiles.
-struct StorageWorkers: Sendable {
+/// The storage workers that are registered at the broker. Of several workers by profile each has the fold
+/// tasks of its profiles.
+package struct StorageWorkers: Sendable {
     /// A storage worker.
-    struct Target: Hashable, Sendable {
+    package struct Target: Hashable, Sendable {
         /// Nil: any, since there is one.
-        var instance: String?
+        package var instance: String?
     }
 
     private static let topics = ["worker.ready", "worker.gone"]
     private static let retryPause = Duration.seconds(2)
 
     private let client: Client
-    private let logger: Logger
+    private let onFailure: @Sendable (Status) -> Void
 
-    init(client: Client, logger: Logger) {
+    /// `onFailure` is called when the broker cannot be followed, before another attempt.
+    package init(client: Client, onFailure: @escaping @Sendable (Status) -> Void) {
         self.client = client
-        self.logger = logger
+        self.onFailure = onFailure
     }
 
     /// The present workers, after each change. Ends when the task is cancelled.
-    var targets: AsyncStream<Set<Target>> {
+    package var targets: AsyncStream<Set<Target>> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             continuation.yield([Target()])
             let task = Task {
@@ -47,7 +47,7 @@ struct StorageWorkers: Sendable {
                 }
             } catch {
                 // The broker restarts, or the key of this worker does not permit the list.
-                logger.debug("The storage workers are not followed: \(error)")
+                onFailure(error)
             }
             try? await Task.sleep(for: Self.retryPause)
         }

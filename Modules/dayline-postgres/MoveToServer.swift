@@ -1,0 +1,161 @@
+import Contracts
+import Glibc
+import HostFiles
+import PostgresClient
+import PostgresStorage
+import RPC
+import StorageCore
+import StorageService
+import Supervision
+
+/// Moves profiles from the file of a home to a database server.
+struct MoveToServer {
+    private let options: MoveOptions
+    private let server: DatabaseServer
+    private var home: Home { options.home }
+
+    init(_ options: MoveOptions, _ server: DatabaseServer) throws(Status) {
+        self.options = options
+        self.server = server
+        if let present = options.settings.database {
+            throw Status(
+                .failedPrecondition, "The data of this home is in \(present.text) already.",
+                hint: "Move it to the file of the home with: dayline move --to sqlite")
+        }
+    }
+
+    func run() async throws -> MoveReport {
+        let installation = SQLiteInstallation(home)
+        guard installation.exists else {
+            throw Status(
+                .failedPrecondition, "The home \(home.folder) has no data to move.",
+                hint: "Begin on the server with: dayline up --database ADDRESS")
+        }
+        guard access(home.pendingRestore, F_OK) != 0 else {
+            throw Status(
+                .failedPrecondition, "A restored backup replaces the database at the next start.",
+                hint: "Complete that with: dayline up")
+        }
+        // Checks the schema of the file, too.
+        let storage = try await StorageService(
+            path: home.database, systemZone: "UTC", readOnlyReason: "The data is being moved.")
+        defer { storage.close() }
+        let pool = try await MoveOptions.pool(server)
+        defer { pool.close() }
+        let source = SQLiteRows(reading: home.database)
+        let target = PostgresRows(pool)
+        let profiles = try options.selected(try await source.profiles())
+        let state = try await state(for: profiles, in: target)
+        try await checkNames(of: profiles, state, in: target)
+        let notes = try notes(installation)
+        if options.isDryRun {
+            return try await options.dryRun(
+                of: profiles, in: source, from: home.database, to: server.text, notes: notes)
+        }
+        try state.write(to: home)
+        do {
+            let moved = try await copy(profiles, state, from: source, storage, to: target, pool)
+            return try finish(moved, notes)
+        } catch {
+            // Nothing of a failed move stays there; a server that is away keeps rows without a name, with
+            // which a repeated move continues.
+            if (try? await target.discard(Array(state.profiles.values))) != nil {
+                unlink(home.moveState)
+            }
+            throw error
+        }
+    }
+
+    /// The state of an interrupted move to this server, or a new one.
+    private func state(
+        for profiles: [MovedProfile], in target: PostgresRows
+    ) async throws -> MoveState {
+        var state = MoveState(server: server)
+        if let earlier = try MoveState.read(home) {
+            if earlier.server.address == server.address {
+                state = earlier
+            } else if !options.isDryRun {
+                let pool = try await MoveOptions.pool(earlier.server)
+                defer { pool.close() }
+                try await PostgresRows(pool).discard(Array(earlier.profiles.values))
+            }
+        }
+        for profile in profiles where state.profiles[profile.name] == nil {
+            state.profiles[profile.name] = .random(in: 1...Int64.max)
+        }
+        return state
+    }
+
+    /// - Throws: ALREADY_EXISTS if the database has a used profile of one of the names.
+    private func checkNames(
+        of profiles: [MovedProfile], _ state: MoveState, in target: PostgresRows
+    ) async throws {
+        guard !options.shouldReplace else { return }
+        for profile in profiles {
+            guard let namesake = try await target.namesake(of: profile.name), namesake.isUsed,
+                !(namesake.id == state.profiles[profile.name] && !namesake.isOwned)
+            else { continue }
+            throw Status(
+                .alreadyExists, "\(server.text) has data of a profile \(profile.name) already.",
+                hint: "Use another database, or replace that data for good with: --replace")
+        }
+    }
+
+    private func copy(
+        _ profiles: [MovedProfile], _ state: MoveState, from source: SQLiteRows,
+        _ storage: StorageService, to target: PostgresRows, _ pool: PostgresPool
+    ) async throws -> [MoveReport.Profile] {
+        let answering = try await PostgresStorage(
+            pool, systemZone: "UTC", unpublished: state.profiles)
+        var copies: [MovedProfile] = []
+        var moved: [MoveReport.Profile] = []
+        for profile in profiles {
+            var copy = profile
+            copy.id = state.profiles[profile.name] ?? 0
+            try MoveOptions.report(progress: "\(profile.name): copying and comparing all rows")
+            let result = try await ProfileCopy(from: source, to: target)
+                .copy(profile, as: copy, NumberShift())
+            try MoveOptions.report(progress: "\(profile.name): comparing answers")
+            let answers = try await AnswerComparison(
+                of: profile.name, kinds: MoveOptions.kinds(of: profile.id, in: source),
+                includesNumbers: true
+            ).compare(Client(inProcess: storage), with: Client(inProcess: answering))
+            copies.append(copy)
+            moved.append(
+                MoveReport.Profile(
+                    name: profile.name, rows: MoveOptions.rows(result.digests), answers: answers))
+        }
+        try await target.publish(copies)
+        return moved
+    }
+
+    private func finish(
+        _ moved: [MoveReport.Profile], _ notes: [String]
+    ) throws -> MoveReport {
+        if options.profile == nil {
+            try SupervisorSettings.change(in: home) { $0.database = server }
+        }
+        unlink(home.moveState)
+        return MoveReport(
+            from: home.database, to: server.text, isDryRun: false, profiles: moved,
+            isSwitched: options.profile == nil, notes: notes)
+    }
+
+    private func notes(_ installation: SQLiteInstallation) throws -> [String] {
+        let originals = try installation.originals()
+        let files =
+            originals == 0
+            ? []
+            : ["\(originals) files of imports stay in \(home.database): PostgreSQL stores none."]
+        guard options.profile == nil else {
+            return files + options.photoNotes + [
+                "The home keeps its database and its own copy of the profile. Delete that copy with: "
+                    + "dayline profile erase NAME"
+            ]
+        }
+        return files + options.photoNotes + [
+            "The file \(home.database) is kept as it is. Nothing is written to it any more.",
+            "Daily backups of the home end: the server makes its own.",
+        ]
+    }
+}
