@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Numbers of traces and spans. They are unique and look random, but are no secrets: the kernel is asked
+/// Numbers of traces and spans. They are unique and look random, but are not secret: the kernel is asked
 /// for one number of the process, since a system call for each was a tenth of a short call.
 enum TraceNumber {
     private static let counter = Atomic<UInt64>(.random(in: .min ... .max))
