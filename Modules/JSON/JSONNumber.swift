@@ -1,9 +1,6 @@
 /// Numbers of JSON as the nearest `Double`.
 package enum JSONNumber {
     /// The value of the text of a number; nil if it is too large.
-    ///
-    /// A mantissa up to 2^53 and a power of ten up to 10^22 are exact, so that the division is the only
-    /// rounding (W. D. Clinger, How to read floating point numbers accurately, 1990).
     package static func value(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
         if let number = exact(text) { return number }
         let number = Double(String(decoding: text, as: UTF8.self))
@@ -34,29 +31,47 @@ package enum JSONNumber {
         return index
     }
 
-    private static let powersOfTen: [Double] = [
-        1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
-        1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
+    /// The powers of ten below 2^64.
+    private static let powersOfTen: [UInt64] = [
+        1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000,
+        10_000_000_000, 100_000_000_000, 1_000_000_000_000, 10_000_000_000_000,
+        100_000_000_000_000, 1_000_000_000_000_000, 10_000_000_000_000_000,
+        100_000_000_000_000_000, 1_000_000_000_000_000_000, 10_000_000_000_000_000_000,
     ]
 
-    /// Nil if the number needs more than two exact factors, or has an exponent.
+    /// Nil if the number has an exponent, more than 19 digits, or more than 19 places.
     private static func exact(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
-        guard text.count <= 18 else { return nil }
         var mantissa: UInt64 = 0
+        var digits = 0
         var places = 0
         var isBehindPoint = false
         for byte in text {
             switch byte {
             case UInt8(ascii: "0")...UInt8(ascii: "9"):
                 mantissa = mantissa &* 10 &+ UInt64(byte &- 48)
+                digits += 1
                 if isBehindPoint { places += 1 }
             case UInt8(ascii: "."): isBehindPoint = true
             case UInt8(ascii: "-"): break
             default: return nil
             }
         }
-        guard mantissa <= 1 << 53 else { return nil }
-        let number = Double(mantissa) / powersOfTen[places]
+        guard digits < powersOfTen.count else { return nil }
+        let number = quotient(mantissa, powersOfTen[places])
         return text.first == UInt8(ascii: "-") ? -number : number
+    }
+
+    /// The nearest `Double` of a quotient.
+    private static func quotient(_ dividend: UInt64, _ divisor: UInt64) -> Double {
+        // Both are exact, so that the division is the only rounding.
+        if dividend <= 1 << 53, divisor <= 1 << 53 { return Double(dividend) / Double(divisor) }
+        let (shift, divisorShift) = (dividend.leadingZeroBitCount, divisor.leadingZeroBitCount)
+        let shifted = dividend << shift
+        let (bits, remainder) = (divisor << divisorShift)
+            .dividingFullWidth((shifted >> 1, shifted << 63))
+        // The quotient has at least 62 bits. An inexact one is made odd, so that it is not taken for the middle
+        // between two numbers.
+        let rounded = Double(remainder == 0 ? bits : bits | 1)
+        return rounded * Double(sign: .plus, exponent: divisorShift - shift - 63, significand: 1)
     }
 }

@@ -91,6 +91,8 @@ import Testing
             let number = Double(bitPattern: random.next())
             if number.isFinite { texts.append("\(number)") }
             texts.append("\(Double(random.below(1_000_000)) / 1000)")
+            texts.append("-\(random.below(1000)).\(random.next() >> random.below(64))")
+            texts.append("\(random.next() >> random.below(64)).\(random.below(1000))")
         }
         let exact = 1 << 53
         for text in texts {
