@@ -319,6 +319,16 @@ let package = Package(
                 "PostgresServer", "PostgresStorage", "RPC", "StorageService", "Tracker", .grdb,
             ]),
         .support(
+            "ImporterTestKit",
+            ["Contracts", "HostFiles", "IngestionService", "PluginKit", "Processes", "RPC"]),
+        .support(
+            "StorageSimulation",
+            [
+                "AggregationService", "CivilTime", "Contracts", "Folding", "HostFiles",
+                "ImporterTestKit", "IngestionService", "PluginKit", "RPC", "Randomness", "Samples",
+                "StorageService", "Tracker", .grdb, .logging, .sqlite,
+            ]),
+        .support(
             "ScheduleProof", ["CivilTime", "Memberwise", "Randomness", "TrackerRules", "Tracker"]),
         .support(
             "Conformance",
@@ -341,6 +351,8 @@ let package = Package(
                 "Contracts", "HostFiles", "RPC", "Randomness", "Supervision", "ZeroMQ",
                 "ZeroMQTransport",
             ], path: "tools/storm"),
+        .tool(
+            "dayline-simulation", ["StorageSimulation", .arguments], path: "tools/simulation"),
         .tool(
             "dayline-fuzz",
             [
@@ -478,6 +490,7 @@ let package = Package(
                 "CivilTime", "Contracts", "HealthMetrics", "HostFiles", "RPC", "Randomness",
                 "StorageTestKit", "TestKit", "Tracker",
             ], path: "Tests/StorageContractTests", swiftSettings: .strict),
+        .tests(of: "StorageSimulation", ["Contracts", "RPC", "Randomness", "Tracker"]),
         .tests(of: "StorageCore", ["Contracts", "RPC", "Randomness", "StorageTestKit"]),
         .tests(
             of: "TrackerService",
@@ -496,7 +509,8 @@ let package = Package(
             name: "HealthDataTests",
             dependencies: [
                 "AggregationService", "AppleHealthImporter", "CivilTime", "Contracts", "HostFiles",
-                "IngestionService", "HealthMetrics", "PluginKit", "Processes", "RPC", "Randomness",
+                "ImporterTestKit", "IngestionService", "HealthMetrics", "PluginKit", "RPC",
+                "Randomness",
                 "TrackerService", "StorageService", .grdb, .logging,
             ], path: "Tests/HealthDataTests", swiftSettings: .strict),
         .tool(

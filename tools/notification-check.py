@@ -43,6 +43,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, os.path.join(ROOT, "tools", "python"))
 import dayline  # noqa: E402
+import log_search  # noqa: E402
 
 SERVICE = "dayline.notifier.Notifications"
 #: Bounds of docs/proofs.md.
@@ -252,6 +253,7 @@ class System:
         self.bus.close()
         self.run("down")
         self.desktop.close()
+        log_search.keep(self.home)
         shutil.rmtree(self.folder, ignore_errors=True)
 
 

@@ -20,6 +20,8 @@ import subprocess
 import sys
 import tempfile
 
+import log_search
+
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 LONGEST_COMMAND_SECONDS = 120
 ELLIPSES = ("...", "…")
@@ -123,6 +125,7 @@ class Tour:
 
     def close(self):
         self.run("dayline down")
+        log_search.keep(self.environment["DAYLINE_HOME"])
         shutil.rmtree(self.folder, ignore_errors=True)
 
 

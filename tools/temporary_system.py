@@ -6,6 +6,8 @@ import subprocess
 import sys
 import tempfile
 
+import log_search
+
 PARTS = ("stored", "duplicate", "quarantined", "ignored")
 
 
@@ -35,6 +37,7 @@ class System:
 
     def close(self):
         self.run("down")
+        log_search.keep(os.path.join(self.folder, "home"))
         shutil.rmtree(self.folder, ignore_errors=True)
 
 

@@ -112,17 +112,22 @@ struct ChannelTask: Sendable {
     /// True if the facts of a delivery were read a moment ago, and the profile has not changed since.
     private func hasCurrentFacts(_ delivery: DeliveryRecord) async throws -> Bool {
         guard let change = context.log.change(beforeFactsOf: delivery.id) else { return false }
-        return try await !context.reader.hasChanged(delivery.profile, since: change)
+        return try await context.attempts.run {
+            try await !context.reader.hasChanged(delivery.profile, since: change)
+        }
     }
 
     /// The notification with the reminders that hold at an instant; nil if none holds, or its day is over.
     private func current(
         _ notification: ReminderNotification, at now: Int64
     ) async throws -> ReminderNotification? {
-        let planner = try await context.reader.planner(of: channel.profile)
-        let day = planner.zones.civilDate(at: now)
-        let state = try await context.reader.state(
-            of: channel.profile, on: day, for: Set(notification.kinds))
+        let (planner, state) = try await context.attempts.run {
+            let planner = try await context.reader.planner(of: channel.profile)
+            let day = planner.zones.civilDate(at: now)
+            let state = try await context.reader.state(
+                of: channel.profile, on: day, for: Set(notification.kinds))
+            return (planner, state)
+        }
         return notification.current(NotificationTexts(planner.rules, state))
     }
 

@@ -13,6 +13,11 @@ struct NotifierContext: Sendable {
     let alarms: Alarms
     let keys: NotifierKeys
     let logger: Logger
+    /// Limits the evaluations of profiles, so that the calls of many profiles at a start exceed no limit of
+    /// the broker and delay no other task.
+    let evaluations = TaskLimit(16)
+    /// Limits the reading of facts before attempts, in the same way.
+    let attempts = TaskLimit(64)
     /// Milliseconds since 1970 UTC, by the real-time clock.
     let now: @Sendable () -> Int64
     /// Wakes the tasks of the channels of a profile.

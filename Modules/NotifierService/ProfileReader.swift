@@ -15,13 +15,11 @@ struct ProfileReader: Sendable {
     /// - Throws: NOT_FOUND if the profile does not exist.
     func planner(of profile: String) async throws -> NotificationPlanner {
         let options = CallOptions(profile: profile)
-        let profiles = try await bus.call(Profiles.list, Empty(), options).profiles
-        guard let found = profiles.first(where: { $0.name == profile }) else {
-            throw Status(.notFound, "There is no profile \"\(profile)\".")
-        }
-        let values = try await bus.call(Settings.list, Empty(), options).values
+        // No documents: zones and settings of this profile alone, in one call.
+        let found = try await bus.call(
+            TrackerRecords.documents, TrackerRecords.DocumentsRequest(kinds: []), options)
         let categories = try await bus.call(Categories.list, Empty(), options).categories
-        var rules = Self.rules(values, categories)
+        var rules = Self.rules(found.settings, categories)
         let zones = try zones.history(found.zones)
         if !rules.silenced.contains(.usualWeighing) {
             let weights = try await bus.call(Weights.values, Empty(), options).values

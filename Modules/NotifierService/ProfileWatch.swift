@@ -11,6 +11,8 @@ final class ProfileWatch: Sendable {
         var needsReload = true
         /// Announcements were not compared with the log since the weights changed.
         var mayAnnounce = true
+        /// False until changes are followed: rules that were read before could miss one.
+        var hasBegun = false
     }
 
     /// The local state of the task.
@@ -35,7 +37,6 @@ final class ProfileWatch: Sendable {
     init(_ profile: String, _ context: NotifierContext) {
         self.profile = profile
         self.context = context
-        signal.send()
     }
 
     /// Runs until the task is cancelled or the profile does not exist any more.
@@ -50,7 +51,7 @@ final class ProfileWatch: Sendable {
     }
 
     /// True if nothing waits for an evaluation.
-    var isIdle: Bool { signal.isIdle }
+    var isIdle: Bool { flags.withLock(\.hasBegun) && signal.isIdle }
 
     private var alarmName: String { "profile/\(profile)" }
 
@@ -58,10 +59,13 @@ final class ProfileWatch: Sendable {
     private func follow() async {
         while !Task.isCancelled {
             do {
+                let newest = try await context.evaluations.run {
+                    try await context.reader.newestChange(of: profile)
+                }
                 let subscription = EventSubscription(
                     context.reader.bus,
-                    topics: [Changes.topic], profile: profile, after: nil)
-                // The subscription begins now: earlier changes may have been missed.
+                    topics: [Changes.topic], profile: profile, after: newest)
+                // Changes up to the newest one may have been missed.
                 reload()
                 try await subscription.follow { update in
                     switch update {
@@ -84,7 +88,7 @@ final class ProfileWatch: Sendable {
     }
 
     private func reload() {
-        flags.withLock { $0 = Flags() }
+        flags.withLock { $0 = Flags(hasBegun: true) }
         signal.send()
     }
 
@@ -95,7 +99,7 @@ final class ProfileWatch: Sendable {
             var next: Int64?
             let changes = context.alarms.clockChanges
             do {
-                next = try await evaluate(&evaluated)
+                next = try await context.evaluations.run { try await evaluate(&evaluated) }
                 pause = Self.firstPause
             } catch {
                 if Status(describing: error).code == .notFound { return false }
@@ -113,7 +117,7 @@ final class ProfileWatch: Sendable {
     /// Sends what is due. Returns the instant of the next evaluation; nil if nothing is planned.
     private func evaluate(_ evaluated: inout Evaluated?) async throws -> Int64? {
         let flags = self.flags.withLock { flags in
-            defer { flags = Flags(needsReload: false, mayAnnounce: false) }
+            defer { flags = Flags(needsReload: false, mayAnnounce: false, hasBegun: true) }
             return flags
         }
         do {

@@ -34,6 +34,7 @@ package final class StorageService: Service, StorageOperations {
     ///   - onBackupFailure: Called with the fields of the event of a backup that failed.
     ///   - onStatement: Called with the text of each SQL statement that starts.
     ///   - now: The current time, in milliseconds since 1970.
+    ///   - delayed: Calls what is done later, such as checkpoints.
     ///   - onChange: Called with committed changes, in the order of their numbers. Must not block.
     /// - Throws: `DatabaseFault` if the file cannot be opened.
     package init(
@@ -43,14 +44,15 @@ package final class StorageService: Service, StorageOperations {
         onBackupFailure: @escaping @Sendable ([String: String]) -> Void = { _ in },
         onStatement: (@Sendable (String) -> Void)? = nil,
         now: @escaping @Sendable () -> Int64 = WallClock.milliseconds,
+        delayed: DelayedWork = .onQueue,
         onChange: @escaping @Sendable ([Changes.Change]) -> Void = { _ in }
     ) async throws {
         let (file, dirty) = try await Self.open(path, readOnlyReason) {
             try Restoration.perform(at: path, now: now())
             let acknowledged = CommitRecord.read(database: path)
             let file = try DatabaseFile(
-                path: path, pageLimit: pageLimit, counter: counter, onUpgrade: onUpgrade,
-                onStatement: onStatement)
+                path: path, pageLimit: pageLimit, counter: counter, delayed: delayed,
+                onUpgrade: onUpgrade, onStatement: onStatement)
             let dirty = try await file.write(.synced) { db in
                 try MissingChanges.record(since: acknowledged, now: now(), db)
                 try ProfileRow.addDefault(zone: systemZone, db)

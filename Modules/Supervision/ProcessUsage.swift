@@ -38,4 +38,17 @@ enum ProcessUsage {
         else { return nil }
         return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
     }
+
+    /// The time for which threads of a process were ready to run and waited for a processor, since the start
+    /// of each; nil if the process has ended or the kernel does not count.
+    static func waitingTime(of pid: Int32) -> Duration? {
+        let times = Files.names(in: "/proc/\(pid)/task").compactMap { thread -> Int64? in
+            guard
+                let bytes = try? Files.read("/proc/\(pid)/task/\(thread)/schedstat", limit: 4096)
+            else { return nil }
+            let fields = String(decoding: bytes, as: UTF8.self).split { " \n".contains($0) }
+            return fields.count > 1 ? Int64(fields[1]) : nil
+        }
+        return times.isEmpty ? nil : .nanoseconds(times.reduce(0, +))
+    }
 }

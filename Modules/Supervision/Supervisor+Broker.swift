@@ -1,4 +1,5 @@
 import Contracts
+import Processes
 import RPC
 import ZeroMQ
 import ZeroMQTransport
@@ -10,9 +11,6 @@ extension Supervisor {
     /// The topic of the broker's event for a lost worker; its field `instance` names the worker.
     private static let lossTopic = "worker.gone"
     private static let brokerHeartbeat = Duration.seconds(5)
-    private static let brokerCheckTimeout = Duration.seconds(1)
-    /// Number of health checks in a row that a broker may miss.
-    private static let maximumMissedChecks = 2
 
     /// The contents of a backup, read by storage; nil if storage is not available.
     /// - Throws: FAILED_PRECONDITION or DATA_LOSS if it cannot be restored.
@@ -77,18 +75,27 @@ extension Supervisor {
         let bus = Client(bus)
         // On the event loop a check of an idle broker wakes no other thread.
         Task(executorPreference: loop) { [weak self, loop] in
-            var unanswered = 0
-            while unanswered < Self.maximumMissedChecks {
-                if unanswered == 0 { await loop.sleep(for: Self.brokerHeartbeat) }
-                guard await self?.running[broker] != nil else { return }
+            var health = BrokerHealth()
+            while !health.isHung {
+                if !health.isSilent { await loop.sleep(for: Self.brokerHeartbeat) }
+                guard let pid = await self?.running[broker]?.child.pid else { return }
+                // An idle broker costs no reading of its threads.
+                let waited = health.isSilent ? ProcessUsage.waitingTime(of: pid) : nil
+                let start = ContinuousClock.now
                 do {
                     _ = try await bus.call(
                         BusHealth.check, Empty(),
-                        CallOptions(deadline: .after(Self.brokerCheckTimeout)))
-                    unanswered = 0
+                        CallOptions(deadline: .after(BrokerHealth.timeout)))
+                    health.recordAnswer()
                 } catch {
-                    let hasTimedOut = Status(describing: error).code == .deadlineExceeded
-                    unanswered = hasTimedOut ? unanswered + 1 : 0
+                    guard Status(describing: error).code == .deadlineExceeded else {
+                        health.recordAnswer()
+                        continue
+                    }
+                    let waiting = waited.flatMap { before in
+                        ProcessUsage.waitingTime(of: pid).map { $0 - before }
+                    }
+                    health.recordTimeout(after: start.duration(to: .now), waited: waiting)
                 }
             }
             await self?.handle(.hung(broker))

@@ -4,12 +4,16 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 import unittest
 
 from playwright.sync_api import sync_playwright
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.append(os.path.join(ROOT, "tools"))
+import log_search  # noqa: E402
+
 BINARIES = os.environ.get("DAYLINE_BINARIES", os.path.join(ROOT, ".build", "debug"))
 CHROMIUM = os.environ.get("DAYLINE_CHROMIUM", "/usr/bin/chromium")
 
@@ -46,6 +50,7 @@ class System:
 
     def close(self):
         self.run("down")
+        log_search.keep(self.home)
         shutil.rmtree(self.home, ignore_errors=True)
 
 

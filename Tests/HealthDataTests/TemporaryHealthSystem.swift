@@ -4,9 +4,9 @@ import Contracts
 import FoundationEssentials
 import Glibc
 import HostFiles
+import ImporterTestKit
 import Logging
 import PluginKit
-import Processes
 import RPC
 import StorageService
 import Synchronization
@@ -49,7 +49,12 @@ final class TemporaryHealthSystem: Sendable {
         ingestion = Client(
             inProcess: try IngestionService.inProcess(
                 folder: "\(folder)/spool", storage: storage, importers: [plugin]
-            ) { ScriptLauncher(receiver: $0, script: script) })
+            ) {
+                InProcessLauncher(receiver: $0) { file, job, batches in
+                    if let script { return try script(job, &batches) }
+                    try AppleHealthImporter().read(file, into: &batches)
+                }
+            })
         let logger = Logger(label: "test")
         let zones = ZoneCatalog()
         // The trend of body mass reads the weight log of the tracker worker.
@@ -161,67 +166,5 @@ final class TemporaryHealthSystem: Sendable {
         let totals = try await aggregation.call(Insights.days, Insights.DaysRequest(name: metric))
         return Dictionary(
             uniqueKeysWithValues: totals.days.map { ($0.day.description, $0.sum) })
-    }
-}
-
-/// Runs Apple's importer or a script in this process.
-private struct ScriptLauncher: ImporterLauncher {
-    let receiver: Client
-    let script: TemporaryHealthSystem.Script?
-
-    func start(
-        _ plugin: InstalledPlugin, job: ImportJob, descriptor: Int32
-    ) async throws -> any RunningImporter {
-        let own = dup(descriptor)
-        return InProcessImporter { [receiver, script] in
-            defer { close(own) }
-            let packets = Packets()
-            var batches = SampleBatches(units: job.units) { packets.add($0) }
-            do {
-                if let script {
-                    try script(job, &batches)
-                } else {
-                    try AppleHealthImporter().read(
-                        ImportFile(descriptor: own, job: job), into: &batches)
-                }
-                try batches.flush()
-            } catch {
-                let failure = Batches.Batch(failure: Status(describing: error))
-                packets.add(Packet(failure, columns: []))
-            }
-            // The import reports the error.
-            _ = try? await receiver.upload(
-                Batches.push, Batches.PushRequest(token: job.token), CallOptions(deadline: .never)
-            ) { writer in
-                for packet in packets.all { try await writer.send(packet) }
-            }
-        }
-    }
-}
-
-private final class InProcessImporter: RunningImporter {
-    private let task: Task<Void, Never>
-
-    init(_ body: @escaping @Sendable () async -> Void) {
-        task = Task { await body() }
-    }
-
-    func kill() {
-        task.cancel()
-    }
-
-    func ending() async throws -> ChildProcess.Termination {
-        await task.value
-        return .exited(0)
-    }
-}
-
-private final class Packets: Sendable {
-    private let packets = Mutex<[Packet<Batches.Batch>]>([])
-
-    var all: [Packet<Batches.Batch>] { packets.withLock { $0 } }
-
-    func add(_ packet: Packet<Batches.Batch>) {
-        packets.withLock { $0.append(packet) }
     }
 }

@@ -56,6 +56,38 @@ import Testing
         #expect(receiver.bodies.contains { $0.contains("a.csv: It is damaged.") })
     }
 
+    @Test func `a start with many profiles has few open calls`()
+        async throws
+    {
+        let receiver = try LoopbackReceiver()
+        let first = try await notifier(receiver)
+        defer { first.remove() }
+        for number in 0..<200 {
+            let profile = "P\(number)"
+            _ = try await first.bus.call(
+                Profiles.add, Profiles.AddRequest(name: profile, zone: "UTC"))
+            _ = try await first.client.call(
+                Notifications.add,
+                Notifications.AddRequest(
+                    name: "hook", kind: .webhook, url: receiver.url, without: ["partOfDay"]),
+                CallOptions(profile: profile))
+        }
+        first.stop()
+        try FailureRecords(folder: first.home.failures).write(record(Imports.failedTopic))
+
+        let slow = SlowTransports()
+        let second = try TemporaryNotifier(
+            at: 12 * 60 + 1, restarting: first, transport: { slow.transport(over: $0) })
+        defer { second.stop() }
+        try await eventually("the failure arrives") { receiver.bodies.count == 1 }
+        let transport = try #require(slow.newest)
+        try await second.settle()
+
+        // Each profile needs several calls.
+        #expect(transport.calls > 600)
+        #expect(transport.highest < 50)
+    }
+
     @Test func `a failure is sent when its record is stored`() async throws {
         let receiver = try LoopbackReceiver()
         let notifier = try await notifier(receiver)

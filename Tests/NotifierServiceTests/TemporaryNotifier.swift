@@ -24,10 +24,11 @@ final class TemporaryNotifier: Sendable {
     static let monday: Int64 = 20_458 * 86_400_000
 
     /// A notifier whose clock shows a minute of that Monday, or one that continues in the home of another.
-    /// `post` sends the requests of channels; nil: libcurl does.
+    /// `post` sends the requests of channels; nil: libcurl does. The notifier calls the other services
+    /// through `transport`, which is made from that of the bus; nil: directly.
     init(
         at minute: Int, restarting other: TemporaryNotifier? = nil, logger: Logger = .silent,
-        post: HTTPPost? = nil
+        post: HTTPPost? = nil, transport: ((any Transport) -> any Transport)? = nil
     ) throws {
         let clock = other?.clock ?? SettableClock()
         clock.set(Self.monday + Int64(minute) * 60_000)
@@ -47,8 +48,10 @@ final class TemporaryNotifier: Sendable {
                 client: Client(inProcess: storage), zones: ZoneCatalog(), now: now)
             bus = Client(inProcess: storage, tracker)
         }
+        var caller = bus
+        if let transport { caller = Client(transport(bus.transport)) }
         let service = try NotifierService(
-            home: home, bus: bus, logger: logger, clock: clock, post: post)
+            home: home, bus: caller, logger: logger, clock: clock, post: post)
         client = Client(inProcess: service)
         notifier = Mutex(service)
         service.start()

@@ -31,7 +31,21 @@ final class DaylineSystem: Sendable {
 
     deinit {
         _ = try? run("down")
+        copyLogs()
         try? FileManager.default.removeItem(atPath: home)
+    }
+
+    /// Copies the logs and the database for the search of `tools/log_search.py`.
+    private func copyLogs() {
+        guard let target = ProcessInfo.processInfo.environment["DAYLINE_TEST_LOGS"] else { return }
+        let folder = "\(target)/\(UUID().uuidString)"
+        // A system that did not start has no logs.
+        try? FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        for name in ["logs", "dayline.sqlite", "dayline.sqlite-wal"] {
+            try? FileManager.default.copyItem(
+                atPath: "\(home)/\(name)", toPath: "\(folder)/\(name)")
+        }
     }
 
     struct Outcome {

@@ -150,6 +150,29 @@ import Tracker
         #expect(Set(calendar.items.flatMap(\.activities).map(\.id)).count == 11)
     }
 
+    @Test(arguments: [
+        ("20240229", "FREQ=YEARLY", nil), ("20240229", "FREQ=YEARLY", "20260301"),
+        ("20200107", "FREQ=MONTHLY;BYDAY=1WE;UNTIL=20201231", nil),
+    ])
+    func `a rule without a day in the coming year is reported`(
+        start: String, rule: String, addition: String?
+    ) throws {
+        let added = addition.map { "\nRDATE;VALUE=DATE:\($0)" } ?? ""
+        let calendar = try calendar(
+            event("DTSTART;VALUE=DATE:\(start)\nRRULE:\(rule)\(added)\nSUMMARY:Leap"))
+
+        let item = try #require(calendar.items.first)
+        #expect(item.activities.isEmpty == (addition == nil))
+        #expect(!item.isDamaged)
+        #expect(
+            calendar.problems.map(\.reason)
+                == (addition == nil
+                    ? [
+                        "VEVENT: no schedule has the days of its rule, and none of them is from 2026-01-05 to "
+                            + "2027-01-05; left out"
+                    ] : []))
+    }
+
     @Test func `a rule whose days are others in the zone of the profile is listed`() throws {
         let calendar = try calendar(
             event(

@@ -212,6 +212,12 @@ def prepare(system, folder):
     system.json("import", path, accepted=(0, 3), seconds=600)
 
 
+def restarts(home):
+    """The records of the supervisor above the level info: ended and restarted processes with the reason."""
+    with open(os.path.join(home, "logs", "daylined.log"), encoding="utf-8", errors="replace") as log:
+        yield from (line.rstrip() for line in log if line.split(" ")[1:2] not in (["info"], ["debug"], ["trace"]))
+
+
 def main(arguments):
     parser = argparse.ArgumentParser(prog="run soak", description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -245,6 +251,7 @@ def main(arguments):
             csv.writer(file).writerows([("seconds", "quantity", "subject", "value"), *sampler.rows])
         with open(options.svg, "w") as file:
             file.write(picture.svg(series))
+        print("\n".join(restarts(system.home)) or "no process was restarted")
         system.json("doctor", seconds=300)
         system.stop()
     except RuntimeError as problem:

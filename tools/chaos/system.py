@@ -13,8 +13,9 @@ import time
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(FOLDER))
-sys.path.insert(0, os.path.join(ROOT, "tools", "python"))
+sys.path[:0] = [os.path.join(ROOT, "tools", "python"), os.path.join(ROOT, "tools")]
 import dayline  # noqa: E402
+import log_search  # noqa: E402
 
 PR_SET_CHILD_SUBREAPER = 36
 #: Workers whose file operations can fail. Only those of storage are recorded.
@@ -246,4 +247,5 @@ class System:
 
     def remove(self):
         self.kill_all()
+        log_search.keep(self.home)
         shutil.rmtree(self.folder, ignore_errors=True)

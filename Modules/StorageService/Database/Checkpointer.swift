@@ -1,4 +1,3 @@
-import Dispatch
 import GRDB
 import Synchronization
 
@@ -6,6 +5,8 @@ import Synchronization
 /// so that no write has to wait for a checkpoint.
 final class Checkpointer: Sendable {
     private let queue: DatabaseQueue
+    private let delayed: DelayedWork
+    private let doubt: LogDoubt
     /// Called after a complete checkpoint if a second passed without another write.
     private let onQuiet: @Sendable () -> Void
     private let state = Mutex(State())
@@ -18,12 +19,13 @@ final class Checkpointer: Sendable {
     }
 
     /// Longer than the time between two writes of a burst, such as an import.
-    private static let pause = DispatchTimeInterval.milliseconds(1000)
+    private static let pauseMilliseconds = 1000
 
     init(
-        path: String, configuration: Configuration, onQuiet: @escaping @Sendable () -> Void
+        path: String, configuration: Configuration, delayed: DelayedWork, doubt: LogDoubt,
+        onQuiet: @escaping @Sendable () -> Void
     ) throws {
-        self.onQuiet = onQuiet
+        (self.delayed, self.doubt, self.onQuiet) = (delayed, doubt, onQuiet)
         queue = try DatabaseQueue(path: path, configuration: configuration)
     }
 
@@ -40,8 +42,7 @@ final class Checkpointer: Sendable {
     }
 
     private func afterPause(_ work: @escaping @Sendable (Checkpointer) -> Void) {
-        DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + Self.pause) {
-            [weak self] in
+        delayed.schedule(Self.pauseMilliseconds) { [weak self] in
             if let self { work(self) }
         }
     }
@@ -72,7 +73,7 @@ final class Checkpointer: Sendable {
             }
         } catch {
             // For example a full disk. Everything stays in the log, and the next write schedules a retry.
-            return
+            doubt.record(error)
         }
     }
 

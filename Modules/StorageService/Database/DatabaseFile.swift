@@ -27,6 +27,7 @@ struct DatabaseFile: Sendable {
     /// - Throws: A `DatabaseFault`.
     init(
         path: String, pageLimit: Int? = nil, counter: CommitCounter? = nil,
+        delayed: DelayedWork = .onQueue,
         onUpgrade: (String) -> Void = { _ in },
         onStatement: (@Sendable (String) -> Void)? = nil
     ) throws {
@@ -49,8 +50,9 @@ struct DatabaseFile: Sendable {
             let pool = try DatabasePool(path: path, configuration: configuration)
             readers = pool
             for suffix in ["", "-wal", "-shm"] { chmod(path + suffix, 0o600) }
+            let doubt = LogDoubt()
             let checkpointer = try Checkpointer(
-                path: path, configuration: Self.configuration
+                path: path, configuration: Self.configuration, delayed: delayed, doubt: doubt
             ) {
                 // Returns the memory of a burst to the system: an idle process would otherwise
                 // hold it for days. The connections keep their caches, which are small.
@@ -58,7 +60,7 @@ struct DatabaseFile: Sendable {
             }
             let checksums = RowChecksums()
             let record = try? CommitRecord(database: path)
-            let writer = GroupWriter(pool, checksums: checksums) { content in
+            let writer = GroupWriter(pool, checksums: checksums, doubt: doubt) { content in
                 // Before callers are answered: each acknowledged change is in the record.
                 if let newest = checksums.popNewest() { record?.write(newest) }
                 counter?.advance(content: content)
@@ -70,6 +72,9 @@ struct DatabaseFile: Sendable {
                 try db.execute(sql: "PRAGMA wal_autocheckpoint = 0")
                 // GRDB sets another level when it opens the file.
                 try writer.require(.synced, db)
+                // The last transactions of a killed process may not be on disk, and a request that is
+                // answered from its key syncs nothing. A full disk fails after the log was synced.
+                do { try db.checkpoint() } catch { doubt.record(error) }
             }
             try Schema.migrate(pool, onUpgrade: onUpgrade)
             try pool.writeWithoutTransaction { try checksums.observe($0) }

@@ -41,6 +41,7 @@ final class GroupWriter: Sendable {
 
     private let pool: DatabasePool
     private let checksums: RowChecksums
+    private let doubt: LogDoubt
     private let onCommit: @Sendable (Bytes) -> Void
     private let queue = Mutex(Queue())
     private let count = Atomic(0)
@@ -48,10 +49,12 @@ final class GroupWriter: Sendable {
     /// `onCommit` is called after each transaction, on the writer's queue, with the content of its write;
     /// empty if there were several writes.
     init(
-        _ pool: DatabasePool, checksums: RowChecksums, onCommit: @escaping @Sendable (Bytes) -> Void
+        _ pool: DatabasePool, checksums: RowChecksums, doubt: LogDoubt,
+        onCommit: @escaping @Sendable (Bytes) -> Void
     ) {
         self.pool = pool
         self.checksums = checksums
+        self.doubt = doubt
         self.onCommit = onCommit
     }
 
@@ -125,6 +128,7 @@ final class GroupWriter: Sendable {
         var attempts: [Attempt] = []
         let start = ContinuousClock.now
         do {
+            try doubt.resolve(db)
             try require(first.durability, db)
             try db.inTransaction(.immediate) {
                 while let write = group.last {
@@ -160,6 +164,7 @@ final class GroupWriter: Sendable {
             finishCommit(of: attempts)
         } catch {
             checksums.discard()
+            doubt.record(error)
             if group.count == 1 {
                 group[0].fail(error)
             } else {
@@ -171,6 +176,7 @@ final class GroupWriter: Sendable {
     private func commitAlone(_ write: Write, _ db: Database) {
         do {
             var attempts: [Attempt] = []
+            try doubt.resolve(db)
             try db.inTransaction(.immediate) {
                 attempts = [try write.attempt(db)]
                 try checksums.flush(db)
@@ -179,6 +185,7 @@ final class GroupWriter: Sendable {
             finishCommit(of: attempts)
         } catch {
             checksums.discard()
+            doubt.record(error)
             write.fail(error)
         }
     }

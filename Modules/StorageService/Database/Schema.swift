@@ -44,7 +44,9 @@ enum Schema {
         var status = stat()
         guard stat(path, &status) == 0, status.st_size > 0 else { return }
         var configuration = Configuration()
-        configuration.readonly = true
+        // A database whose creation was interrupted has a rollback journal, which only a connection that may
+        // write can apply.
+        configuration.readonly = stat(path + "-journal", &status) != 0
         let queue = try DatabaseQueue(path: path, configuration: configuration)
         defer { try? queue.close() }
         _ = try queue.read { try knownVersion(of: $0) }

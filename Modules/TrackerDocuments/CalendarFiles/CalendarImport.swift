@@ -124,6 +124,7 @@ package struct CalendarImport: Sendable {
             let rule = try RecurrenceRule(text)
             add(item, rule, start, excluding: Set(skipped.map { clocks.local($0).date }), &result)
             addListed(item.additions, of: item, to: &result)
+            if result.activities.isEmpty, !result.isDamaged { reportEmpty(item) }
         } catch {
             switch error {
             case .malformed(let part), .unsupported(let part):
@@ -134,6 +135,16 @@ package struct CalendarImport: Sendable {
                     item.line, item.offset)
             }
         }
+    }
+
+    /// Reports a recurring item that no schedule expresses and that has no day in the coming year, such as
+    /// one on 29 February.
+    private mutating func reportEmpty(_ item: CalendarItem) {
+        let end = today.advanced(by: Self.listedDays)
+        report(
+            item.type,
+            "no schedule has the days of its rule, and none of them is from \(today) to \(end)",
+            item.line, item.offset)
     }
 
     private mutating func add(

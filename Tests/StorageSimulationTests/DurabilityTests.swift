@@ -1,0 +1,112 @@
+import Contracts
+import Foundation
+import RPC
+import Testing
+import Tracker
+
+@testable import StorageSimulation
+
+/// Orders of failures after which an acknowledged write needs more than its own sync.
+@Suite(.serialized) struct DurabilityTests {
+    private func home(_ seed: Int) throws -> SimulatedHome {
+        try #require(SimulatedFileSystem.isRegistered)
+        return try SimulatedHome(
+            in: NSTemporaryDirectory(), seed: UInt64(seed), now: 20_458 * 86_400_000,
+            ignoresSyncs: false)
+    }
+
+    private func write(_ id: String, to home: SimulatedHome) async throws {
+        _ = try await home.storage.call(
+            TrackerRecords.apply, SimulationRun.write(id, 1), CallOptions(idempotencyKey: id))
+    }
+
+    private func entries(_ home: SimulatedHome) async throws -> Set<String> {
+        let page = try await home.storage.call(
+            TrackerRecords.entries, TrackerRecords.EntriesRequest(after: 0))
+        return Set(try page.entries().map(\.entry.id.rawValue))
+    }
+
+    /// Ends the home by a power cut, and starts it again.
+    private func losePower(_ home: SimulatedHome) async throws {
+        home.disk.stop()
+        try await home.end(.powerCut)
+        try await home.start()
+    }
+
+    @Test(arguments: 1...24)
+    func `a database whose creation was interrupted is created by the next start`(
+        operations: Int
+    ) async throws {
+        for (seed, end) in [(0, SimulatedHome.End.kill), (1, .powerCut), (2, .powerCut)] {
+            let home = try home(seed)
+            defer { home.remove() }
+            home.disk.plan(nil, stop: operations)
+            try? await home.start()
+            home.disk.stop()
+            try await home.end(end)
+
+            try await home.start()
+            try await write("first", to: home)
+
+            #expect(try await entries(home) == ["first"])
+            try await home.end(.close)
+        }
+    }
+
+    @Test(arguments: 0..<8)
+    func `a write that is acknowledged after a failed sync survives a power cut`(
+        seed: Int
+    ) async throws {
+        let home = try home(seed)
+        defer { home.remove() }
+        try await home.start()
+        try await write("before", to: home)
+        // Staged rows are not synced, so that the failed sync should have stored them.
+        let id = try await home.storage.call(
+            Staging.begin, Staging.BeginRequest(importer: "test", file: "test")
+        ).id
+        _ = try await home.storage.call(
+            Staging.declare,
+            Staging.DeclareRequest(
+                id: id,
+                series: [
+                    SeriesKey(
+                        metric: "stepCount", unit: "count", source: "Phone", sourceKey: "phone",
+                        device: "", isEntered: false)
+                ]))
+
+        home.disk.plan(
+            DiskFault(.syncError, home.disk.operations...(home.disk.operations + 1000), oneIn: 1),
+            stop: nil)
+        await #expect(throws: Status.self) { try await write("failed", to: home) }
+        home.disk.plan(nil, stop: nil)
+        try await write("after", to: home)
+        try await losePower(home)
+
+        #expect(try await entries(home).isSuperset(of: ["before", "after"]))
+        try await home.end(.close)
+    }
+
+    @Test(arguments: (0..<12).map { 1 + 4 * $0 })
+    func `a repeated write that was recovered after a kill survives a power cut`(
+        operations: Int
+    ) async throws {
+        for seed in 0..<4 {
+            let home = try home(seed)
+            defer { home.remove() }
+            try await home.start()
+            try await write("before", to: home)
+
+            home.disk.plan(nil, stop: home.disk.operations + operations)
+            try? await write("repeated", to: home)
+            home.disk.stop()
+            try await home.end(.kill)
+            try await home.start()
+            try await write("repeated", to: home)
+            try await losePower(home)
+
+            #expect(try await entries(home) == ["before", "repeated"], "seed \(seed)")
+            try await home.end(.close)
+        }
+    }
+}
