@@ -29,7 +29,11 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: document) }
         let exported = try system.run("export", document)
         let doctor = try system.run("doctor")
+        let settings = try system.json("settings")
 
+        #expect(
+            (settings["settings"] as? [[String: Any]])?.contains { $0["key"] as? String == "units" }
+                == true)
         #expect(again["stored"] as? Int == 0)
         #expect(logged.status == 0 && today.output.contains("Read"))
         #expect(undone.status == 0)
@@ -180,6 +184,41 @@ import Testing
             try await expect(acknowledged, of: profile, in: postgres)
             let after = Set(try await notes(of: profile, in: postgres))
             #expect(after == before[profile]?.union(["after"]))
+        }
+    }
+
+    @Test func `days that an ended storage worker left dirty are folded without a request`()
+        async throws
+    {
+        let postgres = try await PostgresSystem(workers: 2)
+        defer { postgres.remove() }
+        let system = postgres.system
+        let export = try GeneratedExport(days: 5, seed: 3)
+        defer { export.remove() }
+        let profiles = (0..<4).map { "person\($0)" }
+        try addProfiles(profiles, to: system)
+        for profile in profiles {
+            let imported = try system.run("--profile", profile, "import", export.zip)
+            try #require(imported.status == 0, "\(imported.errors)")
+        }
+        // As a publication leaves them whose worker ends before a fold.
+        try await postgres.execute(
+            """
+            INSERT INTO dayline.dirty (profile_id, metric, version, from_day, to_day)
+            SELECT profile_id, metric, changed_version, min(first_day), max(last_day)
+            FROM dayline.metric_state JOIN dayline.day_block USING (profile_id, metric)
+            GROUP BY profile_id, metric, changed_version
+            """)
+
+        let pid = try #require(try system.pid(of: "storage-1"))
+        kill(pid, SIGKILL)
+
+        try await eventually("all days are folded") {
+            try await postgres.execute("SELECT count(*) FROM dayline.dirty").first?.int64(0) == 0
+        }
+        for profile in profiles {
+            let trend = try system.json("--profile", profile, "trends", "stepCount")
+            #expect((trend["daily"] as? [Any])?.isEmpty == false)
         }
     }
 

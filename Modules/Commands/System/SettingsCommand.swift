@@ -19,8 +19,12 @@ struct SettingsCommand: ParsableCommand {
         func run(_ context: CommandContext) async throws -> ExitStatus {
             var listing = try await SettingListing(context, SettingDefinition.all)
             listing.settings.append(try await InboxSetting(context).item)
-            for setting in BackupSetting.allCases {
-                listing.settings.append(try await setting.item(context))
+            do {
+                for setting in BackupSetting.allCases {
+                    listing.settings.append(try await setting.item(context))
+                }
+            } catch let status as Status where status.code == .failedPrecondition {
+                // A database server makes its own backups.
             }
             if !context.isRemote {
                 listing.settings.append(try await ListenSetting(context).item)

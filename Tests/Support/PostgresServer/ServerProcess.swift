@@ -13,6 +13,9 @@ final class ServerProcess: @unchecked Sendable {
     private let hasEnded = DispatchSemaphore(value: 0)
     private let failure = Mutex<(any Error)?>(nil)
 
+    /// A standby accepts read-only connections.
+    private static let readyMark = "ready to accept "
+
     init(_ command: [String]) {
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = command
@@ -45,7 +48,7 @@ final class ServerProcess: @unchecked Sendable {
         while case let data = handle.availableData, !data.isEmpty {
             let hasMark = text.withLock { text in
                 text += String(decoding: data, as: UTF8.self)
-                return text.contains("ready to accept connections")
+                return text.contains(Self.readyMark)
             }
             if hasMark { isReady.signal() }
         }
@@ -54,7 +57,7 @@ final class ServerProcess: @unchecked Sendable {
     /// Waits until the server accepts connections; false if it has ended instead.
     func waitUntilReady() -> Bool {
         isReady.wait()
-        return output.contains("ready to accept connections")
+        return output.contains(Self.readyMark)
     }
 
     func waitUntilExit() {

@@ -69,6 +69,59 @@ package final class TemporaryPostgres: Sendable {
         try start()
     }
 
+    /// Creates a standby of a server, which receives all commits before their clients do, and starts it.
+    package init(standbyOf primary: TemporaryPostgres) async throws {
+        folder = NSTemporaryDirectory() + "dl-pg-\(UUID().uuidString.prefix(13))"
+        programs = primary.programs
+        port = primary.port
+        try programs.createFolder(folder)
+        try programs.run(
+            "pg_basebackup",
+            [
+                "--host=\(primary.folder)", "--port=\(port)", "--username=owner",
+                "--pgdata=\(folder)/data", "--wal-method=stream", "--checkpoint=fast",
+                "--write-recovery-conf", "--no-sync",
+            ])
+        try add(
+            [
+                "unix_socket_directories = '\(folder)'", "synchronous_standby_names = ''",
+                "primary_conninfo = 'host=\(primary.folder) port=\(port) user=owner "
+                    + "application_name=standby'",
+            ], to: "postgresql.auto.conf", isAtEnd: true)
+        try start()
+        try await primary.waitForStandby()
+    }
+
+    /// Makes commits wait for the standby, which is connected then.
+    private func waitForStandby() async throws {
+        let connection = try await PostgresConnection.open(address(), within: .seconds(30))
+        defer { connection.close() }
+        for statement in [
+            "ALTER SYSTEM SET synchronous_standby_names = 'standby'", "SELECT pg_reload_conf()",
+        ] {
+            try await connection.run(script: statement, within: .seconds(30))
+        }
+        let query = PostgresQuery(
+            "SELECT EXISTS (SELECT FROM pg_stat_replication WHERE sync_state = 'sync')")
+        while try await connection.run([query], within: .seconds(30))[0].first?.bool(0) != true {
+            try await Task.sleep(for: .milliseconds(10))
+        }
+    }
+
+    /// Makes a standby accept writes.
+    package func promote() throws {
+        try programs.run("pg_ctl", ["promote", "--wait", "--pgdata=\(folder)/data"])
+    }
+
+    /// The address of a database on this server or, if it does not accept writes, on another one.
+    package func address(
+        of database: String, role: String, or other: TemporaryPostgres
+    ) throws -> PostgresAddress {
+        try PostgresAddress(
+            parsing: "postgresql://\(role)@/\(database)?host=\(folder),\(other.folder)"
+                + "&port=\(port),\(other.port)&target_session_attrs=read-write")
+    }
+
     /// The certificate of a server with TLS, which is its own authority.
     package var certificate: String { "\(folder)/certificate.pem" }
 
