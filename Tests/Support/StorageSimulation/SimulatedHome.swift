@@ -47,6 +47,8 @@ final class SimulatedHome: Sendable {
     /// Creates a new folder in `parent`.
     /// - Throws: If that fails.
     init(in parent: String, seed: UInt64, now: Int64, ignoresSyncs: Bool) throws {
+        // SQLite passes paths without repeated slashes.
+        let parent = parent.hasSuffix("/") ? String(parent.dropLast()) : parent
         folder = "\(parent)/dl-simulation-\(UInt64.random(in: .min ... .max))"
         disk = SimulatedDisk(folder: "\(folder)/data", seed: seed, ignoresSyncs: ignoresSyncs)
         clock = SimulatedClock(now)
@@ -77,6 +79,9 @@ final class SimulatedHome: Sendable {
     func start() async throws {
         let service = try await StorageService(
             path: path, systemZone: "UTC", now: { [clock] in clock.now }, delayed: clock.delayed)
+        guard disk.openFiles > 0 else {
+            throw Status(.internal, "SQLite does not use the simulated disk of \(path).")
+        }
         let storage = Client(inProcess: service)
         let ingestion = try IngestionService.inProcess(
             folder: "\(folder)/spool", storage: storage, importers: [Self.plugin()]
