@@ -25,8 +25,8 @@ import Testing
         ]
     }
 
-    /// The parser's message for invalid words after the command's name; nil for valid ones. The parser of
-    /// all commands has the same message and takes several times as long.
+    /// The parser's message for invalid words; nil for valid ones. For values of options and arguments the
+    /// parser of the command alone has the same message, and takes a fraction of the time.
     private func parserMessage(
         _ words: [String], _ command: any ParsableCommand.Type = Dayline.self
     ) -> String? {
@@ -102,7 +102,8 @@ import Testing
                 last.map { [$0] } ?? [],
             ]
             for words in lines {
-                guard let text = parserMessage(words, leaf.command) else { continue }
+                // Hints name the command as it is written, which only the parser of all commands knows.
+                guard let text = parserMessage(leaf.path + words) else { continue }
                 expectMentions(ParserErrorText.failure(text), leaf.path + words)
             }
         }

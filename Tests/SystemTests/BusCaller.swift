@@ -33,6 +33,8 @@ final class BusCaller: Sendable {
             BusConnection(
                 endpoint: try .ipc("\(system.home)/run/bus.sock"), loop: loop,
                 connectTimeout: .seconds(20)))
+        // Each call waits for its worker. The list of services has only workers that are connected.
+        for command in ["today", "metrics", "imports"] { _ = try system.json(command) }
         let services = try #require(try system.json("services")["services"] as? [[String: Any]])
         var kinds: [String: MethodKind] = [:]
         for service in services {
