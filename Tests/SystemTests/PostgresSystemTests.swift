@@ -187,7 +187,7 @@ import Testing
         }
     }
 
-    @Test func `days that an ended storage worker left dirty are folded without a request`()
+    @Test func `days that ended storage workers left dirty are folded without a request`()
         async throws
     {
         let postgres = try await PostgresSystem(workers: 2)
@@ -201,7 +201,7 @@ import Testing
             let imported = try system.run("--profile", profile, "import", export.zip)
             try #require(imported.status == 0, "\(imported.errors)")
         }
-        // As a publication leaves them whose worker ends before a fold.
+        // As publications leave them whose worker ends before a fold.
         try await postgres.execute(
             """
             INSERT INTO dayline.dirty (profile_id, metric, version, from_day, to_day)
@@ -210,8 +210,9 @@ import Testing
             GROUP BY profile_id, metric, changed_version
             """)
 
-        let pid = try #require(try system.pid(of: "storage-1"))
-        kill(pid, SIGKILL)
+        for worker in ["storage-1", "storage-2"] {
+            kill(try #require(try system.pid(of: worker)), SIGKILL)
+        }
 
         try await eventually("all days are folded") {
             try await postgres.execute("SELECT count(*) FROM dayline.dirty").first?.int64(0) == 0
