@@ -13,6 +13,8 @@ final class Expectation: Sendable {
     struct State {
         /// The values that each entry can have; nil: no such entry.
         var entries: [String: [Double?]] = [:]
+        /// The values of writes that are not answered yet, which a read can find.
+        var pending: [String: [Double?]] = [:]
         /// Entries of one step, of which both or neither are stored.
         var pairs: [(String, String)] = []
         /// The values that writes have stored or can have stored; true if acknowledged.
@@ -37,11 +39,21 @@ final class Expectation: Sendable {
         state.withLock { $0.problems.append(problem) }
     }
 
-    /// Records a write of entries with their new values; nil: removed.
+    /// Records that a write of entries begins.
+    func begin(_ values: [String: Double?]) {
+        state.withLock { state in
+            for (id, value) in values { state.pending[id, default: []].append(value) }
+        }
+    }
+
+    /// Records the end of a write of entries with their new values; nil: removed.
     func record(_ values: [String: Double?], isAcknowledged: Bool) {
         state.withLock { state in
             if isAcknowledged { state.acknowledged += 1 } else { state.failed += 1 }
             for (id, value) in values {
+                if let index = state.pending[id]?.firstIndex(of: value) {
+                    state.pending[id]?.remove(at: index)
+                }
                 if isAcknowledged {
                     state.entries[id] = [value]
                 } else {
@@ -67,8 +79,10 @@ final class Expectation: Sendable {
         }
     }
 
-    /// The possible values of an entry.
-    func values(of id: String) -> [Double?] { state.withLock { $0.entries[id] ?? [nil] } }
+    /// The values of an entry that a read can find.
+    func values(of id: String) -> [Double?] {
+        state.withLock { ($0.entries[id] ?? [nil]) + ($0.pending[id] ?? []) }
+    }
 
     /// Records an import; nil without an acknowledgement.
     func record(_ file: SampleFile, _ report: ImportReport?) {

@@ -94,6 +94,7 @@ struct SimulatedClients {
 
     /// Applies a write. True if it was acknowledged.
     private func apply(_ retry: Retry) async -> Bool {
+        expected.begin(retry.values)
         do {
             _ = try await home.storage.call(
                 TrackerRecords.apply, retry.request, CallOptions(idempotencyKey: retry.key))
