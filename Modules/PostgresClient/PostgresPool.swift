@@ -1,3 +1,4 @@
+import RPC
 import Synchronization
 
 /// Up to a number of connections to a server. Lost connections are replaced, with growing pauses while the
@@ -35,7 +36,7 @@ package final class PostgresPool: Sendable {
         self.address = address
         self.onRoundTrip = onRoundTrip
         self.limits = limits
-        slots = TaskLimit(count: limits.connections, waitingLimit: limits.waiting)
+        slots = TaskLimit(limits.connections, waitingLimit: limits.waiting)
     }
 
     /// Calls `body` with a connection that no other task uses. A transaction that is open at the end is
@@ -50,7 +51,12 @@ package final class PostgresPool: Sendable {
     package func withConnection<Value: Sendable>(
         within limit: Duration, _ body: (PostgresConnection) async throws -> Value
     ) async throws -> Value {
-        try await slots.acquire()
+        do {
+            try await slots.acquire()
+        } catch {
+            throw error == .cancelled
+                ? PostgresError.cancelled : .tooManyWaiting(limit: limits.waiting)
+        }
         defer { slots.release() }
         let connection = try await connection(until: .now + limit)
         do {

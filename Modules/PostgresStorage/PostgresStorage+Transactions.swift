@@ -87,13 +87,13 @@ extension PostgresStorage {
     ) async throws -> Value {
         try await retrying(name) {
             let owned = try await ownership.profile(name)
-            try await owned.writes.acquire()
-            defer { owned.writes.release() }
-            return try await pool.withConnection(within: Self.connectLimit) { connection in
-                try await body(
-                    ProfileTransaction.begin(
-                        owned, named: name, request, reading: try queries(owned.id),
-                        on: connection))
+            return try await owned.writes.run {
+                try await pool.withConnection(within: Self.connectLimit) { connection in
+                    try await body(
+                        ProfileTransaction.begin(
+                            owned, named: name, request, reading: try queries(owned.id),
+                            on: connection))
+                }
             }
         }
     }

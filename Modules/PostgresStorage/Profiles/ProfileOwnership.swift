@@ -10,7 +10,7 @@ final class OwnedProfile: Sendable {
     let epoch: Int64
     /// Admits one write of the profile at a time: others would wait for its row in the database, and
     /// effects are published in the order of the commits.
-    let writes = TaskLimit(count: 1, waitingLimit: 10_000)
+    let writes = TaskLimit(1, waitingLimit: 10_000)
 
     init(id: Int64, epoch: Int64) {
         self.id = id

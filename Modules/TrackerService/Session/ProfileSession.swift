@@ -8,8 +8,8 @@ import Tracker
 /// The serialised access to one profile: reads its snapshot, plans change sets and commits them.
 final class ProfileSession: Sendable {
     private let client: Client
-    private let mutex = AsyncMutex()
-    /// Changed only while `mutex` is locked.
+    private let turn = TaskLimit(1)
+    /// Changed only by the task that has the turn.
     private let cache: SnapshotCache
 
     init(
@@ -22,7 +22,7 @@ final class ProfileSession: Sendable {
 
     /// The newest snapshot of the profile.
     func snapshot(_ context: CallContext) async throws -> ProfileSnapshot {
-        try await mutex.withLock { try await cache.newest(context) }
+        try await turn.run { try await cache.newest(context) }
     }
 
     /// Plans changes, commits them, and renders the response from the updated snapshot.
@@ -48,7 +48,7 @@ final class ProfileSession: Sendable {
             fingerprint: options.idempotencyKey == nil
                 ? nil : try Self.fingerprint(method, request),
             includesRevisions: includesRevisions)
-        return try await mutex.withLock {
+        return try await turn.run {
             var attempt = Attempt()
             while true {
                 switch try await planChange(pending, attempt, context, plan, reply) {
@@ -238,7 +238,7 @@ final class ProfileSession: Sendable {
         _ method: Method<TrackerRecords.FingerprintRequest, TrackerRecords.ApplyResponse>,
         _ context: CallContext
     ) async throws -> TrackerRecords.ApplyResponse {
-        try await mutex.withLock {
+        try await turn.run {
             let applied = try await client.call(
                 method, TrackerRecords.FingerprintRequest(fingerprint: nil),
                 context.forwardingOptionsWithKey.whileLocked)

@@ -1,7 +1,14 @@
 import Synchronization
 
-/// Admits a number of tasks at a time, first in first out.
+/// Admits a number of tasks at a time, first in first out; one at a time is a mutex for asynchronous code.
 package final class TaskLimit: Sendable {
+    /// The reason why a task is not admitted.
+    package enum Refusal: Error, Hashable {
+        case cancelled
+        /// As many tasks wait as are allowed.
+        case tooManyWaiting
+    }
+
     private struct Waiter {
         let id: Int
         let continuation: UnsafeContinuation<Bool, Never>
@@ -16,14 +23,22 @@ package final class TaskLimit: Sendable {
     private let state: Mutex<State>
     private let waitingLimit: Int
 
-    package init(count: Int, waitingLimit: Int) {
+    /// Without `waitingLimit` the queue has no bound of its own: each waiter is a call or the task of a
+    /// profile, whose numbers are bounded.
+    package init(_ count: Int, waitingLimit: Int = .max) {
         state = Mutex(State(free: count))
         self.waitingLimit = waitingLimit
     }
 
+    /// Calls `body` when the task is admitted.
+    package func run<Value>(_ body: () async throws -> Value) async throws -> Value {
+        try await acquire()
+        defer { release() }
+        return try await body()
+    }
+
     /// Waits for a slot, which the caller has to release.
-    /// - Throws: `tooManyWaiting`; `cancelled`.
-    package func acquire() async throws(PostgresError) {
+    package func acquire() async throws(Refusal) {
         let id = state.withLock { state -> Int? in
             guard state.free == 0 || !state.waiters.isEmpty else {
                 state.free -= 1
@@ -34,7 +49,7 @@ package final class TaskLimit: Sendable {
         }
         guard let id else { return }
         guard state.withLock({ $0.waiters.count < waitingLimit }) else {
-            throw .tooManyWaiting(limit: waitingLimit)
+            throw .tooManyWaiting
         }
         let isAdmitted = await withTaskCancellationHandler {
             await withUnsafeContinuation { continuation in
@@ -66,5 +81,17 @@ package final class TaskLimit: Sendable {
             return nil
         }
         next?.continuation.resume(returning: true)
+    }
+}
+
+extension TaskLimit.Refusal: StatusConvertible {
+    package var status: Status {
+        switch self {
+        case .cancelled: Status(.cancelled, "The request was cancelled before it began.")
+        case .tooManyWaiting:
+            Status(
+                .resourceExhausted, "Too many requests wait for the same data.",
+                hint: "Try again later.")
+        }
     }
 }
