@@ -50,13 +50,11 @@ struct Migrate: AsyncParsableCommand {
         help: "Role of the storage workers, which owns no table and does not bypass row security.")
     var worker: String
 
-    @Option(
-        help: "Read the password from the first line of FILE, a file of mode 0600 (default: none).")
-    var passwordFile: String?
+    @OptionGroup var password: PasswordOption
 
     mutating func run() async throws {
         let (from, to) = try await PostgresMigrator.migrate(
-            PostgresAddress(parsing: address, passwordFile: passwordFile), worker: worker)
+            PostgresAddress(parsing: address, passwordFile: password.file), worker: worker)
         print(
             from == to
                 ? "The schema has version \(to). The role \(worker) can use it."
@@ -78,9 +76,7 @@ struct Check: AsyncParsableCommand {
     @Argument(help: "Address of the database, such as postgresql://dayline@db.example.org/dayline.")
     var address: String
 
-    @Option(
-        help: "Read the password from the first line of FILE, a file of mode 0600 (default: none).")
-    var passwordFile: String?
+    @OptionGroup var password: PasswordOption
 
     @Flag(help: "Print a failure as a JSON object.")
     var json = false
@@ -88,7 +84,7 @@ struct Check: AsyncParsableCommand {
     mutating func run() async throws {
         do {
             let connection = try await PostgresConnection.open(
-                PostgresAddress(parsing: address, passwordFile: passwordFile), within: Self.limit)
+                PostgresAddress(parsing: address, passwordFile: password.file), within: Self.limit)
             defer { connection.close() }
             try await PostgresMigrator.check(connection)
         } catch {
@@ -115,9 +111,7 @@ struct Erase: AsyncParsableCommand {
     @Argument(help: "Name of the profile.")
     var profile: String
 
-    @Option(
-        help: "Read the password from the first line of FILE, a file of mode 0600 (default: none).")
-    var passwordFile: String?
+    @OptionGroup var password: PasswordOption
 
     @Flag(help: "Delete without a question. Required, since the rows cannot be restored.")
     var yes = false
@@ -131,7 +125,7 @@ struct Erase: AsyncParsableCommand {
 
     mutating func run() async throws {
         let pool = try await MoveOptions.pool(
-            DatabaseServer(parsing: address, passwordFile: passwordFile))
+            DatabaseServer(parsing: address, passwordFile: password.file))
         defer { pool.close() }
         try await PostgresRows(pool).erase(profile)
         print("Deleted all rows of the profile \(profile).")

@@ -20,9 +20,7 @@ struct Move: AsyncParsableCommand {
     @Option(help: "Folder of the home.")
     var home: String
 
-    @Option(
-        help: "Read the password from the first line of FILE, a file of mode 0600 (default: none).")
-    var passwordFile: String?
+    @OptionGroup var password: PasswordOption
 
     @Option(help: "Copy only the profile NAME; the home keeps its database (default: all).")
     var profile: String?
@@ -47,7 +45,7 @@ struct Move: AsyncParsableCommand {
                 target == DatabaseKind.sqlite.rawValue
                 ? try await MoveToFile(options).run()
                 : try await MoveToServer(
-                    options, DatabaseServer(parsing: target, passwordFile: passwordFile)
+                    options, DatabaseServer(parsing: target, passwordFile: password.file)
                 ).run()
             try MoveOptions.write(MoveLine(report: report))
         } catch {
