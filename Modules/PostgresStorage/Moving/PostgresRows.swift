@@ -134,7 +134,11 @@ extension PostgresRows {
     /// The profile with a name; nil without one.
     package func namesake(of name: String) async throws -> Namesake? {
         let key = ProfileOwnership.key(of: name)
-        guard let id = try await names().first(where: { $0.name == key })?.id else { return nil }
+        let named = try await run([
+            PostgresQuery(
+                "SELECT profile_id FROM dayline.profile_name WHERE name_key = $1", .text(key))
+        ])[0]
+        guard let id = try named.first?.int64(0) else { return nil }
         // A zone and a change log are there without data.
         let tables = ProfileRows.tables.filter {
             !["profile", "profile_name", "profile_zone", "change"].contains($0)

@@ -27,7 +27,11 @@ package struct SQLiteInstallation: Sendable {
         var replaced: String?
         if exists {
             let target = ReplacedDatabases(database: home.database).path(replacedAt: now)
-            for companion in [""] + ReplacedDatabases.companions {
+            guard rename(home.database, target) == 0 else {
+                throw DatabaseFault.unusable(
+                    path: home.database, reason: "it cannot be renamed to \(target)")
+            }
+            for companion in ReplacedDatabases.companions {
                 rename(home.database + companion, target + companion)
             }
             replaced = target
