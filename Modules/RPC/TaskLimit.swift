@@ -5,7 +5,7 @@ package final class TaskLimit: Sendable {
     /// The reason why a task is not admitted.
     package enum Refusal: Error, Hashable {
         case cancelled
-        /// As many tasks wait as are allowed.
+        /// The number of waiting tasks has reached its limit.
         case tooManyWaiting
     }
 
