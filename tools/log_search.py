@@ -85,9 +85,8 @@ def records(path):
                 yield level, line.rstrip("\n")
 
 
-def findings(folder):
+def findings(folder, numbers, texts):
     """(path, text) of each record of the logs of a copied home that has a value of its database."""
-    numbers, texts = values(os.path.join(folder, "dayline.sqlite"))
     if not numbers and not texts:
         return
     for parent, _, names in os.walk(os.path.join(folder, "logs")):
@@ -106,8 +105,9 @@ def main(arguments):
     number, has_finding = 0, False
     for home in homes:
         folder = os.path.join(arguments[0], home)
-        number += sum(len(part) for part in values(os.path.join(folder, "dayline.sqlite")))
-        for path, text in findings(folder):
+        numbers, texts = values(os.path.join(folder, "dayline.sqlite"))
+        number += len(numbers) + len(texts)
+        for path, text in findings(folder, numbers, texts):
             has_finding = True
             print(f"{os.path.relpath(path, arguments[0])}: health data above the level debug: {text}")
     print(f"{len(homes)} homes with {number} values were searched")

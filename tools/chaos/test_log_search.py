@@ -23,7 +23,8 @@ class LogSearchTests(unittest.TestCase):
             database.execute("INSERT INTO day_total VALUES (1234.5, 1.5, 7.25, 9)")
             database.commit()
             database.close()
-            return [text for _, text in log_search.findings(folder)]
+            values = log_search.values(os.path.join(folder, "dayline.sqlite"))
+            return [text for _, text in log_search.findings(folder, *values)]
 
     def test_values_are_found_in_text_and_json(self):
         self.assertEqual(1, len(self.found("2026-11-27T12:00:00.000Z info tracker: logged 83.719 kg")))
