@@ -163,9 +163,11 @@ class Samples:
 
     def _send(self, parts):
         for kind, name, content in parts:
+            if not content:
+                # A series whose cells are all empty.
+                continue
             if kind == "metadata":
-                if content:
-                    self._batches.ignore_metadata(name, content)
+                self._batches.ignore_metadata(name, content)
             elif kind == "type":
                 self._batches.ignore(name, content)
             else:

@@ -273,6 +273,11 @@ class DamageTest(unittest.TestCase):
                     len(trial.samples) + len(trial.quarantined), 2 * (content.count(b"\n")
                                                                       + content.count(b"\r") + 1))
 
+    def test_an_unknown_metric_without_values_is_not_counted(self):
+        trial = Trial("time,type,value\n2026-03-13,mood,3\n2026-03-14,pain,\n")
+
+        self.assertEqual(trial.ignored, {"mood": 1})
+
     def test_the_rows_of_one_file_are_the_same_by_columns_and_row_by_row(self):
         generator = random.Random(5)
         rows = [f"2026-{generator.randrange(1, 13):02}-{generator.randrange(1, 29):02} "
