@@ -4,16 +4,17 @@ import re
 
 
 def pattern(name):
-    """A regular expression of `swift test --filter` for a test or suite, without quotes of the shell."""
+    """A regular expression of `swift test --filter` for a test or suite, which needs no shell quoting."""
     return "^" + re.sub(r"\W", ".", name)
 
 
 class Events:
-    """What happened to the tests of runs. A test is named `Target.Suite/function(labels:)`."""
+    """The results of the tests of one or more runs. A test is named `Target.Suite/function(labels:)`."""
 
     def __init__(self, paths):
         self.tests, self.started, self.ended = set(), set(), set()
         self.failed, self.skipped = set(), set()
+        # True if a run wrote its last event; a run that was ended early did not.
         self.has_ended = False
         for path in paths:
             self._read(path)
@@ -52,12 +53,12 @@ class Events:
 
     @staticmethod
     def _name(identifier):
-        """The identifier without its place, `/FILE.swift:LINE:COLUMN`."""
+        """The identifier without its source location, `/FILE.swift:LINE:COLUMN`."""
         return re.sub(r"/[^/]*\.swift:\d+:\d+$", "", identifier)
 
     @property
     def unfinished(self):
-        """The tests during which the run ended."""
+        """The tests that have started and not ended, because their run ended during them."""
         return (self.started & self.tests) - self.ended
 
     @property

@@ -25,6 +25,7 @@ package struct Forecast: Hashable, Sendable {
 
     /// Change per day.
     package let slope: Double
+    /// The first day of the window: x is the number of days since `origin`, y the value of the day.
     private let origin: CivilDate
     private let meanX: Double
     private let meanY: Double
@@ -63,15 +64,15 @@ package struct Forecast: Hashable, Sendable {
         isNonNegative = ys.allSatisfy { $0 >= 0 }
     }
 
-    /// The forecast for a day, or for the mean of `count` days around it, whose interval is
-    /// narrower.
-    package func day(_ date: CivilDate, meanOf count: Double = 1) -> Day {
-        let averaged = max(count, 1)
+    /// The forecast for a day, or for the mean of `averaged` days around that day, which has a
+    /// narrower interval.
+    package func day(_ date: CivilDate, meanOf averaged: Double = 1) -> Day {
+        let averagedDays = max(averaged, 1)
         let x = Double(origin.distance(to: date)) - meanX
         let value = meanY + slope * x
         let halfWidth =
-            studentQuantile(freedom: self.count - 2) * residualDeviation
-            * (1 / averaged + 1 / self.count + x * x / sumOfSquares).squareRoot()
+            studentQuantile(freedom: count - 2) * residualDeviation
+            * (1 / averagedDays + 1 / count + x * x / sumOfSquares).squareRoot()
         func clamped(_ value: Double) -> Double { isNonNegative ? max(0, value) : value }
         return Day(
             date: date, value: clamped(value), low: clamped(value - halfWidth),
@@ -88,6 +89,7 @@ package struct Forecast: Hashable, Sendable {
 /// Two-sided 95 % quantile of Student's t (Abramowitz and Stegun, 26.7.5). The error is below 0.01
 /// for 5 or more degrees of freedom.
 func studentQuantile(freedom: Double) -> Double {
+    // The 97.5 % quantile of the standard normal distribution.
     let z = 1.959_963_984_540_054
     let (z3, z5, z7) = (z * z * z, z * z * z * z * z, z * z * z * z * z * z * z)
     let first = (z3 + z) / (4 * freedom)

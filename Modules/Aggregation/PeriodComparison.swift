@@ -17,7 +17,7 @@ package struct PeriodChange: Hashable, Sendable {
     }
 }
 
-/// A comparison of a period with the period of the same length before it.
+/// A comparison of a period with the period before it.
 package struct PeriodComparison: Hashable, Sendable {
     /// The buckets of the earlier period.
     package let previous: [TrendBucket]
@@ -39,9 +39,9 @@ package struct PeriodComparison: Hashable, Sendable {
 
     /// Compares a trend with the period before it.
     ///
-    /// A requested range is compared with the same number of days before it; a range without an end
-    /// ends on the day `asOf`. Without a range, the last complete bucket is compared with the
-    /// bucket before it.
+    /// A requested range is compared with the same number of days before the range; a range without
+    /// an end, or with a later one, ends on the day `asOf` of the scope. Without a range, the last
+    /// complete bucket is compared with the bucket before that bucket.
     package init(
         of totals: DayTotals, dayValue: DayValue, interval: Interval, scope: TrendScope,
         direction: MetricTarget.Direction? = nil
@@ -58,13 +58,13 @@ package struct PeriodComparison: Hashable, Sendable {
         }
         var earlierScope = scope
         (earlierScope.from, earlierScope.to) = (earlier.lowerBound, earlier.upperBound)
-        let (before, now) = (mean(earlier), mean(later))
+        let (earlierMean, laterMean) = (mean(earlier), mean(later))
         previous = totals.series(interval, of: dayValue, in: earlierScope)
-        change = before.flatMap { before in
-            now.map { PeriodChange(from: before, to: $0, direction: direction) }
+        change = earlierMean.flatMap { earlierMean in
+            laterMean.map { PeriodChange(from: earlierMean, to: $0, direction: direction) }
         }
         self.periods = periods
-        (hasEarlierData, hasLaterData) = (before != nil, now != nil)
+        (hasEarlierData, hasLaterData) = (earlierMean != nil, laterMean != nil)
     }
 
     /// Nil if no bucket is complete or the range is empty.

@@ -14,7 +14,7 @@ extension Fold {
     ) async throws -> [SleepNight] {
         var marginInDays = 2
         while true {
-            // Samples after the last day show whether a session continues past midnight.
+            // Samples after the last day show whether a sleep session continues past midnight.
             let range = Folds.ChunksRequest(
                 metric: "sleepAnalysis", from: first.advanced(by: -marginInDays),
                 to: last.advanced(by: 2), in: zones)
@@ -25,15 +25,16 @@ extension Fold {
             let nights = sleepNights(samples, in: zones).filter {
                 $0.day >= first && $0.day <= last
             }
-            let start = nights.first.map { ([$0.night] + $0.naps).map(\.start).min() ?? 0 }
-            // A session at the start of the range can begin before the range.
-            if start.map({ $0 > range.from + Self.sessionGap }) ?? true { return nights }
-            guard marginInDays < Self.longestMargin else { return nights }
+            let start = nights.first.flatMap { ([$0.night] + $0.naps).map(\.start).min() }
+            // A sleep session at the start of the range can begin before the range.
+            guard let start, start <= range.from + Self.sessionGap,
+                marginInDays < Self.sufficientMarginInDays
+            else { return nights }
             marginInDays *= 8
         }
     }
 
-    /// Hours asleep by day, of the longest session that ends on the day.
+    /// Hours asleep by day, of the sleep session with the most sleep that ends on the day.
     func sleepHours(
         from first: CivilDate, to last: CivilDate, in zones: ZoneHistory, part: SamplePart,
         _ options: CallOptions
@@ -48,13 +49,14 @@ extension Fold {
             })
     }
 
+    /// The longest gap within a sleep session, in milliseconds, as in ``sleepNights(_:in:)``.
     private static let sessionGap: Int64 = 30 * 60_000
-    /// The greatest margin; a longer session without a break is cut off.
-    private static let longestMargin = 1000
+    /// The margin that is not enlarged further; a longer sleep session without a gap is cut off.
+    private static let sufficientMarginInDays = 1000
 }
 
 extension [SleepSample] {
-    /// The stages in a chunk.
+    /// The samples of a chunk, except samples of unknown stages.
     init(_ chunk: SampleChunk) {
         self.init()
         append(chunk)

@@ -9,8 +9,9 @@ extension InsightsService {
         _ request: Insights.RecoveryRequest, _ context: CallContext
     ) async throws -> Insights.RecoveryResponse {
         let history = try await history(in: request.zone, context)
-        let vitals = try await cache.days("restingHeartRate", context).page
-        let to = request.to ?? request.on ?? vitals.today(at: now(), in: history)
+        // The page of each metric has the profile's setting of the day's end.
+        let page = try await cache.days("restingHeartRate", context).page
+        let to = request.to ?? request.on ?? page.today(at: now(), in: history)
         let from = request.from ?? to.advanced(by: 1 - Self.defaultDays)
         guard from <= to, from.distance(to: to) < Self.dayLimit else {
             throw Status(
@@ -20,7 +21,7 @@ extension InsightsService {
         }
         let options = context.forwardedOptions
         let exercises = try await fold.exercises(from: from, to: to, in: history, options)
-        let activity = dailyWorkouts(
+        let workouts = dailyWorkouts(
             exercises.map {
                 WorkoutSummary(
                     day: $0.day, seconds: $0.workout.seconds,
@@ -33,15 +34,15 @@ extension InsightsService {
             respiratoryRate: try await totals(of: "respiratoryRate", in: request.zone, context),
             in: from...to)
         return Insights.RecoveryResponse(
-            days: zip(activity, recovery).map { activity, recovery in
+            days: zip(workouts, recovery).map { workouts, recovery in
                 Insights.RecoveryDay(
-                    date: activity.day, workoutCount: activity.workoutCount,
-                    averageDuration: activity.averageDuration,
-                    averageCalories: activity.averageCalories,
+                    date: workouts.day, workoutCount: workouts.workoutCount,
+                    averageDuration: workouts.averageDuration,
+                    averageCalories: workouts.averageCalories,
                     averageSleepHours: recovery.averageSleepHours, averageHRV: recovery.averageHRV,
                     averageRHR: recovery.averageRHR,
                     averageRespiratoryRate: recovery.averageRespiratoryRate)
-            }, headers: Self.headers(activity, recovery))
+            }, headers: Self.headers(workouts, recovery))
     }
 
     private func totals(
@@ -55,14 +56,15 @@ extension InsightsService {
     private static let defaultDays = 90
     private static let dayLimit = 3_660
 
+    /// The mean of each value as text, by the key of the value.
     private static func headers(
-        _ activity: [DailyWorkouts], _ recovery: [DailyRecovery]
+        _ workouts: [DailyWorkouts], _ recovery: [DailyRecovery]
     ) -> [String: String] {
         func average(_ values: [Double?]) -> Double? { ChartPoints(values).average }
         return [
             "averageDuration": HealthChartText.duration(
-                seconds: average(activity.map(\.averageDuration))),
-            "averageCalories": HealthChartText.energy(average(activity.map(\.averageCalories))),
+                seconds: average(workouts.map(\.averageDuration))),
+            "averageCalories": HealthChartText.energy(average(workouts.map(\.averageCalories))),
             "averageSleepHours": HealthChartText.sleep(
                 hours: average(recovery.map(\.averageSleepHours))),
             "averageHRV": HealthChartText.heartRateVariability(average(recovery.map(\.averageHRV))),

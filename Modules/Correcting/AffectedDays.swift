@@ -12,9 +12,10 @@ struct AffectedDays {
     private let foldContext: CorrectionSubject.FoldContext
     private let kind: MetricKind
 
-    /// Nil if storage leaves these days to the aggregation workers.
+    /// Nil if an aggregation worker folds the affected days.
     init?(_ subject: CorrectionSubject) {
-        // Beats of deleted measurements do not count.
+        // Totals of heart beats also depend on the corrections of heart rate variability, which a
+        // subject does not have.
         guard let foldContext = subject.foldContext,
             subject.series.key.metric != HeartbeatSeries.metric
         else { return nil }
@@ -27,8 +28,8 @@ struct AffectedDays {
     func folded(
         _ stored: [ChunkRecord], with changed: [CorrectionBuilder.Chunk]
     ) -> DayColumns? {
-        var chunks: [Key: SampleColumns] = [:]
         var rows = foldContext.series
+        var chunks: [Key: SampleColumns] = [:]
         for chunk in changed {
             let row =
                 rows.first { $0.key == chunk.key }
@@ -43,6 +44,11 @@ struct AffectedDays {
             guard let columns else { return nil }
             chunks[key] = columns
         }
+        return totals(of: chunks, in: rows)
+    }
+
+    /// The totals of the affected days; nil if a total is out of range.
+    private func totals(of chunks: [Key: SampleColumns], in rows: [SeriesRow]) -> DayColumns? {
         let ranked = RankedSeries.ranked(
             Folds.ChunkPage(series: rows, order: foldContext.order))
         let series = Dictionary(
@@ -51,15 +57,15 @@ struct AffectedDays {
         let zones = foldContext.zones
         let start = zones.startOfDay(days.lowerBound)
         let end = zones.startOfDay(days.upperBound.advanced(by: 1))
-        var folding = DayTotalsBuilder(kind: kind, zones: zones)
+        var builder = DayTotalsBuilder(kind: kind, zones: zones)
         let overlapping = chunks.compactMap { key, columns in
             series[key.series].flatMap { series in
                 columns.overlaps(start, end)
                     ? SampleChunk(series: series, segment: key.segment, columns: columns) : nil
             }
         }
-        for chunk in overlapping.sorted(by: { $0.isBefore($1) }) { folding.add(chunk) }
-        let totals = DayColumns(folding.finished().within(days))
+        for chunk in overlapping.sorted(by: { $0.isBefore($1) }) { builder.add(chunk) }
+        let totals = DayColumns(builder.finished().within(days))
         return totals.isFinite ? totals : nil
     }
 
@@ -80,7 +86,8 @@ extension SampleChunk {
 }
 
 extension SampleColumns {
-    /// True if storage returns the chunk for the time from `start` up to `end`.
+    /// True if a ``Folds/ChunksRequest`` from `start` to `end`, in milliseconds since 1970 UTC, can
+    /// return the chunk: a sample that ends exactly at `start` is included.
     fileprivate func overlaps(_ start: Int64, _ end: Int64) -> Bool {
         guard let first = starts.first, let last = ends.max() else { return false }
         return first < end && last >= start

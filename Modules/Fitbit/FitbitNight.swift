@@ -4,14 +4,14 @@ import PluginKit
 
 /// A record of `sleep-*.json`: a night or a nap with its stages on the wall clock.
 struct FitbitNight {
-    /// Milliseconds on the wall clock, as ``stages``.
+    /// Milliseconds since 1970-01-01T00:00 on the wall clock, like the times of ``stages``.
     let start: Int64
     let end: Int64
-    /// Stages by their times; a short awakening within a stage has a time of its own. `nil` is an unknown
-    /// stage.
+    /// The stages with their times; a short awakening splits the stage around the awakening. A nil
+    /// stage is unknown.
     private(set) var stages: [(times: Range<Int64>, stage: SleepStage?)] = []
 
-    /// Stages of a night.
+    /// The maximum number of stages, and of short awakenings, that are read of a night.
     private static let limit = 10_000
 
     /// Nil without a valid start and end.
@@ -29,6 +29,7 @@ struct FitbitNight {
         }
     }
 
+    /// The valid stages of a list. Stages of 200,000 seconds (2.3 days) or more are invalid.
     private static func parts(
         _ records: [JSONRecord]
     ) -> [(times: Range<Int64>, stage: SleepStage?)] {

@@ -24,6 +24,7 @@ package struct Amount: Hashable, Sendable {
         do throws(AmountError) {
             number = try DecimalNumber(typed[..<end])
         } catch .notANumber {
+            // The error names the whole text, not only its number.
             throw .notANumber(typed)
         }
         self.init(number: number.value, unit: unit.isEmpty ? nil : unit)
@@ -40,7 +41,7 @@ package struct Amount: Hashable, Sendable {
         }
     }
 
-    /// The minutes of hours and minutes such as `1h30`, `1h 30min`; nil for other texts.
+    /// The total minutes of a duration such as `1h30` or `1h 30min`; nil for other texts.
     private static func minutes(_ text: String) -> Double? {
         let compact = text.lowercased().filter { !$0.isWhitespace }
         let parts = compact.split(separator: "h", omittingEmptySubsequences: false)
@@ -57,12 +58,12 @@ package struct Amount: Hashable, Sendable {
         return Double(hours * 60 + minutes)
     }
 
-    /// The end of the number at the start of a text.
+    /// The end of the number at the start of a text: an optional sign, digits with decimal and
+    /// group signs, and an optional exponent.
     private static func endOfNumber(_ text: String) -> String.Index {
         var index = text.startIndex
         while index < text.endIndex {
             let next = text.index(after: index)
-            let following = text[next...].drop(while: \.isWhitespace).first
             switch text[index] {
             case "0"..."9", ".", ",": break
             case "+", "-", "\u{2212}":
@@ -70,7 +71,8 @@ package struct Amount: Hashable, Sendable {
             case "e", "E":
                 guard index != text.startIndex, isExponent(text[next...]) else { return index }
                 return text[next...].dropFirst().firstIndex { !isDigit($0) } ?? text.endIndex
-            case let character where character.isWhitespace:
+            case let character where character.isWhitespace || character == "'" || character == "’":
+                let following = text[next...].drop(while: \.isWhitespace).first
                 guard following.map(isDigit) == true else { return index }
             default: return index
             }

@@ -5,9 +5,10 @@ import Memberwise
 package struct TrainingSessionClock: Hashable, Codable, Sendable {
     package var start: Double
     package var pauses: [ClosedRange<Double>] = []
-    /// The start of the open pause; nil while the session is not paused.
+    /// The start of the open pause; nil while the training session is not paused.
     package var openPauseAt: Double? = nil
 
+    /// The seconds from `start` to `now`, or to the start of an open pause, without the pauses.
     package func activeSeconds(at now: Double) -> Double {
         let end = openPauseAt.map { min($0, now) } ?? now
         let paused = pauses.reduce(0) { sum, pause in

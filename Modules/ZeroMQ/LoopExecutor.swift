@@ -1,4 +1,4 @@
-/// Runs actors on the thread of a loop.
+/// Runs actors on the thread of an event loop.
 package final class LoopExecutor: SerialExecutor {
     private let loop: Loop
 

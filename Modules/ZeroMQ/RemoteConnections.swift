@@ -11,7 +11,8 @@ package enum RemoteConnections {
     /// Number of open connections.
     package static var count: Int { Int(dayline_remote_connections()) }
 
-    /// Ends all connections except those with the numbers `remaining`.
+    /// Ends all connections whose numbers are not in `remaining`. Data that has arrived and is not
+    /// yet read is lost.
     package static func endAll(except remaining: [UInt64]) {
         dayline_remote_connections_end(remaining, remaining.count)
     }

@@ -121,6 +121,9 @@ import Testing
         (["weight", "add", "1,500", "kg"], "<weight> cannot be \"1,500\".", "1.5 or 1500"),
         (["weight", "add", "84", "kilo"], "<unit> cannot be \"kilo\".", "kg"),
         (["log", "Run", "--slot", "evning"], "--slot cannot be \"evning\".", "\"evening\"?"),
+        (
+            ["log", "-", "--mood", "3"], "--mood and --place cannot be used with -.", "one by one"
+        ),
         (["trends"], "<name> is missing.", "stepCount"),
         (
             ["trends", "steps", "--from", "10..12"],

@@ -63,6 +63,16 @@ import Texts
         #expect(value == number)
     }
 
+    @Test(arguments: ["1’234.5 kg", "1'234.5kg"])
+    func `an amount has the group sign of its reader`(text: String) throws {
+        let swiss = TextLocale(acceptLanguage: "de-CH")
+
+        let amount = try TextLocale.$current.withValue(swiss) { try Amount(text) }
+
+        #expect(amount == Amount(number: 1234.5, unit: "kg"))
+        #expect(throws: AmountError.self) { try Amount(text) }
+    }
+
     @Test(arguments: [("de", "1.500", "1,5", "1500"), ("en", "1,500", "1.5", "1500")])
     func `the other sign before three digits is refused with both readings of its reader`(
         tag: String, text: String, decimal: String, grouped: String

@@ -57,25 +57,36 @@ struct LogCommand: BusCommand {
 
     func validate() throws {
         guard photo.isEmpty || isSingle else {
-            throw ValidationError("--photo goes with one activity and one day.")
+            throw ValidationError(
+                "--photo applies to one activity on one day. Log other activities and days without "
+                    + "--photo.")
         }
         guard !readsInput || (on == nil && slot == nil && note == nil) else {
             throw ValidationError(
-                "With - the options --on, --slot and --note stand in the lines of the input.")
+                "--on, --slot and --note cannot be used with -. Write them in the lines of the "
+                    + "input.")
+        }
+        guard !readsInput || (mood == nil && place == nil) else {
+            throw ValidationError(
+                "--mood and --place cannot be used with -. Log the activities that have them one "
+                    + "by one.")
         }
     }
 
     private var readsInput: Bool { words == ["-"] }
 
-    /// True for one activity with or without an amount, on one day.
+    /// True unless the entries are for a range of several days.
+    private var isOneDay: Bool { on.map { $0.first == $0.last } ?? true }
+
+    /// True for one activity with or without an amount, on one day. False for an activity with an
+    /// answer, which only the tracker distinguishes from several names.
     private var isSingle: Bool {
-        let isOneDay = on.map { $0.first == $0.last } ?? true
-        return isOneDay && !readsInput && (words.count == 1 || Amount.isWritten(in: words[1]))
+        isOneDay && !readsInput && (words.count == 1 || Amount.isWritten(in: words[1]))
     }
 
     func run(_ context: CommandContext) async throws -> ExitStatus {
         let client = try context.bus()
-        guard !isSingle else {
+        if isSingle {
             let logged = try await client.call(
                 Journal.log, try await request(client, context), context.options())
             try context.output.result(logged) { logged.text(context.output) }
@@ -85,8 +96,8 @@ struct LogCommand: BusCommand {
             lines: readsInput ? try LogLines.parse(StandardInput.all()) : [line],
             future: future ? true : nil)
         let reply = try await client.call(Journal.logSeveral, request, context.options())
-        // An answer is one activity with its value, which only the tracker knows.
-        if !readsInput, on == nil || on?.first == on?.last, reply.logged.count == 1 {
+        // One entry is shown as for a single activity: the words can be a name with an answer.
+        if !readsInput, isOneDay, reply.logged.count == 1 {
             try context.output.result(reply.logged[0]) { reply.logged[0].text(context.output) }
         } else {
             try context.output.result(reply) { reply.text(context.output) }

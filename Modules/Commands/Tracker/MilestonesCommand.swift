@@ -11,7 +11,7 @@ struct MilestonesCommand: BusCommand {
         discussion:
             .examples(
                 after:
-                    "Milestones are round numbers of each unit; another unit or interval moves them.",
+                    "Milestones are round weights; a change of the unit or interval moves them.",
                 "milestones", "milestones --svg milestones.svg"))
 
     @Option(help: "Set the interval to five, ten or fifteen pounds (2, 5 or 7 kg).")
@@ -25,14 +25,14 @@ struct MilestonesCommand: BusCommand {
     @OptionGroup var globals: GlobalOptions
 
     func run(_ context: CommandContext) async throws -> ExitStatus {
-        let answer = try await progress(context.bus(), context.options())
+        let answer = try await applyChanges(context.bus(), context.options())
         if files.hasFile { try files.write(picture(answer), context.output) }
         try context.output.result(answer) { files.hasFile ? "" : answer.text(context.output) }
         return .done
     }
 
-    /// The milestones after the requested changes.
-    private func progress(
+    /// Sends the requested changes. Returns the milestones after the changes.
+    private func applyChanges(
         _ bus: Client, _ options: CallOptions
     ) async throws -> Weights.MilestonesResponse {
         if let interval {

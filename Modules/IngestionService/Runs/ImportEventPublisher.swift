@@ -3,15 +3,17 @@ import HostFiles
 import RPC
 import Synchronization
 
-/// Publishes the progress of an import as events: at most ten a second while it reads, each later
-/// stage, and the result.
+/// Publishes the progress of an import as events: each new stage at once, at most ten events a
+/// second within a stage, and the result.
 final class ImportEventPublisher: Sendable {
     private static let interval = Duration.milliseconds(100)
 
     private let events: EventPublisher
-    /// Nil: failures are not stored, since the caller only tries the import.
+    /// Nil for a dry run, whose failure is not stored.
     private let failures: FailureRecords?
+    /// The fields of every event: profile, file and importer.
     private let subject: [String: String]
+    /// Stage and time of the newest published progress; nil before the first.
     private let last = Mutex<(stage: Imports.Progress.Stage, at: ContinuousClock.Instant)?>(nil)
 
     init(

@@ -55,7 +55,8 @@ extension StorageService: TrackerRecordOperations {
     }
 
     package func namedPhotos(among files: [String]) async throws -> [String] {
-        // A replaced database can be restored again, and its photos with it.
+        // A database that a restore replaced can be restored again and may name any of the photos:
+        // all files count as named.
         guard ReplacedDatabases(database: file.path).paths.isEmpty else { return files }
         return try await file.read { db in try NamedPhotos.named(among: files, db) }
     }
@@ -72,8 +73,8 @@ extension StorageService: TrackerRecordOperations {
         try await file.read { db in
             let profile = try ProfileRow.named(profile, db)
             if let request, try ChangeLog.reply(to: request, db) != nil { return nil }
-            return try StepRow.next(direction, of: profile.id, db)
-                .next(direction, of: profile.id, db)
+            let step = try StepRow.next(direction, of: profile.id, db)
+            return try step.next(direction, of: profile.id, db)
         }
     }
 }
