@@ -119,6 +119,7 @@ let package = Package(
         .systemLibrary(name: "CSodium", path: "Modules/CSodium"),
         .systemLibrary(name: "CSQLiteHooks", path: "Modules/CSQLiteHooks"),
         .module("CInflate", links: ["isal"]),
+        .module("CDeflate", links: ["isal"]),
         .module("CRaster"),
         .systemLibrary(name: "CCurl", path: "Modules/CCurl"),
         .module("CDesktopBus"),
@@ -241,8 +242,8 @@ let package = Package(
         .module(
             "Gateway",
             [
-                "CLinux", "CSodium", "CZlib", "CivilTime", "Contracts", "HostFiles", "JSON",
-                "Presentation", "RPC", "Texts", "Tracker", "WebPages", .asn1, .certificates,
+                "CDeflate", "CLinux", "CSodium", "CZlib", "CivilTime", "Contracts", "HostFiles",
+                "JSON", "Presentation", "RPC", "Texts", "Tracker", "WebPages", .asn1, .certificates,
                 .crypto, .hummingbird, .hummingbirdHTTP2, .httpTypes, .nioCore, .nioPosix, .nioSSL,
                 .logging,
             ]),

@@ -282,7 +282,7 @@ struct WebServer: Sendable {
         let bytes = shell.document(of: page, for: known ?? visitor(request))
         return Response(
             status, Self.pageHeaders(tag: tag), bytes,
-            gzip: { Gzip.compress(bytes, level: Gzip.pageLevel) }, for: request)
+            gzip: { Gzip.page(bytes) }, for: request)
     }
 
     private static func pageHeaders(tag: String?) -> HTTPFields {
