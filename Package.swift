@@ -150,6 +150,7 @@ let package = Package(
                 "Charts", "CivilTime", "Contracts", "HostFiles", "Milestones", "NaturalInput",
                 "Presentation", "RPC", "Texts", "Tracker", "Windows", "Workouts",
             ]),
+        .module("Uploads", ["Contracts", "HostFiles", "RPC"]),
         .module(
             "PluginKit",
             [
@@ -230,7 +231,8 @@ let package = Package(
             [
                 "CLinux", "CXXHash", "CZlib", "CivilTime", "Contracts", "Folding", "HostFiles",
                 "HealthMetrics", "PluginKit", "Processes", "RPC", "Samples", "Texts",
-                "TrackerDocuments", "Tracker", "ZeroMQ", "ZeroMQTransport", .crypto, .logging,
+                "TrackerDocuments", "Tracker", "Uploads", "ZeroMQ", "ZeroMQTransport", .crypto,
+                .logging,
             ]),
         .module(
             "NotifierService",
@@ -243,9 +245,9 @@ let package = Package(
             "Gateway",
             [
                 "CDeflate", "CLinux", "CSodium", "CZlib", "CivilTime", "Contracts", "HostFiles",
-                "JSON", "Presentation", "RPC", "Texts", "Tracker", "WebPages", .asn1, .certificates,
-                .crypto, .hummingbird, .hummingbirdHTTP2, .httpTypes, .nioCore, .nioPosix, .nioSSL,
-                .logging,
+                "JSON", "Presentation", "RPC", "Texts", "Tracker", "Uploads", "WebPages", .asn1,
+                .certificates, .crypto, .hummingbird, .hummingbirdHTTP2, .httpTypes, .nioCore,
+                .nioPosix, .nioSSL, .logging,
             ]),
         .module(
             "Supervision",
@@ -397,8 +399,8 @@ let package = Package(
         .tests(
             of: "Gateway",
             [
-                "CZlib", "Contracts", "RPC", "Texts", "Tracker", .asn1, .certificates, .crypto,
-                .hummingbird, .httpTypes, .nioCore, .nioPosix, .logging,
+                "CZlib", "Contracts", "RPC", "Texts", "Tracker", "Uploads", .asn1, .certificates,
+                .crypto, .hummingbird, .httpTypes, .nioCore, .nioPosix, .logging,
             ]),
         .tests(of: "Processes", ["Contracts", "RPC"]),
         .tests(of: "PostgresClient", ["PostgresServer", "RPC"]),
@@ -469,7 +471,7 @@ let package = Package(
             of: "IngestionService",
             [
                 "CivilTime", "Contracts", "HostFiles", "PluginKit", "Processes", "RPC",
-                "Randomness", "Samples", "TestKit", "ZeroMQ",
+                "Randomness", "Samples", "TestKit", "Uploads", "ZeroMQ",
             ]),
         .tests(
             of: "PluginKit", ["CZip", "Contracts", "RPC", "Randomness"], exclude: ["Vectors"]),
