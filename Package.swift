@@ -151,6 +151,7 @@ let package = Package(
                 "Presentation", "RPC", "Texts", "Tracker", "Windows", "Workouts",
             ]),
         .module("Uploads", ["Contracts", "HostFiles", "RPC"]),
+        .module("ResponseCaching", ["Contracts", "HostFiles", "RPC"]),
         .module(
             "PluginKit",
             [
@@ -216,15 +217,15 @@ let package = Package(
             "AggregationService",
             [
                 "Aggregation", "Associations", "Contracts", "CivilTime", "Folding", "HostFiles",
-                "HealthMetrics", "NaturalInput", "RPC", "Samples", "Texts", "Tracker", "Windows",
-                "Workouts", .logging,
+                "HealthMetrics", "NaturalInput", "RPC", "ResponseCaching", "Samples", "Texts",
+                "Tracker", "Windows", "Workouts", .logging,
             ]),
         .module(
             "TrackerService",
             [
                 "CivilTime", "Contracts", "HostFiles", "HealthMetrics", "JSON", "Milestones",
-                "NaturalInput", "RPC", "TrackerRules", "Texts", "TrackerDocuments", "Tracker",
-                "Workouts", .logging,
+                "NaturalInput", "RPC", "ResponseCaching", "TrackerRules", "Texts",
+                "TrackerDocuments", "Tracker", "Workouts", .logging,
             ]),
         .module(
             "IngestionService",
