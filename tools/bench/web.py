@@ -57,7 +57,8 @@ def middle_and_tail(times):
 def page_rows(options, browser, days):
     lines = [
         "The gateway keeps the newest pages until their data changes: \"made\" is a page that it does not have, "
-        "\"kept\" one that it has, \"unchanged\" an answer without the page.",
+        "from data that the workers have in their response caches, \"kept\" one that it has, \"unchanged\" an "
+        "answer without the page. After an entry the response caches are empty.",
         "",
         "| page | made, p50 / p99 ms | kept, p50 / p99 ms | bounds | KB in gzip | unchanged, p50 ms |",
         "|---|---:|---:|---:|---:|---:|",
