@@ -119,6 +119,7 @@ let package = Package(
         .systemLibrary(name: "CSodium", path: "Modules/CSodium"),
         .systemLibrary(name: "CSQLiteHooks", path: "Modules/CSQLiteHooks"),
         .module("CInflate", links: ["isal"]),
+        .module("CDeflate", links: ["isal"]),
         .module("CRaster"),
         .systemLibrary(name: "CCurl", path: "Modules/CCurl"),
         .module("CDesktopBus"),
@@ -149,6 +150,8 @@ let package = Package(
                 "Charts", "CivilTime", "Contracts", "HostFiles", "Milestones", "NaturalInput",
                 "Presentation", "RPC", "Texts", "Tracker", "Windows", "Workouts",
             ]),
+        .module("Uploads", ["Contracts", "HostFiles", "RPC"]),
+        .module("ResponseCaching", ["Contracts", "HostFiles", "RPC"]),
         .module(
             "PluginKit",
             [
@@ -214,22 +217,23 @@ let package = Package(
             "AggregationService",
             [
                 "Aggregation", "Associations", "Contracts", "CivilTime", "Folding", "HostFiles",
-                "HealthMetrics", "NaturalInput", "RPC", "Samples", "Texts", "Tracker", "Windows",
-                "Workouts", .logging,
+                "HealthMetrics", "NaturalInput", "RPC", "ResponseCaching", "Samples", "Texts",
+                "Tracker", "Windows", "Workouts", .logging,
             ]),
         .module(
             "TrackerService",
             [
                 "CivilTime", "Contracts", "HostFiles", "HealthMetrics", "JSON", "Milestones",
-                "NaturalInput", "RPC", "TrackerRules", "Texts", "TrackerDocuments", "Tracker",
-                "Workouts", .logging,
+                "NaturalInput", "RPC", "ResponseCaching", "TrackerRules", "Texts",
+                "TrackerDocuments", "Tracker", "Workouts", .logging,
             ]),
         .module(
             "IngestionService",
             [
                 "CLinux", "CXXHash", "CZlib", "CivilTime", "Contracts", "Folding", "HostFiles",
                 "HealthMetrics", "PluginKit", "Processes", "RPC", "Samples", "Texts",
-                "TrackerDocuments", "Tracker", "ZeroMQ", "ZeroMQTransport", .crypto, .logging,
+                "TrackerDocuments", "Tracker", "Uploads", "ZeroMQ", "ZeroMQTransport", .crypto,
+                .logging,
             ]),
         .module(
             "NotifierService",
@@ -241,10 +245,10 @@ let package = Package(
         .module(
             "Gateway",
             [
-                "CLinux", "CSodium", "CZlib", "CivilTime", "Contracts", "HostFiles", "JSON",
-                "Presentation", "RPC", "Texts", "Tracker", "WebPages", .asn1, .certificates,
-                .crypto, .hummingbird, .hummingbirdHTTP2, .httpTypes, .nioCore, .nioPosix, .nioSSL,
-                .logging,
+                "CDeflate", "CLinux", "CSodium", "CZlib", "CivilTime", "Contracts", "HostFiles",
+                "JSON", "Presentation", "RPC", "Texts", "Tracker", "Uploads", "WebPages", .asn1,
+                .certificates, .crypto, .hummingbird, .hummingbirdHTTP2, .httpTypes, .nioCore,
+                .nioPosix, .nioSSL, .logging,
             ]),
         .module(
             "Supervision",
@@ -396,8 +400,8 @@ let package = Package(
         .tests(
             of: "Gateway",
             [
-                "CZlib", "Contracts", "RPC", "Texts", "Tracker", .asn1, .certificates, .crypto,
-                .hummingbird, .httpTypes, .nioCore, .nioPosix, .logging,
+                "CZlib", "Contracts", "RPC", "Texts", "Tracker", "Uploads", .asn1, .certificates,
+                .crypto, .hummingbird, .httpTypes, .nioCore, .nioPosix, .logging,
             ]),
         .tests(of: "Processes", ["Contracts", "RPC"]),
         .tests(of: "PostgresClient", ["PostgresServer", "RPC"]),
@@ -468,7 +472,7 @@ let package = Package(
             of: "IngestionService",
             [
                 "CivilTime", "Contracts", "HostFiles", "PluginKit", "Processes", "RPC",
-                "Randomness", "Samples", "TestKit", "ZeroMQ",
+                "Randomness", "Samples", "TestKit", "Uploads", "ZeroMQ",
             ]),
         .tests(
             of: "PluginKit", ["CZip", "Contracts", "RPC", "Randomness"], exclude: ["Vectors"]),

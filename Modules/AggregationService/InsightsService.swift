@@ -6,6 +6,7 @@ import HealthMetrics
 package import HostFiles
 package import Logging
 package import RPC
+import ResponseCaching
 import Tracker
 import Windows
 
@@ -41,45 +42,34 @@ package final class InsightsService: Service {
     }
 
     package func register(on router: inout Router) {
-        handleCached(Insights.trends, on: &router) { [self] in try await trends($0, $1) }
+        router.handleCached(Insights.trends, in: responses) { [self] in try await trends($0, $1) }
         router.handle(Insights.setInterval) { [self] in try await setInterval($0, $1) }
-        handleCached(Insights.window, on: &router) { [self] in try await window($0, $1) }
-        handleCached(Insights.days, on: &router) { [self] in try await days($0, $1) }
-        handleCached(Insights.metrics, on: &router) { [self] in try await metrics($0, $1) }
-        handleCached(Insights.contributions, on: &router) { [self] in
+        router.handleCached(Insights.window, in: responses) { [self] in try await window($0, $1) }
+        router.handleCached(Insights.days, in: responses) { [self] in try await days($0, $1) }
+        router.handleCached(Insights.metrics, in: responses) { [self] in try await metrics($0, $1) }
+        router.handleCached(Insights.contributions, in: responses) { [self] in
             try await contributions($0, $1)
         }
-        handleCached(Insights.coverage, on: &router) { [self] in try await coverage($0, $1) }
-        handleCached(Insights.sources, on: &router) { [self] in try await sources($0, $1) }
-        handleCached(Insights.sleep, on: &router) { [self] in try await sleep($0, $1) }
-        handleCached(Insights.workouts, on: &router) { [self] in try await workouts($0, $1) }
-        handleCached(Insights.workout, on: &router) { [self] in try await workout($0, $1) }
-        handleCached(Insights.route, on: &router) { [self] in try await route($0, $1) }
-        handleCached(Insights.correlations, on: &router) { [self] in try await correlations($0, $1)
+        router.handleCached(Insights.coverage, in: responses) { [self] in try await coverage($0, $1)
         }
-        handleCached(Insights.beats, on: &router) { [self] in try await beats($0, $1) }
-        handleCached(Insights.recovery, on: &router) { [self] in try await recovery($0, $1) }
-        handleCached(Insights.associations, on: &router) { [self] in try await associations($0, $1)
+        router.handleCached(Insights.sources, in: responses) { [self] in try await sources($0, $1) }
+        router.handleCached(Insights.sleep, in: responses) { [self] in try await sleep($0, $1) }
+        router.handleCached(Insights.workouts, in: responses) { [self] in try await workouts($0, $1)
         }
-        handleCached(Insights.report, on: &router) { [self] in try await report($0, $1) }
-        handleCached(Insights.summaryDifferences, on: &router) { [self] in
+        router.handleCached(Insights.workout, in: responses) { [self] in try await workout($0, $1) }
+        router.handleCached(Insights.route, in: responses) { [self] in try await route($0, $1) }
+        router.handleCached(Insights.correlations, in: responses) { [self] in
+            try await correlations($0, $1)
+        }
+        router.handleCached(Insights.beats, in: responses) { [self] in try await beats($0, $1) }
+        router.handleCached(Insights.recovery, in: responses) { [self] in try await recovery($0, $1)
+        }
+        router.handleCached(Insights.associations, in: responses) { [self] in
+            try await associations($0, $1)
+        }
+        router.handleCached(Insights.report, in: responses) { [self] in try await report($0, $1) }
+        router.handleCached(Insights.summaryDifferences, in: responses) { [self] in
             try await summaryDifferences($0, $1)
-        }
-    }
-
-    /// Returns the cached response if it is valid; otherwise computes it.
-    private func handleCached<Request, Reply>(
-        _ method: Method<Request, Reply>, on router: inout Router,
-        _ answer: @escaping @Sendable (Request, CallContext) async throws -> Reply
-    ) {
-        router.handleEncoded(method, isShort: true) { [self] content, context in
-            try await responses.response(to: content.body, of: method.name, context) {
-                // A response that is not cached can take long to compute.
-                try await withTaskExecutorPreference(globalConcurrentExecutor) {
-                    let request = try Router.decode(Request.self, content, of: method.name)
-                    return try await answer(request, context).wireContent()
-                }
-            }
         }
     }
 

@@ -5,6 +5,7 @@ package import Logging
 import NIOCore
 import NIOPosix
 package import RPC
+import Uploads
 
 /// The web gateway: an HTTP server for pages, and a service of the bus for access to it.
 package final class Gateway: Service {
@@ -57,8 +58,9 @@ package final class Gateway: Service {
             assets: try WebAssets(folder: assetFolder),
             help: HelpPages(folder: "\(assetFolder)/help"), sessions: sessions, links: links,
             passwords: passwords, passkeys: passkeys, throttle: LoginThrottle(), tokens: tokens,
-            feeds: feeds, events: LiveEvents(bus: bus), pushes: pushes, bus: bus,
-            changes: changes, databaseBytes: { databaseSize(home.database) }, logger: logger,
+            feeds: feeds, events: LiveEvents(bus: bus), pushes: pushes,
+            spool: Spool(of: home), bus: bus, changes: changes,
+            databaseBytes: { databaseSize(home.database) }, logger: logger,
             now: now, tls: tls)
         access = WebAccessService(
             links: links, sessions: sessions, settings: settings, passwords: passwords,

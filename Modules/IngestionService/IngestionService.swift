@@ -2,6 +2,7 @@ import Contracts
 import Glibc
 package import HostFiles
 package import RPC
+import Uploads
 package import ZeroMQ
 import ZeroMQTransport
 
@@ -53,7 +54,7 @@ package final class IngestionService: Service {
         let trialServer = DirectServer(
             endpoint: trialEndpoint, router: Router([CreditTrial(receiver: receiver)]), loop: loop)
         try await trialServer.start()
-        let spool = Spool(folder: "\(home.folder)/spool")
+        let spool = Spool(of: home)
         // A read-only home is not an error here: an upload tries again and reports the reason.
         try? spool.prepare()
         let dependencies = ImportRun.Dependencies(
@@ -103,7 +104,7 @@ package final class IngestionService: Service {
                 Settings.list, Empty(), context.forwardedOptions)
             return try await self.spool.receive(
                 request, reader,
-                limit: StagingBudget.bytes(of: settings.values[Settings.importLimit]))
+                limit: ImportLimit.bytes(of: settings.values[Settings.importLimit]))
         }
         router.handle(Imports.uploaded) { request, _ in
             try self.spool.uploaded(request.upload)

@@ -2,6 +2,7 @@ import CivilTime
 import Contracts
 package import HostFiles
 package import RPC
+import ResponseCaching
 import Tracker
 
 /// The services of the tracker: activities, entries, statistics, goals, weights and training, computed
@@ -10,6 +11,8 @@ package final class TrackerService: Service {
     let client: Client
     let zones: ZoneCatalog
     private let profileSessions: ProfileSessions
+    /// Nil without a commit counter: a call to storage would be needed for each response.
+    let responses: ResponseCache?
     /// The clock, in milliseconds since 1970 UTC.
     let now: @Sendable () -> Int64
 
@@ -26,6 +29,7 @@ package final class TrackerService: Service {
         self.zones = zones
         self.now = now
         profileSessions = ProfileSessions(client: client, changes: changes, zones: zones)
+        responses = changes.map { ResponseCache(client: client, changes: $0, now: now) }
     }
 
     package func register(on router: inout Router) {

@@ -27,16 +27,21 @@ struct GzipTests {
     @Test(arguments: [512, 10_000, 1_000_000])
     func `compressed bytes are fewer and inflate to the input`(count: Int) throws {
         let text = (0..<count).map { UInt8(truncatingIfNeeded: 65 + $0 % 7 + $0 / 1000 % 5) }
-        let compressed = try #require(Gzip.compress(text, level: Gzip.pageLevel))
-        #expect(compressed.count < text.count)
-        #expect(inflated(compressed, limit: text.count) == text)
+
+        for compressed in [try #require(Gzip.page(text)), try #require(Gzip.asset(text))] {
+            #expect(compressed.count < text.count)
+            #expect(inflated(compressed, limit: text.count) == text)
+        }
     }
 
     @Test func `bytes that do not become fewer are not compressed`() {
         var generator = SystemRandomNumberGenerator()
         let noise = (0..<10_000).map { _ in UInt8.random(in: 0...255, using: &generator) }
-        #expect(Gzip.compress(noise, level: Gzip.pageLevel) == nil)
-        #expect(Gzip.compress([1, 2, 3], level: Gzip.pageLevel) == nil)
+
+        for bytes in [noise, [1, 2, 3]] {
+            #expect(Gzip.page(bytes) == nil)
+            #expect(Gzip.asset(bytes) == nil)
+        }
     }
 
     @Test(arguments: [

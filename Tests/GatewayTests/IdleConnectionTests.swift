@@ -6,6 +6,7 @@ import NIOPosix
 import RPC
 import Synchronization
 import Testing
+import Uploads
 
 @testable import Gateway
 
@@ -23,8 +24,8 @@ import Testing
             passkeys: try Passkeys(path: "\(folder)/passkeys"), throttle: LoginThrottle(),
             tokens: try APITokens(path: "\(folder)/tokens"),
             feeds: try CalendarFeeds(path: "\(folder)/feeds"), events: LiveEvents(bus: bus),
-            pushes: PushImports(folder: "\(folder)/pushes", bus: bus, logger: logger), bus: bus,
-            logger: logger, now: { 1 },
+            pushes: PushImports(folder: "\(folder)/pushes", bus: bus, logger: logger),
+            spool: Spool(folder: "\(folder)/spool"), bus: bus, logger: logger, now: { 1 },
             tls: ServerTLS(
                 local: LocalCertificates(folder: "\(folder)/tls") { .ofMachine },
                 logger: logger, now: { 1 }),

@@ -7,6 +7,7 @@ import NIOCore
 import RPC
 import Synchronization
 import Testing
+import Uploads
 
 @testable import Gateway
 
@@ -56,8 +57,8 @@ import Testing
             passkeys: try Passkeys(path: "\(folder)/passkeys"), throttle: LoginThrottle(),
             tokens: tokens, feeds: try CalendarFeeds(path: "\(folder)/feeds"),
             events: LiveEvents(bus: bus),
-            pushes: PushImports(folder: "\(folder)/pushes", bus: bus, logger: logger), bus: bus,
-            logger: logger, now: { 1000 },
+            pushes: PushImports(folder: "\(folder)/pushes", bus: bus, logger: logger),
+            spool: Spool(folder: "\(folder)/spool"), bus: bus, logger: logger, now: { 1000 },
             tls: ServerTLS(
                 local: LocalCertificates(folder: "\(folder)/tls") { .ofMachine },
                 logger: logger, now: { 1000 }))

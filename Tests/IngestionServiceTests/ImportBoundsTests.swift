@@ -4,6 +4,7 @@ import RPC
 import Synchronization
 import TestKit
 import Testing
+import Uploads
 
 @testable import IngestionService
 
@@ -61,9 +62,9 @@ struct ImportBoundsTests {
 
         #expect(error?.code == .resourceExhausted)
         #expect(error?.hint?.contains("importLimit") == true)
-        #expect(StagingBudget.bytes(of: nil) == 8_000_000_000)
-        #expect(StagingBudget.bytes(of: "1024") == 1_024_000_000_000)
-        #expect(StagingBudget.bytes(of: "x") == 8_000_000_000)
+        #expect(ImportLimit.bytes(of: nil) == 8_000_000_000)
+        #expect(ImportLimit.bytes(of: "1024") == 1_024_000_000_000)
+        #expect(ImportLimit.bytes(of: "x") == 8_000_000_000)
     }
 
     @Test func `an import is not staged on a disk without the reserve`() throws {

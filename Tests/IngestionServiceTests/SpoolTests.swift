@@ -4,6 +4,7 @@ import HostFiles
 import RPC
 import TestKit
 import Testing
+import Uploads
 
 @testable import IngestionService
 

@@ -35,6 +35,10 @@ private final class CountingStorage: Service {
     }
 }
 
+private final class Clock: Sendable {
+    let milliseconds = Atomic<Int64>(0)
+}
+
 @Suite struct SnapshotReadTests {
     @Test func `storage is asked for changes only after a commit`() async throws {
         let path = NSTemporaryDirectory() + "dl-counter-\(UUID().uuidString)"
@@ -58,11 +62,38 @@ private final class CountingStorage: Service {
         #expect(storage.queryCount == between + 1)
     }
 
-    private func tracker(on storage: CountingStorage, _ changes: CommitCounterReader?) -> Client {
+    @Test func `a repeated answer about a day has the newest commit and minute`() async throws {
+        let path = NSTemporaryDirectory() + "dl-counter-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let storage = CountingStorage(try CommitCounter(path: path))
+        let clock = Clock()
+        let own = tracker(on: storage, CommitCounterReader(path: path)) {
+            clock.milliseconds.load(ordering: .relaxed)
+        }
+        let other = tracker(on: storage, nil)
+
+        try await add("Floss", other)
+        for _ in 0..<2 { #expect(try await day(own) == ["Floss", "00:00"]) }
+        try await add("Read", other)
+        for _ in 0..<2 { #expect(try await day(own) == ["Floss", "Read", "00:00"]) }
+        clock.milliseconds.store(60_000, ordering: .relaxed)
+        for _ in 0..<2 { #expect(try await day(own) == ["Floss", "Read", "00:01"]) }
+    }
+
+    private func tracker(
+        on storage: CountingStorage, _ changes: CommitCounterReader?,
+        now: @escaping @Sendable () -> Int64 = { 0 }
+    ) -> Client {
         Client(
             inProcess: TrackerService(
                 client: Client(inProcess: storage), changes: changes, zones: ZoneCatalog(),
-                now: { 0 }))
+                now: now))
+    }
+
+    /// The names of the open activities of today, and the time.
+    private func day(_ tracker: Client) async throws -> [String] {
+        let day = try await tracker.call(Journal.day, Journal.DayRequest())
+        return day.agenda.slots.flatMap(\.items).map(\.name) + [day.now]
     }
 
     private func add(_ name: String, _ tracker: Client) async throws {

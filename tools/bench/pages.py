@@ -1,22 +1,16 @@
 """Pages in a browser: first paint, interactions and weight with a slow processor, beside Datasette."""
-import contextlib
-import http.client
 import json
 import os
 import re
-import statistics
 import subprocess
-import time
-import urllib.parse
 
 import answers
 import imports
 import measure
+import peers
 import web
 
 PAINT, INTERACTION, WEIGHT = 300, 50, 60  # ms, ms, KB
-REQUESTS = 200
-DATASETTE_TABLE = "/days/days?metric=stepCount&_size=366&_sort_desc=day"
 PAGES = {
     "Today": ("/day/{today}", "today"),
     "Health, all charts": ("/health", "health"),
@@ -27,54 +21,11 @@ PAGES = {
 }
 
 
-def python(root, kind):
-    """The Python of the browser tests or of the checks of exports, which is installed if it is missing."""
-    script = os.path.join(root, "tools", "lib.sh")
-    return subprocess.run(["bash", "-c", f'. "{script}"; {kind}_python'], check=True, stdout=subprocess.PIPE,
-                          text=True).stdout.strip()
-
-
-@contextlib.contextmanager
-def datasette(root, database):
-    """The address of Datasette with a database."""
-    program = os.path.join(os.path.dirname(python(root, "exports")), "datasette")
-    process = subprocess.Popen(
-        [program, "serve", database, "--port", "0", "--setting", "max_returned_rows", "1000"],
-        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-    try:
-        for line in process.stderr:
-            if found := re.search(r"running on (http://[\d.:]+)", line):
-                yield found[1]
-                return
-        raise SystemExit("Datasette did not start")
-    finally:
-        process.terminate()
-        process.wait()
-
-
-def server_times(address, cookie=None):
-    """The times of requests of a page on one connection, in ms."""
-    parts = urllib.parse.urlsplit(address)
-    connection = http.client.HTTPConnection(parts.hostname, parts.port, timeout=60)
-    times = []
-    for number in range(REQUESTS):
-        # Another address each time, so that no copy of the page is sent.
-        path = f"{parts.path}?{parts.query}{'&' if parts.query else ''}_visit={number}"
-        begin = time.perf_counter()
-        connection.request("GET", path, headers={"Accept-Encoding": "gzip", **({"Cookie": cookie} if cookie else {})})
-        response = connection.getresponse()
-        response.read()
-        if response.status != 200:
-            raise SystemExit(f"{path}: status {response.status}")
-        times.append((time.perf_counter() - begin) * 1000)
-    return times
-
-
 def painted(root, link, rounds, pages):
     task = {"link": link, "rounds": rounds,
             "pages": [{"name": name, "address": address, "steps": steps} for name, address, steps in pages]}
     script = os.path.join(root, "tools", "bench", "paint.py")
-    return json.loads(subprocess.run([python(root, "browser"), script], input=json.dumps(task), check=True,
+    return json.loads(subprocess.run([peers.python(root, "browser"), script], input=json.dumps(task), check=True,
                                      stdout=subprocess.PIPE, text=True).stdout)
 
 
@@ -100,19 +51,17 @@ def run(options, root):
         host = f"http://{browser.host}:{browser.port}"
         pages = [(name, host + path.format(**days), steps) for name, (path, steps) in PAGES.items()]
         link = json.loads(measure.command([*system.command, "web"]).output)["url"]
-        rows = [row_text(row, web.middle_and_tail(server_times(address, browser.cookie)))
+        rows = [row_text(row, web.middle_and_tail(web.server_times(address, browser.cookie)))
                 for row, (_, address, _) in zip(painted(root, link, options.rounds, pages), pages)]
-        database = os.path.join(system.home, "days.db")
-        measure.command([*system.command, "export", "--sqlite", database])
-        with datasette(root, database) as address:
-            table = [("Datasette, a table of 366 days", address + DATASETTE_TABLE, None)]
+        with peers.datasette(root, system) as address:
+            table = [("Datasette, a table of 366 days", address, None)]
             row = painted(root, None, options.rounds, table)[0]
-            rows.append(row_text(row, web.middle_and_tail(server_times(table[0][1]))))
+            rows.append(row_text(row, web.middle_and_tail(web.server_times(table[0][1]))))
     return "\n".join([
         f"{web.ACTIVITIES} activities with {entries:,} entries, {report['stored']:,} samples of ten years."
         f" Headless Chromium with a quarter of the processor's speed and an empty cache, {options.rounds} visits a"
         f" page; interactions and tasks are those of the keys, clicks and scrolling in `tools/bench/paint.py`. Times"
-        f" of the server are those of {REQUESTS} requests with other addresses on one connection.", "",
+        f" of the server are those of {web.REQUESTS} requests with other addresses on one connection.", "",
         f"| page | first paint, median / slowest ms (bound {PAINT}) | KB with all files (bound {WEIGHT})"
         f" | slowest interaction, ms (bound {INTERACTION}) | tasks over 50 ms | server, p50 / p99 ms |",
         "|---|---:|---:|---:|---:|---:|", *rows]) + "\n"

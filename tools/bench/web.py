@@ -13,10 +13,12 @@ import urllib.parse
 import answers
 import imports
 import measure
+import peers
 
 ACTIVITIES, YEARS = 200, 10
 REQUESTS = 300
 STREAMS = 500
+CHANGES = 50
 LOAD_SECONDS, LOAD_CONNECTIONS = 10, 8
 # Page: (path, bound of p50, bound of p99) in ms. {today} and {start} are days.
 PAGES = {
@@ -24,6 +26,7 @@ PAGES = {
     "Health, all charts": ("/health", 15, 40),
     "a window of a chart": ("/api/v1/window?metric=steps&from={start}&to={today}", 3, 10),
     "one metric, ten years": ("/trends/stepCount?interval=month&from={first}&to={today}", 15, 40),
+    "one metric, a table of 366 days": ("/trends/stepCount?interval=day&from={year}&to={today}", None, None),
     "Insights": ("/insights?on={today}", 25, 60),
     "Activities": ("/activities", None, None),
 }
@@ -54,7 +57,8 @@ def middle_and_tail(times):
 def page_rows(options, browser, days):
     lines = [
         "The gateway keeps the newest pages until their data changes: \"made\" is a page that it does not have, "
-        "\"kept\" one that it has, \"unchanged\" an answer without the page.",
+        "from data that the workers have in their response caches, \"kept\" one that it has, \"unchanged\" an "
+        "answer without the page. After an entry the response caches are empty.",
         "",
         "| page | made, p50 / p99 ms | kept, p50 / p99 ms | bounds | KB in gzip | unchanged, p50 ms |",
         "|---|---:|---:|---:|---:|---:|",
@@ -86,6 +90,37 @@ def page_rows(options, browser, days):
             f"| {title} | {middle_and_tail(made)} | {middle_and_tail(times)} | {bounds}"
             f" | {len(body) / 1000:.1f} | {same} |")
     return lines
+
+
+def changed_day(system, browser, days):
+    """The time of the first request of Today after each of some entries, p50 / p99 in ms."""
+    path = PAGES["Today"][0].format(**days)
+    activity = re.search(rb'data-queue="([^"]+), done"', browser.request("GET", path)[2])[1].decode()
+    times = []
+    for _ in range(CHANGES):
+        measure.command([*system.command, "log", activity])
+        begin = time.perf_counter()
+        browser.request("GET", path, **{"Accept-Encoding": "gzip"})
+        times.append((time.perf_counter() - begin) * 1000)
+    return middle_and_tail(times)
+
+
+def server_times(address, cookie=None):
+    """The times of requests of a page on one connection, in ms."""
+    parts = urllib.parse.urlsplit(address)
+    connection = http.client.HTTPConnection(parts.hostname, parts.port, timeout=60)
+    times = []
+    for number in range(REQUESTS):
+        # Another address each time, so that no copy of the page is sent.
+        path = f"{parts.path}?{parts.query}{'&' if parts.query else ''}_visit={number}"
+        begin = time.perf_counter()
+        connection.request("GET", path, headers={"Accept-Encoding": "gzip", **({"Cookie": cookie} if cookie else {})})
+        response = connection.getresponse()
+        response.read()
+        if response.status != 200:
+            raise SystemExit(f"{path}: status {response.status}")
+        times.append((time.perf_counter() - begin) * 1000)
+    return times
 
 
 def asset_bytes(browser):
@@ -182,6 +217,11 @@ def days_of(system):
     return {"today": str(day)} | {name: str(day - datetime.timedelta(days=n)) for name, n in lengths.items()}
 
 
+def peer_row(root, system):
+    with peers.datasette(root, system) as address:
+        return f"| Datasette, a table of 366 days | {middle_and_tail(server_times(address))} | | | | |"
+
+
 def run(options, root):
     """The section of docs/benchmarks.md."""
     os.environ["DAYLINE_WEB_PORT"] = "0"
@@ -199,7 +239,9 @@ def run(options, root):
         lines = [
             f"{ACTIVITIES} activities with {entries:,} entries, {report['stored']:,} samples of ten"
             f" years; {REQUESTS} requests a page on one connection.", "",
-            *page_rows(options, browser, days), "",
+            *page_rows(options, browser, days),
+            f"| Today, the first after an entry | {changed_day(system, browser, days)} | | | | |",
+            peer_row(root, system), "",
             f"Style sheet and scripts of Today: {asset_bytes(browser) / 1000:.1f} KB in gzip.", "",
             f"The gateway has {idle:.1f} MiB of anonymous memory after the login,"
             f" {stream_memory(system, browser):.1f} MiB more with {STREAMS} event streams.", "",

@@ -27,7 +27,7 @@ struct HelpPages: Sendable {
                 let bytes = try? Files.read("\(folder)/\(name)", limit: Self.sizeLimit)
             else { continue }
             files[name] = WebAssets.Asset(
-                type: type, bytes: bytes, gzip: Gzip.compress(bytes, level: Gzip.assetLevel))
+                type: type, bytes: bytes, gzip: Gzip.asset(bytes))
         }
         self.files = files
     }

@@ -1,18 +1,21 @@
 import Contracts
 import Hummingbird
 import RPC
+import Uploads
 import WebPages
 
-/// Receives the form of a new import: the file is streamed to the ingestion worker as it arrives.
+/// Receives the form of a new import: the file is written to the spool of the home as it arrives.
 struct ImportUpload: Sendable {
     /// A client of the bus.
     let bus: Client
+    let spool: Spool
     let profile: String
     /// The token that the form must have before its file.
     let formToken: String
 
     /// Time in which a short import ends before the page of running imports is shown.
     private static let patience = Duration.seconds(2)
+    private static let settingsTimeout = Duration.seconds(10)
 
     /// Stores the file and starts its import.
     /// - Returns: The path of its report, or of its progress if it takes long.
@@ -27,7 +30,10 @@ struct ImportUpload: Sendable {
             case .field(let name, let value): fields[name] = value
             case .file(let name):
                 guard fields["csrf"] == formToken else { throw Status.foreignForm }
-                upload = (name, try await store(parts, name))
+                let stored = try await store(Imports.UploadRequest(name: name, bytes: nil)) {
+                    try await parts.writeFile(to: $0)
+                }
+                upload = (name, stored.upload)
             case .bytes, .fileEnd: break
             }
         }
@@ -49,16 +55,15 @@ struct ImportUpload: Sendable {
             isReconciling: isWanted("reconcile"))
     }
 
-    /// Sends the bytes of a file to the ingestion worker.
-    /// - Returns: The handle of the upload.
-    private func store(_ parts: PartReader, _ name: String) async throws -> String {
-        let options = CallOptions(deadline: .never, profile: profile)
-        let uploaded = try await bus.upload(
-            Imports.upload, Imports.UploadRequest(name: name, bytes: nil), options
-        ) { writer in
-            try await parts.sendFile(to: writer)
-        }
-        return uploaded.upload
+    /// Writes an upload to the spool, from which the ingestion worker imports it; `write` appends its bytes.
+    func store(
+        _ upload: Imports.UploadRequest, _ write: (SpoolFile) async throws -> Void
+    ) async throws -> Imports.UploadResponse {
+        let settings = try await bus.call(
+            Settings.list, Empty(),
+            CallOptions(deadline: .after(Self.settingsTimeout), profile: profile))
+        return try await spool.receive(
+            upload, limit: ImportLimit.bytes(of: settings.values[Settings.importLimit]), write)
     }
 
     /// Runs the import, which continues if the browser leaves.

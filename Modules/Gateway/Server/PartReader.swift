@@ -1,5 +1,6 @@
 import Hummingbird
 import RPC
+import Uploads
 
 /// Reads the parts of a body one after another.
 actor PartReader {
@@ -37,16 +38,31 @@ actor PartReader {
         }
     }
 
+    /// Writes the bytes of the file that has begun, up to its end.
+    /// - Throws: INVALID_ARGUMENT if the body ends before.
+    func writeFile(to file: SpoolFile) async throws {
+        while let bytes = try await nextBytes() {
+            try bytes.withUnsafeBytes { try file.append($0) }
+        }
+    }
+
     /// Sends the bytes of the file that has begun, up to its end.
     /// - Throws: INVALID_ARGUMENT if the body ends before.
     func sendFile(to writer: TypedItemWriter<Packet<Empty>>) async throws {
         var packets = UploadPackets { try await writer.send(Packet(Empty(), columns: [$0])) }
-        while let event = try await next() {
-            guard case .bytes(let bytes) = event else { return try await packets.finish() }
-            try await packets.append(bytes)
+        while let bytes = try await nextBytes() { try await packets.append(bytes) }
+        try await packets.finish()
+    }
+
+    /// The next bytes of the file that has begun; nil at its end.
+    private func nextBytes() async throws -> [UInt8]? {
+        switch try await next() {
+        case .bytes(let bytes): return bytes
+        case nil:
+            throw Status(
+                .invalidArgument, "The upload ended before the file was complete.",
+                hint: "Send it again.")
+        default: return nil
         }
-        throw Status(
-            .invalidArgument, "The upload ended before the file was complete.",
-            hint: "Send it again.")
     }
 }

@@ -37,7 +37,7 @@ struct WebAssets: Sendable {
             let bytes = try Files.read("\(folder)/\(name)", limit: Self.sizeLimit)
             assets[name] = Asset(
                 type: type, bytes: bytes,
-                gzip: Gzip.compress(bytes, level: Gzip.assetLevel))
+                gzip: Gzip.asset(bytes))
             digest = stableHash(
                 String(decoding: bytes, as: UTF8.self), seed: stableHash(name, seed: digest))
         }

@@ -26,7 +26,7 @@ extension WebServer {
             }
             return Response(
                 .ok, headers, text,
-                gzip: { Gzip.compress(text, level: Gzip.pageLevel) }, for: request)
+                gzip: { Gzip.page(text) }, for: request)
         } catch {
             return APIFailure.response(error)
         }

@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import RPC
+import Uploads
 import WebPages
 
 /// The parts of a file that scripts send one after another, so that a broken upload continues.
@@ -16,7 +17,6 @@ import WebPages
 extension WebServer {
     /// The header with the token of the session, in requests whose body is not a form.
     private static let tokenHeader = HTTPField.Name("X-Dayline-Form")
-    private static let uploadTimeout = Duration.seconds(10)
 
     func addUploadRoutes(to router: Hummingbird.Router<Context>) {
         router.post("/import/uploads") { request, _ in
@@ -26,11 +26,9 @@ extension WebServer {
             }
         }
         router.get("/import/uploads/:id") { request, context in
-            await answer(request) { session in
+            await answer(request) { _ in
                 let id = context.parameters.get("id") ?? ""
-                return try await Response.json(
-                    bus.call(
-                        Imports.uploaded, Imports.UploadedRequest(upload: id), options(session)))
+                return try Response.json(try spool.uploaded(id))
             }
         }
         router.post("/import/uploads/:id") { request, context in
@@ -45,9 +43,7 @@ extension WebServer {
         router.post("/import/start") { request, _ in
             await answer(request) { session in
                 let form = try await form(request, session)
-                let upload = ImportUpload(
-                    bus: bus, profile: session.profile, formToken: session.formToken)
-                let path = try await upload.run(
+                let path = try await importUpload(session).run(
                     ImportUpload.request(
                         form, upload: form["upload"] ?? "", name: form["name"] ?? ""))
                 return redirect(to: path)
@@ -66,8 +62,9 @@ extension WebServer {
         }
     }
 
-    private func options(_ session: Sessions.Session) -> CallOptions {
-        CallOptions(deadline: .after(Self.uploadTimeout), profile: session.profile)
+    func importUpload(_ session: Sessions.Session) -> ImportUpload {
+        ImportUpload(
+            bus: bus, spool: spool, profile: session.profile, formToken: session.formToken)
     }
 
     private func form(
@@ -84,11 +81,10 @@ extension WebServer {
         let upload = Imports.UploadRequest(
             name: form["name"] ?? "", bytes: form["bytes"].flatMap { Int64($0) },
             isResumable: true)
-        return try Response.json(
-            try await bus.upload(Imports.upload, upload, options(session)) { _ in })
+        return try Response.json(try await importUpload(session).store(upload) { _ in })
     }
 
-    /// Streams the body to the ingestion worker, which keeps what arrives if the connection is lost.
+    /// Appends the body to the upload. The bytes that arrive remain if the connection is lost.
     private func append(
         _ request: Request, to id: String, _ session: Sessions.Session
     ) async throws -> Response {
@@ -101,13 +97,10 @@ extension WebServer {
         }
         let upload = Imports.UploadRequest(
             name: "", bytes: nil, isResumable: true, upload: id, offset: offset)
-        let body = request.body
-        let uploaded = try await bus.upload(
-            Imports.upload, upload, CallOptions(deadline: .never, profile: session.profile)
-        ) { writer in
-            var packets = UploadPackets { try await writer.send(Packet(Empty(), columns: [$0])) }
-            for try await buffer in body { try await packets.append(buffer.readableBytesView) }
-            try await packets.finish()
+        let uploaded = try await importUpload(session).store(upload) { file in
+            for try await buffer in request.body {
+                try buffer.withUnsafeReadableBytes { try file.append($0) }
+            }
         }
         return try Response.json(uploaded)
     }

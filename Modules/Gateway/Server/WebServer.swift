@@ -9,6 +9,7 @@ import NIOPosix
 import RPC
 import Synchronization
 import Texts
+import Uploads
 import WebPages
 
 /// The HTTP server: assets, login, pages and the stream of events.
@@ -27,6 +28,7 @@ struct WebServer: Sendable {
     let feeds: CalendarFeeds
     let events: LiveEvents
     let pushes: PushImports
+    let spool: Spool
     let pages = PageCache()
     /// A client of the bus.
     let bus: Client
@@ -282,7 +284,7 @@ struct WebServer: Sendable {
         let bytes = shell.document(of: page, for: known ?? visitor(request))
         return Response(
             status, Self.pageHeaders(tag: tag), bytes,
-            gzip: { Gzip.compress(bytes, level: Gzip.pageLevel) }, for: request)
+            gzip: { Gzip.page(bytes) }, for: request)
     }
 
     private static func pageHeaders(tag: String?) -> HTTPFields {
@@ -331,10 +333,8 @@ struct WebServer: Sendable {
 
     private func importFile(_ request: Request) async throws -> Response {
         guard let session = session(of: request) else { return Response(status: .unauthorized) }
-        let upload = ImportUpload(
-            bus: bus, profile: session.profile, formToken: session.formToken)
         do {
-            return redirect(to: try await upload.receive(request))
+            return redirect(to: try await importUpload(session).receive(request))
         } catch {
             let visitor = visitor(request)
             let list = WebRequest(

@@ -5,6 +5,7 @@ import Glibc
 import HostFiles
 import Processes
 import RPC
+import Uploads
 import ZeroMQ
 
 /// A running importer process. It inherits the file and its job only, and dies with this process.

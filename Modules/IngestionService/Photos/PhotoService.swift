@@ -5,6 +5,7 @@ package import HostFiles
 package import RPC
 import Synchronization
 import Texts
+import Uploads
 package import ZeroMQ
 
 /// Stores and reads the files of photos.
@@ -37,7 +38,7 @@ package final class PhotoService: Service {
         now: @escaping @Sendable () -> Int = { time(nil) }
     ) {
         photos = home.photos
-        spool = Spool(folder: "\(home.folder)/spool")
+        spool = Spool(of: home)
         self.storage = storage
         conversion = PhotoConversion(program: PhotoProgram(loop: loop))
         self.now = now

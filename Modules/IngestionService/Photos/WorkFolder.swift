@@ -1,5 +1,6 @@
 import Glibc
 import HostFiles
+import Uploads
 
 /// A folder of one conversion, in the spool folder. It is removed with the value's last use.
 final class WorkFolder: Sendable {
@@ -14,14 +15,7 @@ final class WorkFolder: Sendable {
             decoding: template.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    deinit { Self.remove(path) }
+    deinit { Spool.remove(path) }
 
     func file(_ name: String) -> String { "\(path)/\(name)" }
-
-    /// Removes a file, or a folder with its files.
-    static func remove(_ path: String) {
-        guard unlink(path) != 0 else { return }
-        for name in Files.names(in: path) { unlink("\(path)/\(name)") }
-        rmdir(path)
-    }
 }

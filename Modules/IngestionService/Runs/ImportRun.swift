@@ -3,6 +3,7 @@ import HealthMetrics
 import HostFiles
 import Processes
 import RPC
+import Uploads
 
 /// One import, from reading the file to the folded days.
 struct ImportRun: Sendable {
@@ -256,7 +257,7 @@ struct ImportRun: Sendable {
             coverage: request.isReconciling
                 ? try Coverage(folder: dependencies.scratchFolder) : nil,
             budget: StagingBudget(
-                limit: StagingBudget.bytes(of: setting),
+                limit: ImportLimit.bytes(of: setting),
                 diskSpace: request.isDryRun ? nil : diskSpace)
         ) { [dependencies, plugin, source, request, options] in
             try TrackerUpload(

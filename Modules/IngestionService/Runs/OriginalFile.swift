@@ -1,6 +1,6 @@
 import Contracts
-import Glibc
 import RPC
+import Uploads
 
 /// The file of an import in storage, which can be downloaded and imported again.
 struct OriginalFile: Sendable {
@@ -76,22 +76,16 @@ struct OriginalFile: Sendable {
     /// Writes the stored file of an import to the spool; the caller removes it.
     /// - Throws: NOT_FOUND if the file is not stored, RESOURCE_EXHAUSTED if the disk is too full.
     func extracted(_ id: Int64) async throws -> (path: String, name: String) {
-        try spool.prepare()
-        let (descriptor, path) = try PrivateFile.created(in: spool.folder)
-        defer { close(descriptor) }
-        do {
-            let diskSpace = DiskSpace(folder: spool.folder, reserve: Spool.reserve)
-            let original = try await storage.stream(
+        var name = ""
+        let stored = try await spool.receive(
+            Imports.UploadRequest(name: name, bytes: nil), limit: .max
+        ) { file in
+            name = try await storage.stream(
                 Originals.read, ImportLog.ImportRequest(id: id), options
             ) { item in
-                let data = try item.columns.column("data", .bytes)
-                try diskSpace.check(for: UInt64(data.count))
-                try Spool.write(data, to: descriptor, path)
-            }
-            return (path, original.file)
-        } catch {
-            unlink(path)
-            throw error
+                try item.columns.column("data", .bytes).withUnsafeBytes { try file.append($0) }
+            }.file
         }
+        return (try spool.path(of: stored.upload), name)
     }
 }

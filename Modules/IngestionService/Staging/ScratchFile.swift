@@ -3,6 +3,7 @@ import Glibc
 import HostFiles
 import RPC
 import Synchronization
+import Uploads
 
 /// An unnamed file for data of an import that does not fit into memory. The last reference, or the
 /// end of the process, removes it.

@@ -1,16 +1,17 @@
 import CivilTime
 import Contracts
 import RPC
+import ResponseCaching
 import Tracker
 import TrackerRules
 
 extension TrackerService {
     func registerJournal(on router: inout Router) {
-        router.handle(Journal.today) { [self] request, context in
+        router.handleCached(Journal.today, in: responses) { [self] request, context in
             let (snapshot, today) = try await snapshot(context, on: request.on)
             return snapshot.agenda(on: today)
         }
-        router.handle(Journal.day) { [self] request, context in
+        router.handleCached(Journal.day, in: responses) { [self] request, context in
             let now = now()
             let snapshot = try await snapshot(context)
             return snapshot.day(try snapshot.today(request.on, now: now), now: now)

@@ -58,8 +58,9 @@ extension ProfileSnapshot {
     private func atRisk(
         _ agenda: Journal.TodayResponse, asOf today: CivilDate
     ) -> [Statistics.Streak] {
-        Set(agenda.slots.flatMap(\.items).map(\.id)).compactMap { id -> Statistics.Streak? in
-            guard let activity = catalog.activities[id]?.asOf(today) else { return nil }
+        Set(agenda.slots.lazy.flatMap { $0.items.lazy.map(\.id) }).compactMap {
+            id -> Statistics.Streak? in
+            guard let activity = catalog.activities[id] else { return nil }
             let streaks = history.streaks(of: activity, asOf: today)
             guard streaks.current > 0 else { return nil }
             return Statistics.Streak(

@@ -6,14 +6,14 @@ enum Tone: String {
 
     /// The tone that is nearest to a colour of the form `#RRGGBB`; grey for other texts.
     init(color: String) {
-        guard color.count == 7, color.hasPrefix("#"),
+        guard color.utf8.count == 7, color.utf8.first == UInt8(ascii: "#"),
             let number = UInt32(color.dropFirst(), radix: 16)
         else {
             self = .grey
             return
         }
-        let parts = [number >> 16 & 255, number >> 8 & 255, number & 255].map { Double($0) / 255 }
-        let (red, green, blue) = (parts[0], parts[1], parts[2])
+        func part(_ shift: UInt32) -> Double { Double(number >> shift & 255) / 255 }
+        let (red, green, blue) = (part(16), part(8), part(0))
         let high = max(red, green, blue)
         let range = high - min(red, green, blue)
         guard range > 0.15 else {

@@ -27,9 +27,13 @@ package indirect enum HTML: Sendable {
     /// assets, such as `/dayline`; empty: none.
     package func bytes(prefix: String) -> [UInt8] {
         var output: [UInt8] = []
+        output.reserveCapacity(Self.usualLength)
         write(to: &output, prefix)
         return output
     }
+
+    /// The length in bytes up to which the memory of a page does not grow.
+    private static let usualLength = 64 << 10
 
     private func write(to output: inout [UInt8], _ prefix: String) {
         switch self {
@@ -85,18 +89,18 @@ package indirect enum HTML: Sendable {
         var text = text
         text.withUTF8 { bytes in
             var start = 0
-            for index in bytes.indices where hasReplacement(bytes[index]) {
-                output.append(contentsOf: bytes[start..<index])
+            for index in 0..<bytes.count where isReplaced[Int(bytes[index])] {
+                output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start..<index]))
                 append(replacement(of: bytes[index]), to: &output)
                 start = index + 1
             }
-            output.append(contentsOf: bytes[start...])
+            output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start...]))
         }
     }
 
-    /// True for the bytes with a meaning in markup, and for control characters, which are not allowed in a
-    /// document.
-    private static func hasReplacement(_ byte: UInt8) -> Bool {
+    /// For each byte, true if it has a meaning in markup, or is a control character, which is not allowed in
+    /// a document.
+    private static let isReplaced: [Bool] = (0...UInt8.max).map { byte in
         switch byte {
         case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""),
             UInt8(ascii: "'"), 0x00...0x08, 0x0B...0x1F, 0x7F:

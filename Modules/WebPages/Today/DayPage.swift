@@ -11,13 +11,25 @@ struct DayPage {
     /// True if items show buttons that move them instead of the skip sheet.
     let isReordering: Bool
     /// The amount of an item that was refused; nil: none.
-    var refused: (change: ItemChange, input: FormInput)?
+    let refused: (change: ItemChange, input: FormInput)?
+    /// The open items of all parts of the day.
+    private let open: [Journal.Item]
+
+    init(
+        day: Journal.DayResponse, visitor: Visitor, isReordering: Bool,
+        refused: (change: ItemChange, input: FormInput)?
+    ) {
+        self.day = day
+        self.visitor = visitor
+        self.isReordering = isReordering
+        self.refused = refused
+        open = day.agenda.slots.flatMap(\.items)
+    }
 
     private var agenda: Journal.TodayResponse { day.agenda }
     /// The current day of the profile.
     private var today: CivilDate { day.today }
     private var isToday: Bool { agenda.date == today }
-    private var open: [Journal.Item] { agenda.slots.flatMap(\.items) }
     private var count: Int { open.count + agenda.completed.count }
 
     func page(toast: HTML) -> Page {

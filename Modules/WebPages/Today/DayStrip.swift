@@ -5,7 +5,14 @@ import Tracker
 /// The day as a line from midnight to midnight: its parts, the done and the open items, and the
 /// current time.
 struct DayStrip {
-    let day: Journal.DayResponse
+    private let day: Journal.DayResponse
+    /// Done items at the time of their entry, and the open items of each part spread over it.
+    private let dots: [Dot]
+
+    init(day: Journal.DayResponse) {
+        self.day = day
+        dots = Self.dots(of: day)
+    }
 
     private static let height = 64
     private static let line = "42"
@@ -35,10 +42,9 @@ struct DayStrip {
 
     private var isToday: Bool { day.agenda.date == day.today }
 
-    /// Done items at the time of their entry, and the open items of each part spread over it.
-    private var dots: [Dot] {
+    private static func dots(of day: Journal.DayResponse) -> [Dot] {
         let open = day.agenda.slots.flatMap { section -> [Dot] in
-            guard let part = Self.parts.first(where: { $0.tone == section.slot.rawValue }) else {
+            guard let part = parts.first(where: { $0.tone == section.slot.rawValue }) else {
                 return []
             }
             let length = (part.end - part.start) * 60
@@ -49,7 +55,7 @@ struct DayStrip {
         }
         return open
             + day.times.compactMap { entry in
-                Self.minute(entry.time).map { Dot(minute: $0, isDone: true) }
+                minute(entry.time).map { Dot(minute: $0, isDone: true) }
             }
     }
 

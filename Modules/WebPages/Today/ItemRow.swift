@@ -10,10 +10,24 @@ struct ItemRow {
     let visitor: Visitor
     let isReordering: Bool
     /// The form of the amount, as typed with its problem if it was refused.
-    var input = FormInput("amount")
+    let input: FormInput
 
     /// Unique on the page: an item with several sessions has a row for each.
-    private var id: String { "\(item.id.rawValue)-\(item.slot.rawValue)" }
+    private let id: String
+    private let tone: String
+
+    init(
+        item: Journal.Item, day: CivilDate, visitor: Visitor, isReordering: Bool, input: FormInput
+    ) {
+        self.item = item
+        self.day = day
+        self.visitor = visitor
+        self.isReordering = isReordering
+        self.input = input
+        id = "\(item.id.rawValue)-\(item.slot.rawValue)"
+        tone = Tone(color: item.color).className
+    }
+
     private var needsText: Bool { item.type == .answer }
     /// True if a tap on the check completes the item without an amount.
     private var isCheckable: Bool {
@@ -43,8 +57,6 @@ struct ItemRow {
             if item.type != .checkbox, item.type != .container { quickAdd }
         }
     }
-
-    private var tone: String { Tone(color: item.color).className }
 
     private var check: HTML {
         guard isCheckable else {

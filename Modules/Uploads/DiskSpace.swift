@@ -1,15 +1,20 @@
 import Glibc
 import HostFiles
-import RPC
+package import RPC
 
 /// The free space of a folder's disk, of which a part is reserved for the database.
-struct DiskSpace: Hashable, Sendable {
-    let folder: String
+package struct DiskSpace: Hashable, Sendable {
+    package let folder: String
     /// Bytes that remain free.
-    let reserve: UInt64
+    package let reserve: UInt64
+
+    package init(folder: String, reserve: UInt64) {
+        self.folder = folder
+        self.reserve = reserve
+    }
 
     /// - Throws: RESOURCE_EXHAUSTED if writing `bytes` would leave less than the reserve.
-    func check(for bytes: UInt64) throws(Status) {
+    package func check(for bytes: UInt64) throws(Status) {
         guard bytes <= (try available()) else {
             throw Status(
                 .resourceExhausted,
@@ -20,7 +25,7 @@ struct DiskSpace: Hashable, Sendable {
     }
 
     /// Free bytes beyond the reserve.
-    func available() throws(Status) -> UInt64 {
+    package func available() throws(Status) -> UInt64 {
         var status = statvfs()
         guard statvfs(folder, &status) == 0 else {
             throw HostFileError.system(operation: "examine", path: folder, code: errno).status

@@ -1,12 +1,12 @@
 import Glibc
-import HostFiles
+package import HostFiles
 
 /// Creates files that only their owner can read.
-enum PrivateFile {
-    static let prefix = "upload-"
+package enum PrivateFile {
+    package static let prefix = "upload-"
 
     /// A new file, opened for reading and writing with close-on-exec. The caller closes it.
-    static func created(
+    package static func created(
         in folder: String
     ) throws(HostFileError) -> (descriptor: Int32, path: String) {
         var template = Array("\(folder)/\(prefix)XXXXXX".utf8CString)

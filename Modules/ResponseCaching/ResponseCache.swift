@@ -1,6 +1,6 @@
 import Contracts
-import HostFiles
-import RPC
+package import HostFiles
+package import RPC
 import Synchronization
 
 /// A cache of encoded responses. A response is valid while storage has committed nothing since
@@ -8,7 +8,7 @@ import Synchronization
 /// end of any minute in some zone.
 ///
 /// Changes are detected by the commit counter, or without a counter by a call to storage.
-final class ResponseCache: Sendable {
+package final class ResponseCache: Sendable {
     private struct Key: Hashable {
         var method: String
         var profile: String
@@ -52,14 +52,20 @@ final class ResponseCache: Sendable {
     private let now: @Sendable () -> Int64
     private let state = Mutex(State())
 
-    init(client: Client, changes: CommitCounterReader?, now: @escaping @Sendable () -> Int64) {
+    /// - Parameters:
+    ///   - client: A client of storage.
+    ///   - changes: Reads storage's commit counter; nil to call storage instead.
+    ///   - now: Milliseconds since 1970.
+    package init(
+        client: Client, changes: CommitCounterReader?, now: @escaping @Sendable () -> Int64
+    ) {
         self.client = client
         self.changes = changes
         self.now = now
     }
 
     /// Returns the cached response to a request, or computes it with `make`.
-    func response(
+    fileprivate func response(
         to body: Bytes, of method: MethodName, _ context: CallContext,
         _ make: () async throws -> WireContent
     ) async throws -> WireContent {
@@ -117,4 +123,23 @@ final class ResponseCache: Sendable {
 
 extension WireContent {
     fileprivate var size: Int { columns.reduce(body.count) { $0 + $1.bytes.count } }
+}
+
+extension Router {
+    /// Registers a handler whose responses are cached; nil: they are not.
+    package mutating func handleCached<Request, Reply>(
+        _ method: Method<Request, Reply>, in cache: ResponseCache?,
+        with body: @escaping @Sendable (Request, CallContext) async throws -> Reply
+    ) {
+        guard let cache else { return handle(method, with: body) }
+        handleEncoded(method, isShort: true) { content, context in
+            try await cache.response(to: content.body, of: method.name, context) {
+                // A response that is not cached can take long to compute.
+                try await withTaskExecutorPreference(globalConcurrentExecutor) {
+                    let request = try Router.decode(Request.self, content, of: method.name)
+                    return try await body(request, context).wireContent()
+                }
+            }
+        }
+    }
 }

@@ -1,25 +1,41 @@
-import Contracts
+package import Contracts
 import Glibc
-import HostFiles
-import RPC
+package import HostFiles
+package import RPC
 
-/// The folder of uploaded files, from standard input or remote callers, until they are imported.
-struct Spool: Sendable {
-    let folder: String
+/// The folder of uploaded files until they are imported: from standard input, remote callers and the web app.
+package struct Spool: Sendable {
+    package let folder: String
 
     /// Bytes that an upload leaves free on the disk for the database.
-    static let reserve: UInt64 = 256 << 20
+    package static let reserve: UInt64 = 256 << 20
     /// Age in seconds at which files are removed.
-    static let lifetimeSeconds = 24 * 60 * 60
+    private static let lifetimeSeconds = 24 * 60 * 60
+
+    package init(folder: String) {
+        self.folder = folder
+    }
+
+    /// The spool of a home.
+    package init(of home: Home) {
+        self.init(folder: "\(home.folder)/spool")
+    }
 
     /// Creates the folder, and removes expired files.
-    func prepare() throws {
+    package func prepare() throws {
         try Files.createPrivateFolder(folder)
-        for path in expired { WorkFolder.remove(path) }
+        for path in expired { Self.remove(path) }
+    }
+
+    /// Removes a file, or a folder with its files.
+    package static func remove(_ path: String) {
+        guard unlink(path) != 0 else { return }
+        for name in Files.names(in: path) { unlink("\(path)/\(name)") }
+        rmdir(path)
     }
 
     /// Paths of files older than the lifetime.
-    var expired: [String] {
+    package var expired: [String] {
         let now = time(nil)
         return Files.names(in: folder).map { "\(folder)/\($0)" }.filter { path in
             var status = stat()
@@ -28,15 +44,16 @@ struct Spool: Sendable {
     }
 
     /// Writes an upload into a file of at most `limit` bytes: a new one, or that of the upload which
-    /// the request continues.
+    /// the request continues. `write` appends the bytes to the file.
     /// - Throws: `excess`, or else RESOURCE_EXHAUSTED, if the upload is larger; RESOURCE_EXHAUSTED if
     ///   the disk is too full. The file is removed after any error, unless the upload is resumable.
-    func receive(
-        _ upload: Imports.UploadRequest, _ reader: TypedItemReader<Packet<Empty>>,
-        limit: Int = StagingBudget.bytes(of: nil), excess: Status? = nil
+    package func receive(
+        _ upload: Imports.UploadRequest, limit: Int, excess: Status? = nil,
+        _ write: (SpoolFile) async throws -> Void
     ) async throws -> Imports.UploadResponse {
         try prepare()
         let diskSpace = DiskSpace(folder: folder, reserve: Self.reserve)
+        let excess = excess ?? ImportLimit.exceeded(limit)
         let offset = upload.offset ?? 0
         guard offset == 0 || offset > 0 && upload.upload != nil else {
             throw Status(
@@ -44,7 +61,7 @@ struct Spool: Sendable {
                 hint: "Begin at 0, or name the upload that continues there.")
         }
         if let bytes = upload.bytes {
-            guard bytes <= limit else { throw excess ?? StagingBudget.exceeded(limit) }
+            guard bytes <= limit else { throw excess }
             guard bytes >= offset else {
                 throw Status(
                     .invalidArgument,
@@ -59,19 +76,13 @@ struct Spool: Sendable {
             } else {
                 try PrivateFile.created(in: folder)
             }
-        defer { close(descriptor) }
+        let file = SpoolFile(
+            path: path, descriptor: descriptor, count: Int(offset), limit: limit, excess: excess,
+            diskSpace: diskSpace)
         do {
-            var bytes = Int(offset)
-            while let item = try await reader.next() {
-                let data = try item.columns.column("data", .bytes)
-                guard data.count <= limit - bytes else {
-                    throw excess ?? StagingBudget.exceeded(limit)
-                }
-                try diskSpace.check(for: UInt64(data.count))
-                try Self.write(data, to: descriptor, path)
-                bytes += data.count
-            }
-            return Imports.UploadResponse(upload: Self.handle(of: path), bytes: Int64(bytes))
+            try await write(file)
+            return Imports.UploadResponse(
+                upload: Self.handle(of: path), bytes: Int64(file.count))
         } catch {
             if upload.upload == nil, upload.isResumable != true { unlink(path) }
             throw error
@@ -106,7 +117,7 @@ struct Spool: Sendable {
 
     /// The number of bytes of an upload.
     /// - Throws: NOT_FOUND if the upload does not exist.
-    func uploaded(_ handle: String) throws(Status) -> Imports.UploadResponse {
+    package func uploaded(_ handle: String) throws(Status) -> Imports.UploadResponse {
         let path = try path(of: handle)
         var status = stat()
         guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
@@ -124,26 +135,13 @@ struct Spool: Sendable {
 
     /// The path of an uploaded file.
     /// - Throws: INVALID_ARGUMENT if `handle` is not a handle.
-    func path(of handle: String) throws(Status) -> String {
+    package func path(of handle: String) throws(Status) -> String {
         guard !handle.isEmpty, handle.utf8.allSatisfy({ $0 != UInt8(ascii: "/") && $0 != 0 }) else {
             throw Status(
                 .invalidArgument, "\"\(handle)\" is not the handle of an upload.",
                 hint: "Upload the file with \(Imports.upload.name) first.")
         }
         return "\(folder)/\(PrivateFile.prefix)\(handle)"
-    }
-
-    /// Appends bytes to an open file.
-    static func write(_ data: Bytes, to descriptor: Int32, _ path: String) throws {
-        var written = 0
-        while written < data.count {
-            let count = data.withUnsafeBytes { bytes in
-                Glibc.write(
-                    descriptor, bytes.baseAddress.map { $0 + written }, bytes.count - written)
-            }
-            guard count > 0 else { throw failure("write", path) }
-            written += count
-        }
     }
 
     private static func failure(_ operation: String, _ path: String) -> Status {
