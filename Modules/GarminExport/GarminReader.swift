@@ -34,8 +34,8 @@ package final class GarminReader {
             try reader.read(part, kind, &batches)
         }
         batches.setFormat(
-            "account export of Garmin with \(files.count) files and \(reader.recordings) recordings"
-        )
+            "account export of Garmin with \(files.count) files and \(reader.recordings) recordings; "
+                + "this importer was not tried on a real file")
     }
 
     private init(_ time: ExportTime, _ parts: [FilePart]) {

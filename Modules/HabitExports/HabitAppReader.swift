@@ -10,7 +10,7 @@ package enum HabitAppReader {
             throw problem(file.name)
         }
         if try part.head(magic.count) == magic {
-            return try readDatabase(descriptor, file, into: &batches)
+            return try readDatabase(descriptor, part.size, file, into: &batches)
         }
         let head = String(decoding: try part.head(64), as: UTF8.self)
         guard head.contains("HabitName,HabitDescription") else { throw problem(file.name) }
@@ -20,16 +20,17 @@ package enum HabitAppReader {
     private static let magic = Array("SQLite format 3\0".utf8)
 
     private static func readDatabase(
-        _ descriptor: Int32, _ file: ImportFile, into batches: inout SampleBatches
+        _ descriptor: Int32, _ size: Int64, _ file: ImportFile, into batches: inout SampleBatches
     ) throws {
         do {
             let database = try SQLiteFile(descriptor: descriptor)
             let tables = database.tables
             if TickmateDatabase.matches(tables) {
                 let time = ExportTime(zones: try file.zoneHistory())
-                try TickmateDatabase(database, tables, time: time).read(into: &batches)
+                try TickmateDatabase(database, tables, time: time, size: size)
+                    .read(into: &batches)
             } else if RewireDatabase.matches(tables) {
-                try RewireDatabase(database).read(into: &batches)
+                try RewireDatabase(database, size: size).read(into: &batches)
             } else {
                 throw problem(file.name)
             }

@@ -46,11 +46,7 @@ struct LoopDatabase {
             let location = ItemLocation(offset: 0, line: 0, text: "habit \(id), \(habit.name)")
             try habit.append(to: &batches, from: location)
         }
-        do {
-            try readMarks(into: &batches)
-        } catch let error as SQLiteFileError {
-            batches.reportTruncation("the database is damaged: \(error.reason)", at: size)
-        }
+        try batches.readDamagedTable(of: size) { try readMarks(into: &$0) }
     }
 
     private var order: [Int64: Int] = [:]
@@ -131,6 +127,7 @@ struct LoopDatabase {
         } catch is SQLiteFileError {
             // The last page is damaged: only the progress depends on the number.
         }
+        let targets = habits.mapValues { (key: $0.key, isNumerical: $0.isNumerical) }
         var failed = 0
         var implied = 0
         var count = 0
@@ -143,7 +140,7 @@ struct LoopDatabase {
                 let share = min(1, Double(id) / Double(last))
                 try batches.reportProgress(bytesRead: Int64(Double(size) * share), of: size)
             }
-            guard let number = row.integer(1), let habit = habits[number] else {
+            guard let number = row.integer(1), let habit = targets[number] else {
                 return try batches.quarantine(
                     Self.location(row), type: "Entry", reason: "its habit does not exist")
             }

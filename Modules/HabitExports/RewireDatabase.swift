@@ -6,6 +6,7 @@ import Tracker
 /// Reads the database of Rewire: habits with their schedules, check-ins and reminders.
 struct RewireDatabase {
     private let file: SQLiteFile
+    private let size: Int64
 
     /// The days of the periods that a number of days is for, by their index.
     private static let periods: [Int64] = [7, 31, 365]
@@ -17,8 +18,9 @@ struct RewireDatabase {
             && tables["reminders"] != nil
     }
 
-    init(_ file: SQLiteFile) {
+    init(_ file: SQLiteFile, size: Int64) {
         self.file = file
+        self.size = size
     }
 
     func read(into batches: inout SampleBatches) throws {
@@ -52,7 +54,7 @@ struct RewireDatabase {
             try batches.append(activity, from: location)
             if let notice { try batches.report("\"\(name)\": \(notice)", at: location) }
         }
-        try readMarks(into: &batches)
+        try batches.readDamagedTable(of: size) { try readMarks(into: &$0) }
     }
 
     private static func key(_ id: Int64) -> String { "habit \(id)" }

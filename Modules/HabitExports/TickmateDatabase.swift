@@ -7,14 +7,16 @@ struct TickmateDatabase {
     private let file: SQLiteFile
     private let columns: [String: Set<String>]
     private let time: ExportTime
+    private let size: Int64
 
     static func matches(_ tables: [String: Set<String>]) -> Bool {
         tables["tracks"] != nil && tables["ticks"]?.contains("_track_id") == true
     }
 
-    init(_ file: SQLiteFile, _ tables: [String: Set<String>], time: ExportTime) {
+    init(_ file: SQLiteFile, _ tables: [String: Set<String>], time: ExportTime, size: Int64) {
         self.file = file
         self.time = time
+        self.size = size
         columns = tables
     }
 
@@ -58,7 +60,7 @@ struct TickmateDatabase {
             try batches.append(
                 activity, from: ItemLocation(offset: 0, line: 0, text: "track \(id), \(name)"))
         }
-        try readTicks(of: tracks, into: &batches)
+        try batches.readDamagedTable(of: size) { try readTicks(of: tracks, into: &$0) }
     }
 
     private static func key(_ id: Int64) -> String { "track \(id)" }

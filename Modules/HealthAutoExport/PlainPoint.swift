@@ -1,9 +1,11 @@
+import CivilTime
 import JSON
 
 /// A point in the usual form, read in place: an object with a date, numbers and a source without escapes.
 /// ``JSONRecord`` reads all others.
 struct PlainPoint {
-    private(set) var date: HealthAutoExportDate.Parsed
+    private(set) var date = HealthAutoExportDate.Parsed(
+        instant: 0, secondOfDay: 0, offset: 0, day: CivilDate(days: 0))
     /// The texts of the numbers, which are parsed when they are needed.
     private var quantity: UnsafeBufferPointer<UInt8>?
     private var average: UnsafeBufferPointer<UInt8>?
@@ -13,7 +15,7 @@ struct PlainPoint {
     /// UTF-8.
     private(set) var source: UnsafeBufferPointer<UInt8>?
     /// The position of the point in the bytes that were read.
-    private(set) var range: Range<Int>
+    private(set) var range = 0..<0
 
     /// Reads consecutive points in this form, with commas between them, as long as `body` returns true.
     /// - Returns: The length of the points; 0 unless the bytes begin with a complete one.
@@ -21,48 +23,54 @@ struct PlainPoint {
         in bytes: UnsafeRawBufferPointer, _ body: (PlainPoint) throws -> Bool
     ) rethrows -> Int {
         var cursor = Cursor(bytes.assumingMemoryBound(to: UInt8.self))
+        // One point for all: a copy of it takes as long as a number.
+        var point = PlainPoint()
         var length = 0
         repeat {
-            guard let point = PlainPoint(&cursor), try body(point) else { return length }
+            guard point.read(at: &cursor), try body(point) else { return length }
             length = point.range.upperBound
         } while cursor.accept(",")
         return length
     }
 
-    /// Nil unless a complete point in this form is at the cursor.
-    private init?(_ cursor: inout Cursor) {
-        var date: HealthAutoExportDate.Parsed?
-        guard cursor.accept("{") else { return nil }
+    private init() {}
+
+    /// Replaces the point by the one at the cursor.
+    /// - Returns: False unless a complete point in this form is at the cursor.
+    private mutating func read(at cursor: inout Cursor) -> Bool {
+        (quantity, average, minimum, maximum, source) = (nil, nil, nil, nil, nil)
+        var hasDate = false
+        guard cursor.accept("{") else { return false }
         let start = cursor.index - 1
         repeat {
-            guard let key = cursor.text(), cursor.accept(":") else { return nil }
+            guard let key = cursor.text(), cursor.accept(":") else { return false }
             if Self.is(key, "date") {
-                guard date == nil, let text = cursor.text(),
+                guard !hasDate, let text = cursor.text(),
                     let value = HealthAutoExportDate.parse(text)
-                else { return nil }
-                date = value
+                else { return false }
+                (date, hasDate) = (value, true)
             } else if Self.is(key, "qty") {
-                guard quantity == nil, let number = cursor.number() else { return nil }
+                guard quantity == nil, let number = cursor.number() else { return false }
                 quantity = number
             } else if Self.is(key, "source") {
-                guard source == nil, let text = cursor.text() else { return nil }
+                guard source == nil, let text = cursor.text() else { return false }
                 source = text
             } else if Self.is(key, "Avg") {
-                guard average == nil, let number = cursor.number() else { return nil }
+                guard average == nil, let number = cursor.number() else { return false }
                 average = number
             } else if Self.is(key, "Min") {
-                guard minimum == nil, let number = cursor.number() else { return nil }
+                guard minimum == nil, let number = cursor.number() else { return false }
                 minimum = number
             } else if Self.is(key, "Max") {
-                guard maximum == nil, let number = cursor.number() else { return nil }
+                guard maximum == nil, let number = cursor.number() else { return false }
                 maximum = number
             } else {
-                return nil
+                return false
             }
         } while cursor.accept(",")
-        guard cursor.accept("}"), let date else { return nil }
-        self.date = date
+        guard cursor.accept("}"), hasDate else { return false }
         range = start..<cursor.index
+        return true
     }
 
     private static func `is`(_ key: UnsafeBufferPointer<UInt8>, _ name: StaticString) -> Bool {

@@ -30,7 +30,9 @@ package final class OuraReader {
                 "\(file.name) has no record of Oura.",
                 hint: "On membership.ouraring.com choose Export data, and import the zip.")
         }
-        batches.setFormat("\(parts.count) files of Oura with \(reader.records) records")
+        batches.setFormat(
+            "\(parts.count) files of Oura with \(reader.records) records; "
+                + "this importer was not tried on a real file")
     }
 
     private init(_ time: ExportTime, _ parts: [FilePart], hasNights: Bool) {

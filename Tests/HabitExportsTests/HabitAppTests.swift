@@ -1,3 +1,4 @@
+import Glibc
 import HabitExports
 import PluginKit
 import Testing
@@ -172,6 +173,27 @@ import Testing
 
         #expect(trial.entries.count == 1)
         #expect(trial.quarantined.map(\.location.line) == [2, 3])
+    }
+
+    @Test func `a database of Tickmate that ends early gives what is before the end`() throws {
+        let database = try SampleDatabase()
+        try database.run(
+            """
+            create table tracks (_id integer primary key, name text);
+            create table ticks (_id integer primary key, _track_id integer, year integer,
+              month integer, day integer);
+            insert into tracks values (1, 'Floss');
+            with recursive n(i) as (select 0 union all select i + 1 from n where i < 4999)
+            insert into ticks (_track_id, year, month, day)
+            select 1, 2000 + i / 336, i / 28 % 12, i % 28 + 1 from n
+            """)
+        #expect(truncate(database.path, 40_960) == 0)
+
+        let trial = try Self.trial(database)
+
+        #expect(trial.isTruncated)
+        #expect(trial.entries.count > 100 && trial.entries.count < 5000)
+        #expect(trial.problems.contains { $0.reason.hasPrefix("the database is damaged") })
     }
 
     @Test func `a database of another app and a damaged one are errors`() throws {

@@ -107,7 +107,6 @@ struct ImportSourceTests {
 
     @Test(arguments: [
         ("run.gpx", "<?xml version='1.0'?><gpx></gpx>", "a GPX file"),
-        ("run.gpx", "something", "a GPX file"),
         ("loop.db", "SQLite format 3\0", "an SQLite database"),
         ("loop.bin", "SQLite format 3\0", "an SQLite database"), ("a.csv", "a,b", "a CSV file"),
         ("a.fit", "........\u{2E}FIT", "a FIT file"), ("x", "{\"a\": 1}", "a JSON document"),
@@ -127,6 +126,24 @@ struct ImportSourceTests {
         #expect(status?.hint?.contains("garmin (*.garmin)") == true)
         #expect(status?.hint?.contains("dayline plugins new") == true)
         #expect(status?.hint?.contains("--as") == false)
+    }
+
+    @Test(arguments: [
+        ("run.gpx", "something", "a GPX file"), ("a.FIT", "........\u{2E}GIF", "a FIT file"),
+        ("a.json", "x", "a JSON document"),
+    ])
+    func `a file with other content than its name states is rejected for its content`(
+        name: String, content: String, form: String
+    ) throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let source = try ImportSource(path: try path(name, Array(content.utf8)), name: nil)
+
+        let status = #expect(throws: Status.self) {
+            try ImporterChoice(importers: []).choose(for: source, named: nil)
+        }
+
+        #expect(
+            status?.message == "\(name) is named as \(form), but its content is something else.")
     }
 
     @Test func `an export in UTF-16 is rejected for its encoding`() throws {

@@ -21,6 +21,7 @@ import Testing
         let unconfirmed = try system.run("plugins", "remove", "bottle")
         let removed = try system.run("plugins", "remove", "bottle", "--yes")
         let own = try system.run("plugins", "remove", "apple-health", "--yes")
+        let taken = try system.run("plugins", "new", "csv")
 
         #expect(packed.status == 0)
         #expect(installed["name"] as? String == "bottle")
@@ -30,6 +31,7 @@ import Testing
         #expect(unconfirmed.status != 0)
         #expect(removed.status == 0, "\(removed.errors)")
         #expect(own.status != 0 && own.errors.contains("part of Dayline"))
+        #expect(taken.status == 5 && taken.errors.contains("an importer called csv already"))
         #expect(!FileManager.default.fileExists(atPath: "\(system.home)/plugins/bottle"))
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: system.home)

@@ -16,15 +16,8 @@ enum FileKind: String, CaseIterable {
     case json = "a JSON document"
     case csv = "a CSV file"
 
-    /// The format by content, otherwise by name; nil if neither is known.
-    init?(head: [UInt8], name: String) {
-        guard let form = Self.form(of: head) ?? Self.form(named: name.lowercased()) else {
-            return nil
-        }
-        self = form
-    }
-
-    private static func form(of head: [UInt8]) -> FileKind? {
+    /// The format by content; nil if it is unknown.
+    static func form(of head: [UInt8]) -> FileKind? {
         func begins(_ text: String) -> Bool { head.starts(with: Array(text.utf8)) }
         if head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF]) { return .utf16 }
         if begins("PK\u{3}\u{4}") || begins("PK\u{5}\u{6}") { return .zip }
@@ -47,13 +40,14 @@ enum FileKind: String, CaseIterable {
         return roots.first { text.contains($0.0) }?.1 ?? .xml
     }
 
-    private static func form(named name: String) -> FileKind? {
+    /// The format by name; nil if it is unknown.
+    static func form(named name: String) -> FileKind? {
         let endings: [(String, FileKind)] = [
             (".gpx", .gpx), (".tcx", .tcx), (".kml", .kml), (".fit", .fit), (".db", .sqlite),
             (".sqlite", .sqlite), (".sqlite3", .sqlite), (".csv", .csv), (".json", .json),
             (".zip", .zip), (".xml", .xml), (".gz", .gzip), (".pdf", .pdf),
         ]
-        return endings.first { name.hasSuffix($0.0) }?.1
+        return endings.first { name.lowercased().hasSuffix($0.0) }?.1
     }
 
     /// Leading bytes of a text that are searched for the root element.

@@ -12,21 +12,22 @@ struct UnreadableFile {
         Status(.invalidArgument, message, hint: hint)
     }
 
-    private var form: FileKind? {
-        source.isFolder ? nil : FileKind(head: head, name: source.name)
-    }
-
     private var message: String {
         if source.isFolder {
             return "The folder \(source.name) has no export that an installed importer reads."
         }
-        guard let form else { return "No installed importer reads \(source.name)." }
-        return "\(source.name) is \(form.rawValue), which no installed importer reads."
+        let named = FileKind.form(named: source.name)
+        // A CSV file has no signature.
+        if let form = FileKind.form(of: head) ?? (named == .csv ? named : nil) {
+            return "\(source.name) is \(form.rawValue), which no installed importer reads."
+        }
+        guard let named else { return "No installed importer reads \(source.name)." }
+        return "\(source.name) is named as \(named.rawValue), but its content is something else."
     }
 
     private var hint: String {
         var lines: [String] = []
-        if form == .utf16 {
+        if FileKind.form(of: head) == .utf16 {
             lines.append(
                 "Convert it to UTF-8 first: iconv -f UTF-16 -t UTF-8 FILE > CONVERTED")
         }

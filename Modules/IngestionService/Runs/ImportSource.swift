@@ -35,17 +35,15 @@ final class ImportSource: Sendable {
         self.name = name ?? last ?? path
         guard isFolder || bytes > 0 else {
             // All properties are set, so that deinit closes the descriptor.
-            throw Status(.invalidArgument, "\(self.name) is empty.", hint: Self.emptyHint)
+            throw Status(
+                .invalidArgument, "\(self.name) is empty.",
+                hint: "Export the data again in the app that wrote it, and import the new file.")
         }
     }
 
     deinit {
         close(descriptor)
     }
-
-    /// The kind of an empty file is unknown, so that the hint names the most common origin.
-    private static let emptyHint =
-        "Export the data again. In Apple's Health app: your picture, Export All Health Data."
 
     /// The first bytes of a file, fewer if it is shorter.
     func head(_ count: Int) -> [UInt8] {

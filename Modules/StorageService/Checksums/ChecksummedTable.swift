@@ -1,13 +1,20 @@
 import GRDB
 import GRDBSQLite
+import Glibc
 
 /// A table whose rows have checksums: every table with rows of a profile, except the staging tables, which
 /// are emptied at each start.
 struct ChecksummedTable: Sendable {
     let name: String
+    /// The name with its NUL, as C has it.
+    private let cName: ContiguousArray<CChar>
     let columns: Int32
     /// The index of the column with the profile's identifier.
     let profileColumn: Int32
+
+    func isNamed(_ name: UnsafePointer<CChar>) -> Bool {
+        cName.withUnsafeBufferPointer { $0.baseAddress.map { strcmp(name, $0) == 0 } ?? false }
+    }
 
     static func all(_ db: Database) throws -> [ChecksummedTable] {
         let names = try String.fetchAll(
@@ -22,7 +29,8 @@ struct ChecksummedTable: Sendable {
             guard let index = columns.firstIndex(of: name == "profile" ? "id" : "profile_id")
             else { return nil }
             return ChecksummedTable(
-                name: name, columns: Int32(clamping: columns.count),
+                name: name, cName: ContiguousArray(name.utf8CString),
+                columns: Int32(clamping: columns.count),
                 profileColumn: Int32(clamping: index))
         }
     }

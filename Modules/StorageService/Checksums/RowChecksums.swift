@@ -13,13 +13,46 @@ final class RowChecksums: @unchecked Sendable {
 
     /// The changes of the current transaction; restored when a savepoint is rolled back.
     struct Progress {
-        fileprivate var sums: [RowSet: RowSum] = [:]
+        private var known: [RowSet: RowSum] = [:]
+        /// The set that was changed last, and its sum, which `known` does not have yet: most rows follow one
+        /// of the same set.
+        private var recent: RowSet?
+        private var recentSum = RowSum()
         fileprivate var newest: AcknowledgedChange?
-        /// True if `sums` is complete: a set that is not in it has no rows.
+        /// True if the sums are complete: a set without one has no rows.
         fileprivate var isRestarted = false
+
+        fileprivate init() {}
+
+        /// Progress that begins with the sums of all sets.
+        fileprivate init(restartedWith sums: [RowSet: RowSum], newest: AcknowledgedChange?) {
+            known = sums
+            self.newest = newest
+            isRestarted = true
+        }
+
+        /// The sums of the changed sets.
+        fileprivate var sums: [RowSet: RowSum] {
+            guard let recent else { return known }
+            return known.merging([recent: recentSum]) { $1 }
+        }
+
+        /// Changes the sum of a set; `committed` are the sums before the transaction.
+        fileprivate mutating func update(
+            _ set: RowSet, after committed: [RowSet: RowSum], _ change: (inout RowSum) -> Void
+        ) {
+            if recent != set {
+                if let recent { known[recent] = recentSum }
+                recentSum = known[set] ?? (isRestarted ? nil : committed[set]) ?? RowSum()
+                recent = set
+            }
+            change(&recentSum)
+        }
     }
 
     private var tables: [String: ChecksummedTable] = [:]
+    /// The table of the last change; nil if it has no checksums.
+    private var recentTable: ChecksummedTable?
     /// The committed sums.
     private var committed: [RowSet: RowSum] = [:]
     private(set) var progress = Progress()
@@ -38,7 +71,7 @@ final class RowChecksums: @unchecked Sendable {
                 guard let context, let db, let database, let table, strcmp(database, "main") == 0
                 else { return }
                 Unmanaged<RowChecksums>.fromOpaque(context).takeUnretainedValue()
-                    .recordWrite(operation, String(cString: table), db)
+                    .recordWrite(operation, table, db)
             }, Unmanaged.passUnretained(self).toOpaque())
     }
 
@@ -54,8 +87,7 @@ final class RowChecksums: @unchecked Sendable {
 
     /// Replaces the sums by those that the transaction has written itself.
     func restart(_ db: Database) throws {
-        progress.sums = try RowSumStore.all(db)
-        progress.isRestarted = true
+        progress = Progress(restartedWith: try RowSumStore.all(db), newest: progress.newest)
     }
 
     /// Writes the changed sums; to be called before the commit.
@@ -64,8 +96,9 @@ final class RowChecksums: @unchecked Sendable {
             throw DatabaseError(
                 resultCode: failure, message: "the checksum of a row cannot be computed")
         }
-        guard !progress.sums.isEmpty else { return }
-        try RowSumStore.save(progress.sums, db)
+        let sums = progress.sums
+        guard !sums.isEmpty else { return }
+        try RowSumStore.save(sums, db)
     }
 
     /// Applies the changes of a committed transaction.
@@ -94,15 +127,23 @@ final class RowChecksums: @unchecked Sendable {
         failure = nil
     }
 
-    private func recordWrite(_ operation: Int32, _ name: String, _ db: OpaquePointer) {
-        guard let table = tables[name] else { return }
+    private func recordWrite(
+        _ operation: Int32, _ name: UnsafePointer<CChar>, _ db: OpaquePointer
+    ) {
+        guard let table = table(named: name) else { return }
         if operation != SQLITE_INSERT {
             updateSum(table, db, sqlite3_preupdate_old) { $0.remove($1) }
         }
         if operation != SQLITE_DELETE {
             updateSum(table, db, sqlite3_preupdate_new) { $0.add($1) }
-            if operation == SQLITE_INSERT, name == "change" { recordChange(db) }
+            if operation == SQLITE_INSERT, table.name == "change" { recordChange(db) }
         }
+    }
+
+    private func table(named name: UnsafePointer<CChar>) -> ChecksummedTable? {
+        if let recentTable, recentTable.isNamed(name) { return recentTable }
+        recentTable = tables[String(cString: name)]
+        return recentTable
     }
 
     private typealias Read = (
@@ -113,18 +154,30 @@ final class RowChecksums: @unchecked Sendable {
         _ table: ChecksummedTable, _ db: OpaquePointer, _ read: Read,
         _ count: (inout RowSum, XXH128_hash_t) -> Void
     ) {
-        hasher.reset()
         var profile: Int64 = 0
+        let code = Self.hash(table, db, read, &hasher, &profile)
+        guard code == SQLITE_OK else { return failure = ResultCode(rawValue: code) }
+        let hash = hasher.hash
+        progress.update(RowSet(table: table.name, profile: profile), after: committed) {
+            count(&$0, hash)
+        }
+    }
+
+    /// Hashes the row that is being changed and reads its profile.
+    /// - Returns: SQLite's result code.
+    private static func hash(
+        _ table: ChecksummedTable, _ db: OpaquePointer, _ read: Read, _ hasher: inout RowHasher,
+        _ profile: inout Int64
+    ) -> Int32 {
+        hasher.reset()
         for column in 0..<table.columns {
             var value: OpaquePointer?
             let code = read(db, column, &value)
-            guard code == SQLITE_OK else { return failure = ResultCode(rawValue: code) }
+            guard code == SQLITE_OK else { return code }
             hasher.append(value)
             if column == table.profileColumn { profile = sqlite3_value_int64(value) }
         }
-        let set = RowSet(table: table.name, profile: profile)
-        let before = progress.isRestarted ? RowSum() : committed[set] ?? RowSum()
-        count(&progress.sums[set, default: before], hasher.hash)
+        return SQLITE_OK
     }
 
     /// Records a row that is being inserted into the change log.

@@ -7,17 +7,20 @@ import GRDBSQLite
 /// SQLite stores a whole number of a REAL column as an integer and reports it as either type, so both
 /// are hashed as an integer.
 struct RowHasher {
+    /// The values in its first ``count`` bytes: a row is hashed after each insert, and an array of the right
+    /// length would check its capacity for each byte.
     private var bytes: [UInt8] = []
+    private var count = 0
 
     private enum Tag: UInt8 {
         case null, integer, real, text, blob
     }
 
-    mutating func reset() { bytes.removeAll(keepingCapacity: true) }
+    mutating func reset() { count = 0 }
 
     /// The hash of all values appended so far.
     var hash: XXH128_hash_t {
-        bytes.withUnsafeBytes { XXH3_128bits($0.baseAddress, $0.count) }
+        bytes.withUnsafeBytes { XXH3_128bits($0.baseAddress, count) }
     }
 
     mutating func append(_ value: OpaquePointer?) {
@@ -28,7 +31,7 @@ struct RowHasher {
             append(.text, sqlite3_value_text(value), count: sqlite3_value_bytes(value))
         case SQLITE_BLOB:
             append(.blob, sqlite3_value_blob(value), count: sqlite3_value_bytes(value))
-        default: bytes.append(Tag.null.rawValue)
+        default: append(.null)
         }
     }
 
@@ -44,24 +47,50 @@ struct RowHasher {
             append(
                 .blob, sqlite3_column_blob(statement, column),
                 count: sqlite3_column_bytes(statement, column))
-        default: bytes.append(Tag.null.rawValue)
+        default: append(.null)
         }
     }
 
     private mutating func append(_ value: Int64) {
-        bytes.append(Tag.integer.rawValue)
-        withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
+        append(.integer, UInt64(bitPattern: value))
     }
 
     private mutating func append(_ value: Double) {
         if let whole = Int64(exactly: value) { return append(whole) }
-        bytes.append(Tag.real.rawValue)
-        withUnsafeBytes(of: value.bitPattern.littleEndian) { bytes.append(contentsOf: $0) }
+        append(.real, value.bitPattern)
     }
 
-    private mutating func append(_ tag: Tag, _ start: UnsafeRawPointer?, count: Int32) {
-        bytes.append(tag.rawValue)
-        withUnsafeBytes(of: count.littleEndian) { bytes.append(contentsOf: $0) }
-        bytes.append(contentsOf: UnsafeRawBufferPointer(start: start, count: Int(count)))
+    private mutating func append(_ tag: Tag) {
+        reserve(1)
+        bytes[count] = tag.rawValue
+        count += 1
     }
+
+    private mutating func append(_ tag: Tag, _ number: UInt64) {
+        append(tag)
+        reserve(8)
+        bytes.withUnsafeMutableBytes {
+            $0.storeBytes(of: number.littleEndian, toByteOffset: count, as: UInt64.self)
+        }
+        count += 8
+    }
+
+    private mutating func append(_ tag: Tag, _ start: UnsafeRawPointer?, count length: Int32) {
+        append(tag)
+        let source = UnsafeRawBufferPointer(start: start, count: Int(length))
+        reserve(4 + source.count)
+        bytes.withUnsafeMutableBytes {
+            $0.storeBytes(of: length.littleEndian, toByteOffset: count, as: Int32.self)
+            UnsafeMutableRawBufferPointer(rebasing: $0[(count + 4)...]).copyMemory(from: source)
+        }
+        count += 4 + source.count
+    }
+
+    /// Grows the buffer for more bytes.
+    private mutating func reserve(_ more: Int) {
+        guard bytes.count - count < more else { return }
+        bytes += repeatElement(0, count: max(more, bytes.count, Self.initialBytes))
+    }
+
+    private static let initialBytes = 512
 }

@@ -424,9 +424,8 @@ CREATE TABLE entry (
     PRIMARY KEY (profile_id, number)
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX entry_by_id ON entry (profile_id, id);
--- Covers the queries for the days of an activity.
-CREATE INDEX entry_by_day ON entry (profile_id, activity, day, number, value)
-    WHERE is_completed = 1;
+-- For the days of an activity. SQLite adds the number, the rest of the primary key.
+CREATE INDEX entry_by_day ON entry (profile_id, activity, day) WHERE is_completed = 1;
 
 -- All other tracker records, such as activities, categories and goals.
 CREATE TABLE tracked (

@@ -38,7 +38,11 @@ struct EntryBulkWriter {
                 let entry = try rows.entry(row).entry
                 let known = try store.row(entry.id)?.numbered.number
                 if let known, !added.contains(known) { try displaced.save(entry: known, db) }
-                try save(entry, as: known ?? added.upperBound, store)
+                try store.save(
+                    EntryRow(
+                        numbered: TrackerRecords.NumberedEntry(
+                            number: known ?? added.upperBound, entry: entry),
+                        revision: displaced.step))
                 if known == nil { added = first..<added.upperBound + 1 }
             }
         }
@@ -75,46 +79,58 @@ struct EntryBulkWriter {
 
     /// Inserts rows directly from their columns.
     private func add(_ rows: EntryPageRows, from next: inout Int64, _ db: Database) throws {
-        let store = try EntryStore(of: displaced.profile, db)
         let activities = try rows.activities.map {
             try ActivityNumbers.ensureNumber(of: $0, profile: displaced.profile, db)
         }
-        let add = try BulkStatement(
-            db,
-            """
-            INSERT INTO entry (profile_id, number, id, activity, day, is_completed, value, slot,
-                source, logged_at, revision, style)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """)
-        try add.bind(displaced.profile, at: 1)
-        try add.bind(displaced.step, at: 11)
-        for row in rows.indices {
-            if rows.hasExtras(row) {
-                try save(rows.entry(row).entry, as: next, store)
-            } else {
-                try add.bind(next, at: 2)
-                try rows.withID(row) { try add.bind(EntryKey(utf8: $0), at: 3) }
-                try add.bind(activities[rows.activityIndex(row)], at: 4)
-                try add.bind(rows.day(row).days, at: 5)
-                try add.bind(Int64(rows.isCompleted(row) ? 1 : 0), at: 6)
-                try add.bind(rows.value(row), at: 7)
-                try add.bind(rows.slot(row)?.rawValue, at: 8)
-                try add.bind(rows.source(row).stored, at: 9)
-                try add.bind(rows.loggedAt(row), at: 10)
-                try add.bind(rows.style(row), at: 12)
-                try add.runBound()
-            }
-            next += 1
+        let several = try Self.statement(rows: Self.rowsInStatement, db)
+        let single = try Self.statement(rows: 1, db)
+        var rest = rows.indices
+        while rest.count >= Self.rowsInStatement {
+            let group = rest.prefix(Self.rowsInStatement)
+            try insert(group, of: rows, activities, from: &next, with: several)
+            rest = rest.dropFirst(group.count)
+        }
+        for row in rest {
+            try insert(row..<(row + 1), of: rows, activities, from: &next, with: single)
         }
     }
 
-    private func save(
-        _ entry: Entry, as number: Int64, _ store: borrowing EntryStore
+    /// The rows that one statement inserts: the cost of a statement exceeds that of a row.
+    private static let rowsInStatement = 50
+
+    private static func statement(rows: Int, _ db: Database) throws -> BulkStatement {
+        let row = "(\(repeatElement("?", count: columnCount).joined(separator: ", ")))"
+        return try BulkStatement(
+            db,
+            """
+            INSERT INTO entry (profile_id, \(EntryStore.columns))
+            VALUES \(repeatElement(row, count: rows).joined(separator: ", "))
+            """)
+    }
+
+    private static let columnCount = 20
+
+    /// Inserts as many rows as the statement has.
+    private func insert(
+        _ group: Range<Int>, of rows: EntryPageRows, _ activities: [Int64], from next: inout Int64,
+        with statement: borrowing BulkStatement
     ) throws {
-        try store.save(
-            EntryRow(
-                numbered: TrackerRecords.NumberedEntry(number: number, entry: entry),
-                revision: displaced.step))
+        for row in group {
+            let extras =
+                try rows.hasExtras(row) ? EntryExtras(rows.entry(row).entry) : nil
+            var key = EntryKey.text("")
+            rows.withID(row) { key = EntryKey(utf8: $0) }
+            try statement.bind(
+                displaced.profile, next, key,
+                activities[rows.activityIndex(row)], rows.day(row).days,
+                Int64(rows.isCompleted(row) ? 1 : 0), rows.value(row), rows.slot(row)?.rawValue,
+                rows.source(row).stored, extras?.note, extras?.reason, extras?.entered?.amount,
+                extras?.entered?.unit, extras?.storedPhotos, extras?.storedAnswer,
+                extras?.storedMood, extras?.place, rows.loggedAt(row), displaced.step,
+                rows.style(row), after: Int32((row - group.lowerBound) * Self.columnCount))
+            next += 1
+        }
+        try statement.runBound()
     }
 
     /// True if the profile has no entries and the table has fewer rows than are to be inserted.

@@ -51,15 +51,15 @@ struct EntryStore: ~Copyable {
 
     borrowing func save(_ row: EntryRow) throws {
         let entry = row.numbered.entry
+        let extras = EntryExtras(entry)
         try save.run(
             profile, row.numbered.number, EntryKey(entry.id),
             ActivityNumbers.ensureNumber(of: entry.activity, profile: profile, db),
             entry.day.days, Int64(entry.outcome.isCompleted ? 1 : 0), entry.outcome.value,
-            entry.slot?.rawValue, entry.source.stored, entry.note,
-            entry.outcome.skipReason, entry.entered?.amount, entry.entered?.unit,
-            entry.photos.isEmpty ? nil : try JSONBody.encode(entry.photos).text,
-            try entry.answer.map { try JSONBody.encode($0).text }, entry.mood.map(Int64.init),
-            entry.place, entry.loggedAt, row.revision, entry.style)
+            entry.slot?.rawValue, entry.source.stored, extras?.note, extras?.reason,
+            extras?.entered?.amount, extras?.entered?.unit, extras?.storedPhotos,
+            extras?.storedAnswer, extras?.storedMood, extras?.place, entry.loggedAt, row.revision,
+            entry.style)
     }
 
     borrowing func delete(number: Int64) throws {
@@ -160,6 +160,19 @@ extension BulkStatement {
             entered: isNull(11) ? nil : EnteredValue(amount: double(10), unit: text(11)),
             mood: isNull(14) ? nil : Int(int64(14)), place: isNull(15) ? nil : text(15))
     }
+}
+
+/// The values of the columns of few entries.
+extension EntryExtras {
+    var storedPhotos: String? {
+        get throws { try photos.map { try JSONBody.encode($0).text } }
+    }
+
+    var storedAnswer: String? {
+        get throws { try answer.map { try JSONBody.encode($0).text } }
+    }
+
+    var storedMood: Int64? { mood.map(Int64.init) }
 }
 
 extension EntrySource {

@@ -22,9 +22,10 @@ struct ImportedTarget {
     var hasCreated = false
     /// The first and the last day with an entry.
     private(set) var days: ClosedRange<CivilDate>?
+    /// The new entries, in the order of their arrival.
+    private(set) var entries: [ImportedEntries.Row] = []
     /// The first half of the identifiers of the activity's imported entries.
     private let high: UInt64
-    private let prefix: [UInt8]
     /// The second halves of the entries of this import.
     private var seen: Set<UInt64> = []
     /// The second halves of the stored entries, and the days that have another entry.
@@ -42,7 +43,6 @@ struct ImportedTarget {
         self.activity = activity
         self.state = state
         high = stableHash("entries \(activity.id)") & ~0xf000 | 0x8000
-        prefix = Array(Self.text(high, 0).prefix(Self.prefixLength))
         guard case .existing = state else { return }
         let entries = snapshot.history.entries(
             of: activity.id, from: .distantPast, through: .distantFuture)
@@ -86,27 +86,27 @@ struct ImportedTarget {
         return .new
     }
 
-    private static let prefixLength = 18
+    mutating func append(_ entry: ImportedEntries.Row) { entries.append(entry) }
 
-    /// The identifier of an entry as the text of a UUID.
-    func id(_ low: UInt64) -> [UInt8] {
-        prefix + Self.text(0, low).dropFirst(Self.prefixLength)
-    }
-
-    private static func text(_ high: UInt64, _ low: UInt64) -> [UInt8] {
-        let digits = Array("0123456789ABCDEF".utf8)
-        var text: [UInt8] = []
-        text.reserveCapacity(36)
-        for (half, number) in [high, low].enumerated() {
-            for index in 0..<16 {
-                if half == 0 ? index == 8 || index == 12 : index == 0 || index == 4 {
-                    text.append(UInt8(ascii: "-"))
+    /// Calls `body` with the identifier of an entry, the text of a UUID.
+    func withID(
+        _ low: UInt64, _ body: (UnsafeBufferPointer<UInt8>) throws -> Void
+    ) rethrows {
+        try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 36) { text in
+            var (high, low) = (high, low)
+            for position in 0..<36 {
+                if position == 8 || position == 13 || position == 18 || position == 23 {
+                    text.initializeElement(at: position, to: UInt8(ascii: "-"))
+                } else {
+                    text.initializeElement(at: position, to: Self.digits[Int(high >> 60)])
+                    (high, low) = (high << 4 | low >> 60, low << 4)
                 }
-                text.append(digits[Int(number >> UInt64(60 - 4 * index) & 15)])
             }
+            try body(UnsafeBufferPointer(text))
         }
-        return text
     }
+
+    private static let digits = Array("0123456789ABCDEF".utf8)
 
     /// The activity as it is stored.
     func finished(today: CivilDate, position: Int) -> Activity {

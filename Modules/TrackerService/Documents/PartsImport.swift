@@ -19,8 +19,7 @@ struct PartsImport {
     private var indices: [String: Int] = [:]
     private var attributes: [TrackerRecords.Change] = []
     private var annotations: [String: TrackerRecords.Change] = [:]
-    private var pages: [Packet<EntryPage>] = []
-    private var writer = EntryPageWriter()
+    private var details: [ImportedEntries.Details] = []
     private(set) var counts: [String: ImportReport.Counts] = [:]
     private var invalid: [(reason: String, names: RecordNames)] = []
     private var replacedCount = 0
@@ -150,7 +149,6 @@ struct PartsImport {
             throw Self.rejection("more than \(TrackerPart.entryLimit) entries in a batch")
         }
         let indices = try rows.activities.map { try target($0.rawValue) }
-        let places = indices.map { writer.index(of: targets[$0].activity.id) }
         var counts = (stored: 0, duplicate: 0, quarantined: 0)
         for row in rows.indices {
             let day = rows.day(row)
@@ -164,11 +162,10 @@ struct PartsImport {
             switch targets[index].verdict(low, on: day) {
             case .new:
                 counts.stored += 1
-                let extras = try rows.hasExtras(row) ? self.extras(rows.entry(row).entry) : nil
-                try writer.add(
-                    0, id: targets[index].id(low), at: places[rows.activityIndex(row)], on: day,
-                    isCompleted: rows.isCompleted(row), value: value, slot: nil, source: .person,
-                    loggedAt: rows.loggedAt(row), style: nil, extras: extras)
+                targets[index].append(
+                    ImportedEntries.Row(
+                        low: low, day: day, isCompleted: rows.isCompleted(row), value: value,
+                        loggedAt: rows.loggedAt(row), details: try addDetails(of: row, rows)))
             case .duplicate: counts.duplicate += 1
             case .invalid: counts.quarantined += 1
             case .replaced: replacedCount += 1
@@ -177,19 +174,19 @@ struct PartsImport {
         count(TrackerPart.entryType, \.stored, counts.stored)
         count(TrackerPart.entryType, \.duplicate, counts.duplicate)
         count(TrackerPart.entryType, \.quarantined, counts.quarantined)
-        finishPage()
     }
 
-    private func extras(_ entry: Entry) throws(Status) -> EntryExtras? {
+    /// Stores the optional details of an entry.
+    /// - Returns: Their index; nil without any.
+    private mutating func addDetails(of row: Int, _ rows: EntryPageRows) throws -> Int? {
+        guard rows.hasExtras(row) else { return nil }
+        let entry = try rows.entry(row).entry
         guard entry.isWithinTextLimit, entry.photos.isEmpty,
             entry.mood.map(moods.contains) ?? true
         else { throw Self.rejection("an entry whose texts or mood are out of range") }
-        return EntryExtras(entry)
-    }
-
-    private mutating func finishPage() {
-        if writer.count > 0 { pages.append(writer.page(next: nil)) }
-        writer = EntryPageWriter()
+        guard let extras = EntryExtras(entry) else { return nil }
+        details.append(ImportedEntries.Details(extras: extras, bytes: entry.textBytes))
+        return details.count - 1
     }
 
     private mutating func count(
@@ -220,12 +217,19 @@ struct PartsImport {
 
 extension PartsImport {
     /// The new activities, their settings and all other records.
-    struct Result {
-        var batches: [FillBatch]
+    struct Result: Sendable {
+        /// The records that are not entries, last first.
+        fileprivate var documents: [FillBatch]
+        fileprivate var entries: ImportedEntries
         /// The times of reminders of new activities.
         var settings: [TrackerRecords.Change]
         var counts: [String: ImportReport.Counts]
         var problems: [ImportReport.Problem]
+
+        /// The next batch to write; nil after the last.
+        mutating func nextBatch() throws -> FillBatch? {
+            try documents.popLast() ?? entries.next()
+        }
     }
 
     /// The result after the last part.
@@ -252,7 +256,8 @@ extension PartsImport {
         }
         count(TrackerPart.entryType, \.ignored, replacedCount)
         return Result(
-            batches: FillBatch.batches(of: changes) + pages.map { .page($0) }, settings: settings,
+            documents: FillBatch.batches(of: changes).reversed(),
+            entries: ImportedEntries(of: targets, details: details), settings: settings,
             counts: counts, problems: problems(added))
     }
 

@@ -23,10 +23,10 @@ extension TrackerService {
                     summary: "import reminders", changes: result.settings, origin: "import"),
                 context.forwardedOptions)
         }
-        let batches = Mutex(Array(result.batches.reversed()))
+        let batches = Mutex(result)
         response.version = try await fill(
             TrackerRecords.FillRequest(summary: "import \(request.file)"), context
-        ) { batches.withLock { $0.popLast() } }
+        ) { try batches.withLock { try $0.nextBatch() } }
         return response
     }
 }

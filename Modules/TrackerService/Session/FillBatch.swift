@@ -10,7 +10,7 @@ package enum FillBatch: Sendable {
     case page(Packet<EntryPage>)
 
     /// The limit of texts in a batch, in bytes. A byte is up to six bytes of JSON.
-    private static let limitInBytes = 1 << 20
+    static let limitInBytes = 1 << 20
     /// The maximum number of entries in a batch.
     static let entryLimit = 20_000
 

@@ -79,6 +79,15 @@ struct PluginsCommand: ParsableCommand {
                     "\"\(name)\" cannot be the name of an importer.",
                     hint: "Use lower-case letters, digits and dashes, a letter first; at most 32.")
             }
+            let catalog = PluginCatalog(
+                home: context.home, programFolder: ProgramPath.folder,
+                environment: context.environment)
+            let names = catalog.plugins.map(\.manifest.name)
+            guard !(names + [Documents.importer, Documents.calendarImporter]).contains(name) else {
+                throw Status(
+                    .alreadyExists, "There is an importer called \(name) already.",
+                    hint: "Choose another name. List importers with: dayline plugins")
+            }
             let folder = context.home.pluginFolder
             let skeleton = PluginSkeleton(name: name)
             let created = CreatedPlugin(name: name, path: "\(folder)/\(name)")
