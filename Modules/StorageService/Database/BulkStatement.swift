@@ -36,17 +36,6 @@ struct BulkStatement: ~Copyable {
         guard code == SQLITE_OK else { throw error(code) }
     }
 
-    /// Binds values to the parameters behind the first `count`.
-    borrowing func bind<each Value: BulkValue>(
-        _ value: repeat each Value, after count: Int32
-    ) throws {
-        var index = count
-        for value in repeat each value {
-            index += 1
-            try bind(value, at: index)
-        }
-    }
-
     /// Runs a statement that returns no rows with the bound values and leaves them bound, so that a value
     /// shared by many rows is bound once.
     borrowing func runBound() throws {
@@ -58,7 +47,12 @@ struct BulkStatement: ~Copyable {
     /// Starts a statement that returns rows. Bound bytes have to outlive the statement.
     borrowing func start<each Value: BulkValue>(_ value: repeat each Value) throws {
         sqlite3_reset(handle)
-        try bind(repeat each value, after: 0)
+        var index: Int32 = 0
+        for value in repeat each value {
+            index += 1
+            let code = value.bind(to: handle, at: index)
+            guard code == SQLITE_OK else { throw error(code) }
+        }
     }
 
     /// Moves to the next row; false after the last.
