@@ -58,8 +58,8 @@ package final class Gateway: Service {
             help: HelpPages(folder: "\(assetFolder)/help"), sessions: sessions, links: links,
             passwords: passwords, passkeys: passkeys, throttle: LoginThrottle(), tokens: tokens,
             feeds: feeds, events: LiveEvents(bus: bus), pushes: pushes, bus: bus,
-            changes: changes, databaseBytes: { databaseSize(home.database) }, logger: logger,
-            now: now, tls: tls)
+            changes: changes, databaseBytes: { databaseSize(home.database) },
+            replicaNotice: { replicaNotice(of: home) }, logger: logger, now: now, tls: tls)
         access = WebAccessService(
             links: links, sessions: sessions, settings: settings, passwords: passwords,
             passkeys: passkeys, tls: tls, bound: bound, now: now)
