@@ -210,7 +210,14 @@ struct DatabaseFile: Sendable {
         return try await retryingReadError {
             try await withCheckedThrowingContinuation { continuation in
                 writing.pool.asyncWriteWithoutTransaction { db in
-                    continuation.resume(with: Result { try body(db, pages) })
+                    continuation.resume(
+                        with: Result {
+                            // A call may arrive while the service ends.
+                            guard db.sqliteConnection != nil else {
+                                throw DatabaseError(resultCode: .SQLITE_MISUSE)
+                            }
+                            return try body(db, pages)
+                        })
                 }
             }
         }
