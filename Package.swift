@@ -202,8 +202,8 @@ let package = Package(
             "StorageService",
             [
                 "BackupFolders", "CLinux", "Contracts", "CivilTime", "Correcting", "CSQLiteHooks",
-                "CXXHash", "CZlib", "Folding", "HostFiles", "JSON", "HealthMetrics", "Memberwise",
-                "RPC", "StorageCore", "Texts", "Tracker", .grdb, .sqlite,
+                "CSodium", "CXXHash", "CZlib", "Folding", "HostFiles", "JSON", "HealthMetrics",
+                "Memberwise", "RPC", "StorageCore", "Texts", "Tracker", .grdb, .sqlite,
             ],
             resources: [.embedInCode("Schema")]),
         .module(
@@ -280,7 +280,7 @@ let package = Package(
             "StorageWorker",
             [
                 "Contracts", "HostFiles", "RPC", "StorageService", "WorkerKit", "ZeroMQ",
-                "ZeroMQTransport",
+                "ZeroMQTransport", .logging,
             ]),
         .plugin(
             "PostgresStorageWorker",
@@ -486,7 +486,9 @@ let package = Package(
             of: "StorageService",
             [
                 "BackupFolders", "CivilTime", "Contracts", "Folding", "HostFiles", "RPC",
-                "Randomness", "Samples", "StorageTestKit", "TestKit", "Tracker", .grdb, .sqlite,
+                "Randomness", "Samples", "StorageCore", "StorageTestKit", "TestKit", "Tracker",
+                .crypto, .grdb,
+                .sqlite,
             ]),
         .testTarget(
             name: "StorageContractTests",

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Contracts
 import FoundationEssentials
 import HostFiles
 import RPC
@@ -8,7 +9,7 @@ import ZeroMQTransport
 /// The environment of a command: home, profile, connections to the system, and output.
 struct CommandContext: Sendable {
     let home: Home
-    let output: Output
+    private(set) var output: Output
     let environment: [String: String]
     /// The system on another machine; nil for that of the home.
     private let remote: Endpoint?
@@ -65,6 +66,27 @@ struct CommandContext: Sendable {
     }
 
     var isRemote: Bool { remote != nil }
+
+    /// The context whose output has the time of the data, if the system is a replica. The time is read before
+    /// the command, so that the answers have at least the data of that time.
+    func dated() async -> CommandContext {
+        var state: Replication.StateResponse?
+        if isRemote {
+            state = try? await bus().call(
+                Replication.state, Empty(), options(timeout: Self.stateTimeout))
+        } else if home.isReplica {
+            let following = try? ReplicationFile.read(home.replication).following
+            state = following.map {
+                Replication.StateResponse(
+                    role: .replica, epoch: 1, primary: $0.address, asOf: $0.position?.at)
+            }
+        }
+        var context = self
+        context.output.asOf = state?.asOf
+        return context
+    }
+
+    private static let stateTimeout = Duration.seconds(2)
 
     /// - Throws: FAILED_PRECONDITION if the system is on another machine.
     func requireLocal(_ command: String) throws(Status) {

@@ -34,7 +34,8 @@ struct Dayline: ParsableCommand {
             CommandGroup(
                 name: "The system:",
                 subcommands: [
-                    UpCommand.self, DownCommand.self, MoveCommand.self, RestartCommand.self,
+                    UpCommand.self, DownCommand.self, MoveCommand.self, FollowCommand.self,
+                    PromoteCommand.self, RestartCommand.self,
                     StatusCommand.self,
                     TopCommand.self, TraceCommand.self, LogLevelCommand.self,
                     WebCommand.self, TokenCommand.self, KeysCommand.self, FeedCommand.self,
@@ -171,12 +172,18 @@ struct Dayline: ParsableCommand {
         _ environment: [String: String]
     ) async -> Int32 {
         do {
-            let context = try CommandContext(command.globals, environment: environment)
+            let context = try await CommandContext(command.globals, environment: environment)
+                .dated()
             // All calls of a command are one trace.
             return try await TraceScope.$current.withValue(TraceScope(context: .new)) {
-                guard needsToday else { return try await command.run(context).rawValue }
-                return try await parsedAgain(arguments, context)?.run(context).rawValue
-                    ?? ExitStatus.done.rawValue
+                let status =
+                    needsToday
+                    ? try await parsedAgain(arguments, context)?.run(context)
+                    : try await command.run(context)
+                if let asOf = context.output.asOf, !(command is any UndatedCommand) {
+                    context.output.printNotice("The data is as of \(asOf): this home is a replica.")
+                }
+                return (status ?? .done).rawValue
             }
         } catch let usage as UsageError {
             Output(command.globals, environment: environment).failure(usage.status)

@@ -73,8 +73,11 @@ extension UnaryCommand where Response: TextPresentable {
     func text(_ response: Response, _ output: Output) -> String { response.text(output) }
 }
 
+/// A command whose text is not about the data of a profile, or has the time of the data itself.
+protocol UndatedCommand: BusCommand {}
+
 /// A command that calls one method of the supervisor.
-protocol SupervisorCommand: UnaryCommand {}
+protocol SupervisorCommand: UnaryCommand, UndatedCommand {}
 
 extension SupervisorCommand {
     func client(_ context: CommandContext) throws -> Client { try context.supervisor() }

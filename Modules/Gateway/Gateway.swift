@@ -60,8 +60,8 @@ package final class Gateway: Service {
             passwords: passwords, passkeys: passkeys, throttle: LoginThrottle(), tokens: tokens,
             feeds: feeds, events: LiveEvents(bus: bus), pushes: pushes,
             spool: Spool(of: home), bus: bus, changes: changes,
-            databaseBytes: { databaseSize(home.database) }, logger: logger,
-            now: now, tls: tls)
+            databaseBytes: { databaseSize(home.database) },
+            replicaNotice: { replicaNotice(of: home) }, logger: logger, now: now, tls: tls)
         access = WebAccessService(
             links: links, sessions: sessions, settings: settings, passwords: passwords,
             passkeys: passkeys, tls: tls, bound: bound, now: now)

@@ -72,6 +72,11 @@ package struct Home: Hashable, Sendable {
     package var settings: String { "\(folder)/settings.json" }
     /// The state of a move to a database server that has not ended.
     package var moveState: String { "\(folder)/move.json" }
+    /// The epoch and role of the home among its replicas.
+    package var replication: String { "\(folder)/\(Self.replicationName)" }
+    package static let replicationName = "replication.json"
+    /// The key with which a replica connects to its primary.
+    package var replicaKey: String { "\(folder)/replica.key" }
     /// The name of the profile of commands that name none.
     package var commandProfile: String { "\(folder)/command-profile" }
     /// The sessions of the web app.

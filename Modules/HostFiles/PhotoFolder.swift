@@ -1,5 +1,6 @@
 package import Contracts
 import Glibc
+import Texts
 
 /// The folder of stored photos, in a folder for each first byte of the hash: `photos/ab/abcd….jpg`.
 /// Thumbnails, and pictures for browsers, are beside the photos and can be made again.
@@ -38,6 +39,16 @@ package struct PhotoFolder: Hashable, Sendable {
     package var names: [PhotoName] {
         Files.names(in: folder).flatMap { Files.names(in: "\(folder)/\($0)") }
             .compactMap { PhotoName($0) }
+    }
+
+    /// A text that differs after a photo was stored or removed.
+    package var version: String {
+        let parts = Files.names(in: folder).map { name in
+            var status = stat()
+            guard stat("\(folder)/\(name)", &status) == 0 else { return name }
+            return "\(name) \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
+        }
+        return stableHash(parts.joined(separator: "\n")).hexDigits
     }
 
     package func contains(_ name: PhotoName) -> Bool { access(path(of: name), F_OK) == 0 }

@@ -197,7 +197,7 @@ package struct Router: Sendable {
                 }))
     }
 
-    private mutating func add(_ registration: Registration) {
+    mutating func add(_ registration: Registration) {
         let path = registration.name.description
         precondition(registrations[path] == nil, "\(path) is registered twice")
         registrations[path] = registration

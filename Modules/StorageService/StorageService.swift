@@ -17,6 +17,7 @@ package final class StorageService: Service, StorageOperations {
     let onBackupFailure: @Sendable ([String: String]) -> Void
     let backups: BackupSchedule
     let counter: CommitCounter?
+    let replication: ReplicationState
 
     /// Opens the database, adds the default profile to a new one, and removes what unfinished imports
     /// staged.
@@ -29,6 +30,8 @@ package final class StorageService: Service, StorageOperations {
     ///   - counter: Advanced after each transaction, before its callers are answered.
     ///   - readOnlyReason: A sentence that says why storage is read-only; nil opens the file for writing,
     ///     or read-only if it cannot be written.
+    ///   - primary: The address of the home that this one follows, which opens the file read-only; nil: not a
+    ///     replica.
     ///   - onUpgrade: Called with a phrase for people before a migration of tables with rows, which can
     ///     take seconds.
     ///   - onBackupFailure: Called with the fields of the event of a backup that failed.
@@ -40,6 +43,7 @@ package final class StorageService: Service, StorageOperations {
     package init(
         path: String, systemZone: String, zones: TimeZoneFiles = TimeZoneFiles(),
         pageLimit: Int? = nil, counter: CommitCounter? = nil, readOnlyReason: String? = nil,
+        primary: String? = nil,
         onUpgrade: (String) -> Void = { _ in },
         onBackupFailure: @escaping @Sendable ([String: String]) -> Void = { _ in },
         onStatement: (@Sendable (String) -> Void)? = nil,
@@ -47,7 +51,8 @@ package final class StorageService: Service, StorageOperations {
         delayed: DelayedWork = .onQueue,
         onChange: @escaping @Sendable ([Changes.Change]) -> Void = { _ in }
     ) async throws {
-        let (file, dirty) = try await Self.open(path, readOnlyReason) {
+        replication = try ReplicationState(database: path)
+        let (file, dirty) = try await Self.open(path, readOnlyReason, primary) {
             try Restoration.perform(at: path, now: now())
             let acknowledged = CommitRecord.read(database: path)
             let file = try DatabaseFile(
@@ -63,6 +68,9 @@ package final class StorageService: Service, StorageOperations {
             }
             ReplacedDatabases(database: path).removeOld(now: now())
             return (file, dirty)
+        }
+        if let superseded = replication.value.superseded {
+            file.fence.raise(file: superseded.file)
         }
         self.file = file
         self.zones = zones
@@ -85,9 +93,15 @@ package final class StorageService: Service, StorageOperations {
 
     /// Opens the file for writing, or read-only where a reason is given or the file cannot be written.
     private static func open(
-        _ path: String, _ readOnlyReason: String?,
+        _ path: String, _ readOnlyReason: String?, _ primary: String?,
         usual: () async throws -> (DatabaseFile, [DirtyMetric])
     ) async throws -> (DatabaseFile, [DirtyMetric]) {
+        if let primary {
+            let file = try DatabaseFile(
+                path: path, readOnlyBecause: "This home is a replica of \(primary).",
+                fault: .replica(primary: primary))
+            return (file, [])
+        }
         if let readOnlyReason {
             return (try DatabaseFile(path: path, readOnlyBecause: readOnlyReason), [])
         }
@@ -121,10 +135,11 @@ package final class StorageService: Service, StorageOperations {
         registerBackups(on: &router)
         registerCheckups(on: &router)
         registerErase(on: &router)
+        if replication.value.following == nil { registerReplication(on: &router) }
     }
 
     package func checkWritable() throws {
-        if let reason = file.readOnlyReason { throw DatabaseFault.queriesOnly(reason: reason) }
+        try file.checkWritable()
     }
 
     /// Begins to write daily backups; a missed one is written after `delay` milliseconds, by default

@@ -64,6 +64,12 @@ package struct ControlService: Service {
 
     /// Replaces the database: storage does so when it starts again.
     private func restore(_ path: String) async throws -> Control.RestoreResponse {
+        if supervisor.home.isReplica {
+            throw Status(
+                .failedPrecondition,
+                "This home is a replica, whose data is that of its primary.",
+                hint: "Restore the backup on the machine of the primary.")
+        }
         if let database {
             throw Status(
                 .failedPrecondition,

@@ -168,7 +168,8 @@ package struct Daemon: Sendable {
         let catalog = PluginCatalog(
             home: home, programFolder: ProgramPath.folder, environment: environment)
         let engine = settings.database == nil ? DatabaseKind.sqlite : .postgresql
-        let order = StartOrder(catalog.plugins, engine: engine, counts: settings.counts)
+        let order = StartOrder(
+            catalog.plugins, engine: engine, counts: settings.counts, isReplica: home.isReplica)
         let problems = (catalog.problems + order.problems).map(\.status.message)
         if let joined { return (try joined.groups(order.groups), []) }
         guard order.groups.contains(where: { $0.plugin.manifest.kind == .broker }) else {

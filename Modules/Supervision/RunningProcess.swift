@@ -72,6 +72,8 @@ struct RunningProcess {
                 inheritedDescriptors: [ends[1], secret],
                 // A system on another machine is reached over the network.
                 hasNetwork: group.plugin.manifest.needsNetwork || environment[.keyFile] != nil
+                    || group.plugin.manifest.engine == .sqlite
+                        && Self.storageNeedsNetwork(environment)
             ).start()
         } catch {
             close(channel)
@@ -79,6 +81,14 @@ struct RunningProcess {
         }
         self.instance = instance
         startedAt = .now
+    }
+
+    /// True if storage connects to another home: a replica to its primary, or a promoted home to its former
+    /// one.
+    private static func storageNeedsNetwork(_ environment: [String: String]) -> Bool {
+        guard let home = environment[.home] else { return false }
+        let file = try? ReplicationFile.read("\(home)/\(Home.replicationName)")
+        return file?.needsNetwork == true
     }
 
     /// A file in memory with `text`, read from its start; the caller closes it.

@@ -22,14 +22,21 @@ package struct StartOrder: Sendable {
     /// Plugins that were left out because a dependency never starts.
     package private(set) var problems: [ManifestError] = []
 
+    private static let workersOfPrimary: Set = ["notifier"]
+
     /// - Parameters:
     ///   - plugins: The installed plugins; importers and the storage workers of other engines are ignored.
     ///   - engine: The engine of the home.
     ///   - counts: The user's number of processes by worker; the default is the manifest's.
+    ///   - isReplica: True to leave out the workers that act once for a profile, on its primary.
     package init(
-        _ plugins: [InstalledPlugin], engine: DatabaseKind = .sqlite, counts: [String: Int] = [:]
+        _ plugins: [InstalledPlugin], engine: DatabaseKind = .sqlite, counts: [String: Int] = [:],
+        isReplica: Bool = false
     ) {
-        let plugins = plugins.filter { $0.manifest.engine ?? engine == engine }
+        let plugins = plugins.filter { plugin in
+            plugin.manifest.engine ?? engine == engine
+                && !(isReplica && Self.workersOfPrimary.contains(plugin.manifest.name))
+        }
         let brokers = plugins.filter { $0.manifest.kind == .broker }
         var waiting = brokers + plugins.filter { $0.manifest.kind == .worker }
         var placed: Set<String> = []

@@ -27,6 +27,12 @@ package struct Shell: Sendable {
             element("body", ["class": page.hasNavigation ? nil : "plain-page"]) {
                 element("a", ["class": "skip-link", "href": "#main"]) { "Skip to content" }
                 header(of: page, visitor)
+                if let notice = visitor.notice {
+                    element(
+                        "p",
+                        ["id": "replica-notice", "data-fragment": "replica-notice"]
+                    ) { notice }
+                }
                 element(
                     "main",
                     [

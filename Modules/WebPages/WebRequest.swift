@@ -85,10 +85,12 @@ package struct Visitor: Sendable {
     package var profiles: [String]
     /// The position in the stream of events at the time of the request; nil: the page has no stream.
     package var eventPosition: String?
+    /// A sentence about all data, such as its time on a replica; nil: none.
+    package var notice: String?
 
     package init(
         profile: String, formToken: String, language: String, profiles: [String] = [],
-        eventPosition: String? = nil
+        eventPosition: String? = nil, notice: String? = nil
     ) {
         self.profile = profile
         self.formToken = formToken
@@ -96,6 +98,7 @@ package struct Visitor: Sendable {
         locale = TextLocale(acceptLanguage: language) ?? .fallback
         self.profiles = profiles
         self.eventPosition = eventPosition
+        self.notice = notice
     }
 }
 

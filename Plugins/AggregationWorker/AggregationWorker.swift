@@ -13,7 +13,8 @@ struct AggregationWorker: Worker {
         let client = try worker.directStorageClient()
         let loop = FoldLoop(
             client: client, zones: zones, logger: logger, events: events)
-        worker.runInBackground { await loop.run() }
+        // The days of a replica are folded by its primary.
+        if !worker.environment.home.isReplica { worker.runInBackground { await loop.run() } }
         return [
             SampleStreamService(client: client, zones: zones, logger: logger),
             InsightsService(

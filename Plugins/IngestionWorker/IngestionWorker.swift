@@ -13,8 +13,11 @@ struct IngestionWorker: Worker {
         let variables = ProcessInfo.processInfo.environment
         let storage = try worker.directStorageClient()
         let photos = PhotoService(home: home, storage: storage, loop: worker.loop)
-        let unused = UnusedPhotoTask(service: photos, logger: worker.environment.logger)
-        worker.runInBackground { await unused.run() }
+        let acceptsChanges = !home.isReadOnly && !home.isReplica
+        if acceptsChanges {
+            let unused = UnusedPhotoTask(service: photos, logger: worker.environment.logger)
+            worker.runInBackground { await unused.run() }
+        }
         let ingestion = try await IngestionService.start(
             home: home, storage: storage, bus: worker.client,
             loop: worker.loop, events: events
@@ -24,7 +27,7 @@ struct IngestionWorker: Worker {
             ).plugins(of: .importer)
         }
         worker.onEnd { await ingestion.close() }
-        if !home.isReadOnly {
+        if acceptsChanges {
             let inboxes = InboxTask(
                 home: home.folder, storage: storage, bus: worker.client,
                 logger: worker.environment.logger)

@@ -14,6 +14,7 @@ struct StorageWorker: Worker {
 
     static func makeServices(_ worker: WorkerContext) async throws -> [any Service] {
         let zone = TimeZoneFiles().systemZoneName(environment: ProcessInfo.processInfo.environment)
+        if worker.environment.home.isReplica { return try await makeReplica(worker, zone ?? "UTC") }
         let feed = EventPublisher(publisher: worker.environment.instance)
         let home = worker.environment.home
         let failures = FailureRecords(folder: home.failures)
@@ -33,15 +34,23 @@ struct StorageWorker: Worker {
             await storage.stopBackups()
             await storage.stopFolding()
         }
+        try await serveDirectly(storage, worker) { storage.close() }
+        try announcePromotion(storage, worker)
+        return [storage]
+    }
+
+    /// Serves workers that call storage often over a socket of its own.
+    static func serveDirectly(
+        _ service: any Service, _ worker: WorkerContext, onEnd: @escaping @Sendable () -> Void
+    ) async throws {
         let server = DirectServer(
-            endpoint: try .ipc(home.storageSocket), router: Router([storage]),
+            endpoint: try .ipc(worker.environment.home.storageSocket), router: Router([service]),
             capacity: Self.directCapacity, loop: worker.loop)
         try await server.start()
         worker.onEnd {
             await server.stop()
-            storage.close()
+            onEnd()
         }
-        return [storage]
     }
 
     /// Starts daily backups. Storage also serves calls without them.
@@ -57,7 +66,7 @@ struct StorageWorker: Worker {
 
     /// The commit counter; nil if its file cannot be created. Other workers then call storage for each
     /// validation of their caches.
-    private static func counter(of home: Home, _ worker: String) -> CommitCounter? {
+    static func counter(of home: Home, _ worker: String) -> CommitCounter? {
         do {
             return try CommitCounter(path: home.commitCounter)
         } catch {

@@ -10,6 +10,8 @@ struct TrackerWorker: Worker {
             client: try worker.directStorageClient(),
             changes: worker.environment.commitCounter, zones: ZoneCatalog(),
             now: WallClock.milliseconds)
+        // The changes of these tasks are made by the primary.
+        guard !worker.environment.home.isReplica else { return [service] }
         let purge = TrashPurgeTask(service: service, logger: worker.environment.logger)
         worker.runInBackground { await purge.run() }
         let sync = HealthSyncTask(

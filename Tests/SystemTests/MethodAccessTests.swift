@@ -22,6 +22,7 @@ import Testing
         "dayline.storage.Changes/Since": "read", "dayline.storage.ImportLog/Get": "read",
         "dayline.storage.ImportLog/List": "read", "dayline.storage.Originals/Read": "read",
         "dayline.storage.Originals/Remove": "admin", "dayline.storage.Settings/List": "read",
+        "dayline.storage.Replication/State": "read",
         "dayline.storage.Sources/SetOrder": "admin",
         "dayline.bus.Broker/List": "read", "dayline.bus.Events/Subscribe": "read",
         "dayline.bus.Health/Check": "read", "dayline.bus.Reflection/Describe": "read",

@@ -21,10 +21,10 @@ import ZeroMQTransport
         // The answer of each worker for clients shows that its services are announced.
         for call in [["today"], ["metrics"], ["imports"]] { _ = try remote.system.json(call) }
         let rows = try Self.rows(remote.system)
-        let worker = "worker:dayline.aggregation"
+        let system = ["worker:dayline.aggregation", "replica"]
         let loop = try Loop()
 
-        for (number, role) in (Scope.allCases.map(\.rawValue) + [worker]).enumerated() {
+        for (number, role) in (Scope.allCases.map(\.rawValue) + system).enumerated() {
             let calls = try Role(role).calls
             let key = try BusKey(file: try remote.key("role\(number)", roles: [role]))
             let connection = BusConnection(

@@ -14,6 +14,7 @@ struct ImportCommand: BusCommand {
             Exit status 3: done, with quarantined or truncated input.
             A dry run of a CSV file prints the mapping of its columns; edit it, and pass it with \
             --mapping.
+            A file superseded-N.json has the changes that only a superseded home has (dayline promote).
 
             EXAMPLES:
               dayline import export.zip
@@ -65,6 +66,11 @@ struct ImportCommand: BusCommand {
     )
     var shouldImportAll = false
 
+    @Flag(
+        name: .customLong("yes"),
+        help: "Take over the changes of a superseded home without a question.")
+    var isConfirmed = false
+
     @OptionGroup var globals: GlobalOptions
 
     /// Maps INVALID_ARGUMENT to a failure: the file is invalid, not the command line.
@@ -91,6 +97,11 @@ struct ImportCommand: BusCommand {
 
     func run(_ context: CommandContext) async throws -> ExitStatus {
         let client = try context.bus()
+        if files.count == 1, !context.isRemote,
+            let superseded = try SupersededImport(files[0], context)
+        {
+            return try await superseded.run(isConfirmed: isConfirmed, isDryRun: isDryRun)
+        }
         if let zone { try checkZone(zone) }
         try await context.requireProfile(client)
         var reports: [ImportReport] = []

@@ -35,10 +35,6 @@ struct MoveCommand: BusCommand {
 
     @OptionGroup var globals: GlobalOptions
 
-    /// The time limit from the start of a supervisor to its first answer.
-    private static let answerLimit = Duration.seconds(5)
-    private static let stopLimit = Duration.seconds(60)
-
     func run(_ context: CommandContext) async throws -> ExitStatus {
         try context.requireLocal("dayline move")
         if to != DatabaseKind.sqlite.rawValue { _ = try DatabaseServer(parsing: to) }
@@ -46,17 +42,17 @@ struct MoveCommand: BusCommand {
         // Finds nearly all reasons for a failure while the system still runs.
         let planned = try program.run(isDryRun: true)
         guard !dryRun else { return try report(planned, context) }
-        let running = try await runningSupervisor(context)
-        if let running { try await stop(running, context) }
+        let running = try RunningSystem(context)
+        try await running?.stop(context)
         let moved: MoveReport
         do {
             moved = try program.run(isDryRun: false)
         } catch {
             // On the database that it had.
-            if let running { try start(running, context) }
+            try running?.start(context)
             throw error
         }
-        if let running { try start(running, context) }
+        try running?.start(context)
         return try report(moved, context)
     }
 
@@ -68,42 +64,6 @@ struct MoveCommand: BusCommand {
         if let profile = globals.profile { arguments += ["--profile", profile] }
         if replace { arguments.append("--replace") }
         return arguments
-    }
-
-    /// A supervisor of the home.
-    private struct Running {
-        var pid: Int32
-        /// True if the systemd of the user has started the supervisor.
-        var isService: Bool
-    }
-
-    private func runningSupervisor(_ context: CommandContext) async throws -> Running? {
-        guard case .running(let pid) = HomeLock.holder(of: context.home) else { return nil }
-        return Running(pid: pid, isService: try UserService(context).hasStarted(pid))
-    }
-
-    private func stop(_ running: Running, _ context: CommandContext) async throws {
-        context.output.progress("stopping the system")
-        _ = try await context.supervisor(timeout: Self.answerLimit).call(
-            Control.stop, Control.WorkerRequest(), context.optionsWithoutDeadline())
-        // The supervisor releases its lock after its answer.
-        let end = ContinuousClock.now + Self.stopLimit
-        while HomeLock.holder(of: context.home) != nil {
-            guard .now < end else {
-                throw Status(
-                    .deadlineExceeded,
-                    "The supervisor \(running.pid) did not end within \(Self.stopLimit).",
-                    hint: "See why with: dayline logs daylined")
-            }
-            try await Task.sleep(for: .milliseconds(20))
-        }
-    }
-
-    private func start(_ running: Running, _ context: CommandContext) throws {
-        context.output.progress("starting the system")
-        if running.isService { return try UserService(context).start() }
-        _ = try Startup.detached(context.home, environment: context.environment)
-        context.output.endProgress()
     }
 
     private func report(_ report: MoveReport, _ context: CommandContext) throws -> ExitStatus {

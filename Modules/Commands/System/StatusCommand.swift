@@ -4,7 +4,7 @@ import HostFiles
 import Presentation
 import RPC
 
-struct StatusCommand: BusCommand {
+struct StatusCommand: UndatedCommand {
     static let configuration = CommandConfiguration(
         name: "status", abstract: "Show state and statistics of each process.",
         discussion: .examples("status", "status --json"))
@@ -16,11 +16,16 @@ struct StatusCommand: BusCommand {
             Control.status, Empty(), context.options())
         let storage = await StorageStateReader.state(context)
         let backups = await StorageStateReader.backups(context)
-        let report = StatusReport(system: status, storage: storage, backups: backups)
+        let replication = await StorageStateReader.replication(context)
+        let report = StatusReport(
+            system: status, storage: storage, backups: backups, replication: replication)
         try context.output.result(report) {
             var parts = [status.text(context.output)]
             parts += (storage?.sentences ?? []).map {
                 context.output.styled("storage: \($0)", .yellow)
+            }
+            parts += (replication?.sentences ?? []).map {
+                replication?.problem == nil ? $0 : context.output.styled($0, .yellow)
             }
             if let backups { parts.append(sentence(backups, context.output)) }
             return parts.joined(separator: "\n")

@@ -12,6 +12,11 @@ enum StorageStateReader {
             Backups.schedule, Backups.ScheduleRequest(), context.options(timeout: timeout))
     }
 
+    /// The role of the home; nil if storage does not answer.
+    static func replication(_ context: CommandContext) async -> Replication.StateResponse? {
+        try? await context.bus().call(Replication.state, Empty(), context.options(timeout: timeout))
+    }
+
     /// The state of storage; nil if storage does not answer, which the supervisor reports.
     static func state(_ context: CommandContext) async -> Checkups.StateResponse? {
         try? await context.bus().call(
@@ -26,13 +31,16 @@ struct StatusReport: Encodable {
     var storage: Checkups.StateResponse?
     /// Nil if storage does not answer.
     var backups: Backups.ScheduleResponse?
+    /// Nil if storage does not answer.
+    var replication: Replication.StateResponse?
 
-    private enum Keys: CodingKey { case storage, backups }
+    private enum Keys: CodingKey { case storage, backups, replication }
 
     func encode(to encoder: any Encoder) throws {
         try system.encode(to: encoder)
         var container = encoder.container(keyedBy: Keys.self)
         try container.encodeIfPresent(storage, forKey: .storage)
         try container.encodeIfPresent(backups, forKey: .backups)
+        try container.encodeIfPresent(replication, forKey: .replication)
     }
 }

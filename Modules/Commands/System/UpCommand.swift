@@ -6,7 +6,7 @@ import Presentation
 import RPC
 import Supervision
 
-struct UpCommand: BusCommand {
+struct UpCommand: UndatedCommand {
     static let configuration = CommandConfiguration(
         name: "up", abstract: "Start the supervisor, the broker and the workers.",
         discussion: .examples(

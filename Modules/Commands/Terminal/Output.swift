@@ -11,6 +11,9 @@ struct Output: Sendable {
     let hasColor: Bool
     /// True if standard error is a terminal, so that progress is shown.
     let shouldShowProgress: Bool
+    /// The time of the data of a replica, as RFC 3339 in UTC, which JSON objects have as the key `asOf`; nil:
+    /// the answers are not those of a replica.
+    var asOf: String?
     /// The options --home and --profile as given, for the commands in hints.
     private let address: (home: String, profile: String)
 
@@ -40,7 +43,7 @@ struct Output: Sendable {
     /// Writes a result: `value` as one JSON document, or `text` for people.
     func result(_ value: some Encodable, text: () -> String) throws {
         if isJSON {
-            try line(json: Self.json(value))
+            try line(json: dated(Self.json(value)))
         } else {
             try show(text())
         }
@@ -49,11 +52,18 @@ struct Output: Sendable {
     /// Writes a response: its undecoded JSON, or `text` for people.
     func result<Value>(_ reply: Verbatim<Value>, text: (Value) -> String) throws {
         if isJSON {
+            guard asOf == nil else { return try line(json: dated(reply.content.body.text)) }
             try reply.content.body.withUnsafeBytes { try writeResult($0) }
             try line(json: "")
         } else {
             try show(text(try reply.value()))
         }
+    }
+
+    /// A JSON object with the key `asOf`; other text is unchanged.
+    private func dated(_ json: String) -> String {
+        guard let asOf, json.hasPrefix("{"), json.hasSuffix("}") else { return json }
+        return json.dropLast() + (json == "{}" ? "" : ",") + "\"asOf\":\"\(asOf)\"}"
     }
 
     private func show(_ text: String) throws {

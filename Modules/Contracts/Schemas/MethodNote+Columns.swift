@@ -11,6 +11,17 @@ enum ColumnNotes {
     /// A piece of a file.
     static let file: [ColumnNote] = [.init("data", .bytes, "The bytes of the piece.")]
 
+    /// Hashes of blocks: ``Replication/BlockHashes``.
+    static let blockHashes: [ColumnNote] = [
+        .init("hash", .uint64, "The upper and the lower half of the XXH3-128 of each block.")
+    ]
+
+    /// Changed pages: ``Replication/ChangedPages``.
+    static let pages: [ColumnNote] = [
+        .init("page", .int32, "The numbers of the pages, from 1."),
+        .init("data", .bytes, "The bytes of the pages, one after the other."),
+    ]
+
     /// Day totals: ``DayColumns``.
     static let days: [ColumnNote] = [
         .init("day", .int32, "Days since 1970-01-01."),

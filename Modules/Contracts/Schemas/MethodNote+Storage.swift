@@ -68,6 +68,22 @@ extension MethodNote {
         Profiles.remove.name: "Removes a profile and everything in it.",
         Profiles.setZone.name:
             "Changes a profile's time zone from a day on, and marks the days to fold again.",
+        Replication.begin.name:
+            "Returns the state of the database for a replica, and records changed pages from now on.",
+        Replication.hashes.name: MethodNote(
+            "Streams the hashes of blocks of the database.", item: ColumnNotes.blockHashes),
+        Replication.blocks.name: MethodNote(
+            "Streams the bytes of blocks of the database.", item: ColumnNotes.file),
+        Replication.changes.name: MethodNote(
+            "Waits for a commit, and streams the pages that changed since a position.",
+            item: ColumnNotes.pages),
+        Replication.photoNames.name: "Lists the names of the stored photos.",
+        Replication.photo.name: MethodNote(
+            "Streams the bytes of a stored photo.", item: ColumnNotes.file),
+        Replication.supersede.name:
+            "Reports that a replica was promoted, after which the home refuses changes.",
+        Replication.state.name:
+            "Returns the role of the home and, of a replica, the time of its data.",
         Settings.list.name: "Lists the settings that a profile has changed.",
         Settings.set.name: "Sets or removes one setting.",
         Sources.list.name: "Lists the sources of a metric in the order of their priority.",

@@ -36,6 +36,8 @@ struct WebServer: Sendable {
     var changes: CommitCounterReader?
     /// The size of the database in bytes; nil: unknown.
     var databaseBytes: @Sendable () -> Int64? = { nil }
+    /// A sentence with the time of the data of a replica; nil: the home is not a replica.
+    var replicaNotice: @Sendable () -> String? = { nil }
     let logger: Logger
     /// Seconds since 1970.
     let now: @Sendable () -> Int64
@@ -198,7 +200,8 @@ struct WebServer: Sendable {
         return Visitor(
             profile: session?.profile ?? "", formToken: session?.formToken ?? "",
             language: request.headers[.acceptLanguage] ?? "", profiles: session?.profiles ?? [],
-            eventPosition: (session?.profile).map { "\(events.position(of: $0))" })
+            eventPosition: (session?.profile).map { "\(events.position(of: $0))" },
+            notice: replicaNotice())
     }
 
     // MARK: Pages
@@ -302,7 +305,8 @@ struct WebServer: Sendable {
         guard route.method == .get, !route.path.hasPrefix("/settings") else { return nil }
         let version = try await version(of: visitor.profile)
         let reader = stableHash(visitor.formToken + visitor.language, seed: stableHash(assets.hash))
-        let event = visitor.eventPosition ?? ""
+        let notice = visitor.notice.map { stableHash($0).hexDigits } ?? ""
+        let event = (visitor.eventPosition ?? "") + notice
         return "W/\"\(version)-\(event)-\(now() / 60)-\(reader.hexDigits)\""
     }
 

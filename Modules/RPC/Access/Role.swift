@@ -4,7 +4,10 @@ package enum Role: Hashable, Sendable {
     case scope(Scope)
     /// Serves the service of that name, or all services whose names begin with it and a dot.
     case worker(String)
+    /// Copies all data of the home, follows its changes, and reports its own promotion.
+    case replica
 
+    private static let replicaText = "replica"
     private static let workerPrefix = "worker:"
 
     /// Parses a role such as `log` or `worker:dayline.aggregation`.
@@ -12,6 +15,10 @@ package enum Role: Hashable, Sendable {
     package init(_ text: String) throws(Status) {
         if let scope = Scope(rawValue: text) {
             self = .scope(scope)
+            return
+        }
+        if text == Self.replicaText {
+            self = .replica
             return
         }
         guard text.hasPrefix(Self.workerPrefix) else { throw Self.unknown(text) }
@@ -39,7 +46,13 @@ package enum Role: Hashable, Sendable {
         switch self {
         case .scope(let scope): scope.rawValue
         case .worker(let service): Self.workerPrefix + service
+        case .replica: Self.replicaText
         }
+    }
+
+    /// True if the role is for a part of a system, whose key has no other roles and no profile.
+    package var isOfSystem: Bool {
+        if case .scope = self { false } else { true }
     }
 
     /// True if a worker with this role may announce the service.
@@ -48,10 +61,13 @@ package enum Role: Hashable, Sendable {
         return service == name || service.hasPrefix(name + ".")
     }
 
-    /// The methods, and services with all their methods, that a worker with this role calls.
+    /// The methods, and services with all their methods, that a worker or a replica with this role calls.
     package var calls: [String] {
-        guard case .worker(let name) = self else { return [] }
-        return Self.calls[name] ?? []
+        switch self {
+        case .scope: []
+        case .worker(let name): Self.calls[name] ?? []
+        case .replica: ["dayline.storage.Replication"]
+        }
     }
 
     /// By reserved service, what its workers call. Other reserved services have no remote workers.
@@ -87,7 +103,8 @@ package enum Role: Hashable, Sendable {
     private static func unknown(_ text: String) -> Status {
         Status(
             .invalidArgument, "There is no role \"\(text)\".",
-            hint: "Use \(Scope.allCases.map(\.rawValue).joined(separator: ", ")) or worker:SERVICE."
+            hint: "Use \(Scope.allCases.map(\.rawValue).joined(separator: ", ")), replica or "
+                + "worker:SERVICE."
         )
     }
 }

@@ -12,6 +12,10 @@ enum DatabaseFault: Error, Hashable {
     case readOnly(path: String)
     /// Storage is read-only; the reason is a sentence for people.
     case queriesOnly(reason: String)
+    /// The home follows the one at this address.
+    case replica(primary: String)
+    /// Another home was promoted in place of this one.
+    case superseded(file: String?)
     case damaged(path: String)
     case locked(path: String)
     /// The disk reported an input/output error.
@@ -97,6 +101,19 @@ extension DatabaseFault: StatusConvertible {
                 hint:
                     "Remove the cause, stop Dayline with dayline down, and start it with: dayline up"
             )
+        case .replica(let primary):
+            Status(
+                .failedPrecondition,
+                "Nothing can be changed here: this home is a replica of \(primary).",
+                hint:
+                    "Use the command with --remote \(primary) and a key file, or accept changes here "
+                    + "from now on with: dayline promote")
+        case .superseded(let file):
+            Status(
+                .failedPrecondition,
+                "Nothing can be changed here: another home was promoted in place of this one."
+                    + (file.map { " The changes that only this home has are in \($0)." } ?? ""),
+                hint: "Follow the other home with: dayline follow tcp://HOST:PORT --key FILE")
         case .damaged(let path):
             Status(
                 .dataLoss, "The database \(path) is damaged.",

@@ -14,12 +14,19 @@ struct DatabaseFile: Sendable {
     let readOnlyReason: String?
     private let readers: any DatabaseReader
     private let writing: Writing?
+    /// The refusal of writes; nil if the database can be written.
+    private let fault: DatabaseFault?
+    /// Refuses writes after another home was promoted.
+    let fence = WriteFence()
 
     private struct Writing: Sendable {
+        var pool: DatabasePool
         var writer: GroupWriter
         var checkpointer: Checkpointer
         /// The connection's hook has an unowned pointer to them.
         var checksums: RowChecksums
+        /// The connection has an unowned pointer to them, too.
+        var pages: PageHistory
     }
 
     /// Opens or creates the file and migrates its schema. `pageLimit` is the maximum size in pages; nil for
@@ -33,6 +40,7 @@ struct DatabaseFile: Sendable {
     ) throws {
         self.path = path
         readOnlyReason = nil
+        fault = nil
         let previous = umask(0o077)
         defer { umask(previous) }
         guard !Self.hasOrphanLog(path) else { throw DatabaseFault.damaged(path: path) }
@@ -59,14 +67,18 @@ struct DatabaseFile: Sendable {
                 dayline_memory_release()
             }
             let checksums = RowChecksums()
+            let pages = PageHistory()
             let record = try? CommitRecord(database: path)
             let writer = GroupWriter(pool, checksums: checksums, doubt: doubt) { content in
                 // Before callers are answered: each acknowledged change is in the record.
                 if let newest = checksums.popNewest() { record?.write(newest) }
                 counter?.advance(content: content)
+                pages.recordCommit()
                 checkpointer.recordWrite()
             }
-            writing = Writing(writer: writer, checkpointer: checkpointer, checksums: checksums)
+            writing = Writing(
+                pool: pool, writer: writer, checkpointer: checkpointer, checksums: checksums,
+                pages: pages)
             try pool.writeWithoutTransaction { db in
                 // Checkpoints are made by the checkpointer.
                 try db.execute(sql: "PRAGMA wal_autocheckpoint = 0")
@@ -77,7 +89,10 @@ struct DatabaseFile: Sendable {
                 do { try db.checkpoint() } catch { doubt.record(error) }
             }
             try Schema.migrate(pool, onUpgrade: onUpgrade)
-            try pool.writeWithoutTransaction { try checksums.observe($0) }
+            try pool.writeWithoutTransaction { db in
+                try checksums.observe(db)
+                pages.observe(db)
+            }
             if let pageLimit {
                 try pool.writeWithoutTransaction { db in
                     try db.execute(sql: "PRAGMA max_page_count = \(pageLimit)")
@@ -88,13 +103,15 @@ struct DatabaseFile: Sendable {
         }
     }
 
-    /// Opens the file read-only. `reason` is a sentence for people.
+    /// Opens the file read-only. `reason` is a sentence for people; writes fail with `fault`, by default
+    /// with that sentence.
     /// - Throws: A `DatabaseFault`.
     init(
-        path: String, readOnlyBecause reason: String
+        path: String, readOnlyBecause reason: String, fault: DatabaseFault? = nil
     ) throws {
         self.path = path
         readOnlyReason = reason
+        self.fault = fault ?? .queriesOnly(reason: reason)
         writing = nil
         do {
             readers = try ReadOnlyDatabase.open(path, Self.configuration)
@@ -163,13 +180,52 @@ struct DatabaseFile: Sendable {
         onCommit: @escaping @Sendable (Value) -> Void = { _ in },
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
-        guard let writing else {
-            throw DatabaseFault.queriesOnly(reason: readOnlyReason ?? "")
+        let writing = try writingConnection()
+        return try await retryingReadError { [fence] in
+            try await writing.writer.perform(durability, content: content, onCommit: onCommit) {
+                db in
+                try fence.check()
+                return try body(db)
+            }
         }
+    }
+
+    /// Throws the refusal of writes.
+    func checkWritable() throws {
+        _ = try writingConnection()
+    }
+
+    private func writingConnection() throws -> Writing {
+        guard let writing else { throw fault ?? .queriesOnly(reason: readOnlyReason ?? "") }
+        try fence.check()
+        return writing
+    }
+
+    /// Runs `body` on the queue of the writing connection, after all writes that were enqueued before.
+    func betweenWrites<Value: Sendable>(
+        _ body: @escaping @Sendable (Database, PageHistory) throws -> Value
+    ) async throws -> Value {
+        guard let writing else { throw fault ?? .queriesOnly(reason: readOnlyReason ?? "") }
+        let pages = writing.pages
         return try await retryingReadError {
-            try await writing.writer.perform(
-                durability, content: content, onCommit: onCommit, body)
+            try await withCheckedThrowingContinuation { continuation in
+                writing.pool.asyncWriteWithoutTransaction { db in
+                    continuation.resume(
+                        with: Result {
+                            // A call may arrive while the service ends.
+                            guard db.sqliteConnection != nil else {
+                                throw DatabaseError(resultCode: .SQLITE_MISUSE)
+                            }
+                            return try body(db, pages)
+                        })
+                }
+            }
         }
+    }
+
+    /// Returns after a commit that follows `number`, or after `duration`.
+    func waitForCommit(after number: Int64, for duration: Duration) async {
+        await writing?.pages.wait(after: number, for: duration)
     }
 
     /// Replaces the checksums by those of the present rows, within a write; see

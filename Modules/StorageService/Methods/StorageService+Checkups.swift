@@ -18,7 +18,7 @@ extension StorageService {
         checks += repairs
         checks.append(await folds())
         checks.append(ReplacedDatabases(database: file.path).check())
-        if let reason = file.readOnlyReason {
+        if let reason = readOnlyReason {
             checks.append(
                 Checkups.Check("writing", ok: false, "Storage is read-only: \(reason)"))
         }
@@ -48,6 +48,11 @@ extension StorageService {
         return repaired.checks
     }
 
+    /// A replica is read-only without a fault, which its state reports.
+    private var readOnlyReason: String? {
+        replication.value.following == nil ? file.readOnlyReason : nil
+    }
+
     private func folds() async -> Checkups.Check {
         let pending = (try? await pendingFolds()) ?? []
         return Checkups.Check(
@@ -59,7 +64,7 @@ extension StorageService {
 
     private func state() async throws -> Checkups.StateResponse {
         Checkups.StateResponse(
-            readOnlyReason: file.readOnlyReason, pendingFolds: try await pendingFolds(),
+            readOnlyReason: readOnlyReason, pendingFolds: try await pendingFolds(),
             missingChanges: try await file.read { db in try MissingChanges.all(db) })
     }
 
