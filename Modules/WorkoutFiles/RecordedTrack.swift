@@ -12,6 +12,8 @@ struct RecordedTrack {
     private(set) var points = 0
     /// Distance in metres: as the device measured it, otherwise along the positions.
     private(set) var meters = 0.0
+    /// Whole millimetres of ``meters`` that samples have.
+    private var sampledMillimeters = 0.0
     private var ranges = [ValueRange](repeating: ValueRange(), count: TrackMeasure.allCases.count)
     private var series = [SeriesHandle?](repeating: nil, count: TrackMeasure.allCases.count)
     private var distanceSeries: SeriesHandle?
@@ -44,7 +46,7 @@ struct RecordedTrack {
         if let meters = point.meters { step = last?.meters.map { max(0, meters - $0) } ?? 0 }
         if step > 0, let last, last.time < point.time {
             meters += step
-            try appendDistance(step, from: last.time, to: point.time, &batches, location)
+            try appendDistance(from: last.time, to: point.time, &batches, location)
         }
         // A point without a distance continues the distance of the points before.
         last = (point.time, point.meters ?? last?.meters)
@@ -70,17 +72,22 @@ struct RecordedTrack {
         try batches.append(handle, start: time, end: time, value: value, from: location)
     }
 
+    /// Appends the distance since the last sample in whole millimetres, which is more exact than any
+    /// position. With other fractions a chunk of 2^20 samples exceeds a message.
     private mutating func appendDistance(
-        _ step: Double, from start: Int64, to end: Int64, _ batches: inout SampleBatches,
-        _ location: ItemLocation
+        from start: Int64, to end: Int64, _ batches: inout SampleBatches, _ location: ItemLocation
     ) throws {
         guard let metric = sport.distanceMetric else { return }
+        let millimeters = (meters * 1000).rounded() - sampledMillimeters
+        guard millimeters > 0 else { return }
+        sampledMillimeters += millimeters
         let handle =
             try distanceSeries
             ?? batches.series(
                 SeriesDescription(metric: metric, unit: "m", source: source, device: device))
         distanceSeries = handle
-        try batches.append(handle, start: start, end: end, value: step, from: location)
+        try batches.append(
+            handle, start: start, end: end, value: millimeters / 1000, from: location)
     }
 
     /// The statistics of the points by metric.
