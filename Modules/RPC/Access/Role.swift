@@ -4,6 +4,8 @@ package enum Role: Hashable, Sendable {
     case scope(Scope)
     /// Serves the service of that name, or all services whose names begin with it and a dot.
     case worker(String)
+    /// Calls the methods of a task that concerns all profiles, none of which read the days of a person.
+    case global(GlobalRole)
 
     private static let workerPrefix = "worker:"
 
@@ -12,6 +14,10 @@ package enum Role: Hashable, Sendable {
     package init(_ text: String) throws(Status) {
         if let scope = Scope(rawValue: text) {
             self = .scope(scope)
+            return
+        }
+        if let role = GlobalRole(rawValue: text) {
+            self = .global(role)
             return
         }
         guard text.hasPrefix(Self.workerPrefix) else { throw Self.unknown(text) }
@@ -39,8 +45,12 @@ package enum Role: Hashable, Sendable {
         switch self {
         case .scope(let scope): scope.rawValue
         case .worker(let service): Self.workerPrefix + service
+        case .global(let role): role.rawValue
         }
     }
+
+    /// True if the role is for all profiles, and a key has no others beside it.
+    package var isForAllProfiles: Bool { if case .scope = self { false } else { true } }
 
     /// True if a worker with this role may announce the service.
     package func canServe(_ service: String) -> Bool {
@@ -48,10 +58,13 @@ package enum Role: Hashable, Sendable {
         return service == name || service.hasPrefix(name + ".")
     }
 
-    /// The methods, and services with all their methods, that a worker with this role calls.
+    /// The methods, and services with all their methods, that the role allows beside those of a scope.
     package var calls: [String] {
-        guard case .worker(let name) = self else { return [] }
-        return Self.calls[name] ?? []
+        switch self {
+        case .scope: []
+        case .worker(let name): Self.calls[name] ?? []
+        case .global(let role): role.calls
+        }
     }
 
     /// By reserved service, what its workers call. Other reserved services have no remote workers.
@@ -84,10 +97,14 @@ package enum Role: Hashable, Sendable {
             }
     }
 
+    /// The names of all roles but those of workers.
+    private static var names: [String] {
+        Scope.allCases.map(\.rawValue) + GlobalRole.allCases.map(\.rawValue)
+    }
+
     private static func unknown(_ text: String) -> Status {
         Status(
             .invalidArgument, "There is no role \"\(text)\".",
-            hint: "Use \(Scope.allCases.map(\.rawValue).joined(separator: ", ")) or worker:SERVICE."
-        )
+            hint: "Use \(names.joined(separator: ", ")) or worker:SERVICE.")
     }
 }
