@@ -408,7 +408,8 @@ let package = Package(
         .tests(
             of: "PostgresStorage",
             [
-                "Contracts", "PostgresClient", "PostgresServer", "RPC", "Randomness", "StorageCore",
+                "CivilTime", "Contracts", "PostgresClient", "PostgresServer", "RPC", "Randomness",
+                "StorageCore",
                 "StorageService", "StorageTestKit", "TestKit", "Tracker", .sqlite,
             ]),
         .tests(

@@ -64,21 +64,20 @@ package final class KeyRing: Sendable {
         guard !key.roles.isEmpty else {
             throw Status(
                 .invalidArgument, "The key \"\(key.name)\" has no role.",
-                hint: "Use --role read, log, push, admin, replica or worker:SERVICE.")
+                hint:
+                    "Use --role read, log, push, admin, researcher, operator, replica or worker:SERVICE."
+            )
         }
         let roles = try key.roles.map { text throws(Status) in try Role(text) }
-        let hasSystemRole = roles.contains(where: \.isOfSystem)
-        let isReplica = roles.contains(.replica)
-        guard
-            !hasSystemRole
-                || roles.allSatisfy({ $0.isOfSystem && ($0 == .replica) == isReplica })
-                    && key.profile == nil
-        else {
-            throw Status(
-                .invalidArgument,
-                "The key \"\(key.name)\" is one of a \(isReplica ? "replica" : "worker"): it has no "
-                    + "other roles and no profile.",
-                hint: "Create a key for each purpose.")
+        if let role = roles.first(where: \.isForAllProfiles) {
+            let workers = roles.count { if case .worker = $0 { true } else { false } }
+            guard key.profile == nil, workers == roles.count || roles.count == 1 else {
+                throw Status(
+                    .invalidArgument,
+                    "The key \"\(key.name)\" has the role \(role.text): it has no other roles and no "
+                        + "profile.",
+                    hint: "Create a key for each purpose.")
+            }
         }
         try keys.change { keys in
             guard !keys.contains(where: { $0.name == key.name || $0.publicKey == key.publicKey })

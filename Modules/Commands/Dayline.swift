@@ -81,7 +81,7 @@ struct Dayline: ParsableCommand {
                 name: "Trends:",
                 subcommands: [
                     TrendsCommand.self, WindowCommand.self, ChartCommand.self,
-                    AssociationsCommand.self,
+                    AssociationsCommand.self, CohortCommand.self,
                 ]),
         ])
 

@@ -4,11 +4,12 @@ import RPC
 /// Creates and upgrades the schema. Run by its owner; workers never change the schema.
 package enum PostgresMigrator {
     /// The version that this program reads and writes.
-    package static let version = 2
+    package static let version = 3
 
     /// The files of the versions in order.
     private static let files = [
         PackageResources.v1_profiles_and_records_sql, PackageResources.v2_samples_and_days_sql,
+        PackageResources.v3_cohorts_sql,
     ]
     private static let limit = Duration.seconds(600)
 
@@ -155,15 +156,36 @@ package enum PostgresMigrator {
                 CREATE POLICY own_profile ON \(table) USING (
                     profile_id = nullif(current_setting('dayline.profile', true), '')::bigint)
                 """
-        }.joined(separator: ";\n")
+        }.joined(separator: ";\n") + ";\n" + cohortProtection
     }
+
+    /// Statements that let a transaction that sets dayline.cohort and no profile read the participants with
+    /// consent and their month partials, and no other table. The subquery sees participants under their own
+    /// policies.
+    private static let cohortProtection = """
+        DROP POLICY IF EXISTS cohort ON dayline.participant;
+        CREATE POLICY cohort ON dayline.participant FOR SELECT USING (
+            \(isCohort) AND consent_at IS NOT NULL);
+        DROP POLICY IF EXISTS cohort ON dayline.month_partial;
+        CREATE POLICY cohort ON dayline.month_partial FOR SELECT USING (
+            \(isCohort) AND profile_id IN (
+                SELECT participant.profile_id FROM dayline.participant
+                WHERE participant.consent_at IS NOT NULL))
+        """
+
+    /// The condition of a transaction that queries people in groups.
+    private static let isCohort = """
+        current_setting('dayline.cohort', true) = 'on'
+            AND nullif(current_setting('dayline.profile', true), '') IS NULL
+        """
 
     private static func permissions(of worker: String) -> String {
         let role = quoted(worker)
         return """
             GRANT USAGE ON SCHEMA dayline TO \(role);
             GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA dayline TO \(role);
-            REVOKE INSERT, UPDATE, DELETE ON dayline.schema_version FROM \(role)
+            REVOKE INSERT, UPDATE, DELETE ON dayline.schema_version FROM \(role);
+            REVOKE UPDATE, DELETE ON dayline.cohort_query FROM \(role)
             """
     }
 

@@ -104,6 +104,7 @@ extension PostgresStorage: Service {
         services.registerHealthRows(on: &router)
         services.registerCorrections(on: &router)
         services.registerRepairs(on: &router)
+        services.registerCohorts(on: &router)
         registerCheckups(on: &router)
         registerErase(on: &router)
         registerBackups(on: &router)

@@ -5,6 +5,8 @@ import Memberwise
 package struct CallContext: Sendable {
     package var deadline: Deadline = .never
     package var metadata: CallMetadata = CallMetadata()
+    /// The name of the caller's key; nil: the caller is a program on the machine of the home.
+    package var key: String? = nil
 
     /// The caller's profile, or the default one.
     package var profile: String { metadata.profile ?? CallMetadata.defaultProfile }

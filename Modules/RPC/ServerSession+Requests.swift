@@ -85,7 +85,8 @@ extension ServerSession {
             deadline: deadline,
             metadata: CallMetadata(
                 profile: header.profile, idempotencyKey: header.idempotencyKey,
-                traceparent: span?.context.traceparent ?? header.traceparent))
+                traceparent: span?.context.traceparent ?? header.traceparent),
+            key: header.caller?.name)
     }
 
     /// Nil for a method that reports on the server itself.

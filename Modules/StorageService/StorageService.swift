@@ -131,6 +131,7 @@ package final class StorageService: Service, StorageOperations {
         services.registerTracker(on: &router)
         services.registerCorrections(on: &router)
         services.registerRepairs(on: &router)
+        services.registerCohortRefusals(on: &router)
         registerOriginals(on: &router)
         registerBackups(on: &router)
         registerCheckups(on: &router)

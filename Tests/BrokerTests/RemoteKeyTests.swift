@@ -175,6 +175,12 @@ struct RemoteKeyTests {
                 .init(name: "x", publicKey: good, roles: ["worker:a.b"], profile: "anna"),
                 .invalidArgument
             ),
+            (
+                .init(name: "x", publicKey: good, roles: ["researcher"], profile: "anna"),
+                .invalidArgument
+            ),
+            (.init(name: "x", publicKey: good, roles: ["researcher", "read"]), .invalidArgument),
+            (.init(name: "x", publicKey: good, roles: ["admin", "operator"]), .invalidArgument),
             (.init(name: "x", publicKey: good, roles: ["worker:"]), .invalidArgument),
             (.init(name: "x", publicKey: good, roles: ["worker:dayline"]), .invalidArgument),
             (

@@ -60,12 +60,14 @@ import Testing
                 if let block = blocks[number] { stored.append(block.totals) }
             }
 
-            let (replaced, numbers) = DayBlock.replacing([slice], in: stored)
+            let (replaced, numbers, merged) = DayBlock.replacing([slice], in: stored)
 
             for number in numbers { blocks[number] = nil }
             for block in replaced { blocks[block.number] = block }
             expected = expected.filter { !(days.from...days.to).contains($0.key) }
             for day in present { expected[day] = Double(round) + Double(day) }
+            let touched = expected.filter { numbers.contains(DayBlock.number(of: $0.key)) }
+            #expect(merged.day == touched.keys.sorted())
             let all = blocks.values.flatMap { zip($0.totals.day, $0.totals.sum) }
             #expect(Dictionary(uniqueKeysWithValues: all) == expected)
             #expect(

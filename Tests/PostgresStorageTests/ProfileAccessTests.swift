@@ -88,7 +88,8 @@ import Testing
         #expect(try results[0].rows.map { try $0.text(0) } == [])
         #expect(
             try results[1].rows.map { try $0.text(0) } == [
-                "dayline.profile_name_pkey", "dayline.profile_removal_pkey",
+                "dayline.cohort_query_pkey", "dayline.profile_name_pkey",
+                "dayline.profile_removal_pkey",
                 "dayline.schema_version_pkey",
             ])
         #expect(try results[2].first?.int64(0) == 0)

@@ -21,6 +21,8 @@ import Testing
     private static let exceptions = [
         "dayline.storage.Changes/Since": "read", "dayline.storage.ImportLog/Get": "read",
         "dayline.storage.ImportLog/List": "read", "dayline.storage.Originals/Read": "read",
+        "dayline.storage.Cohorts/Participation": "read",
+        "dayline.storage.Cohorts/SetConsent": "admin", "dayline.storage.Cohorts/SetPerson": "admin",
         "dayline.storage.Originals/Remove": "admin", "dayline.storage.Settings/List": "read",
         "dayline.storage.Replication/State": "read",
         "dayline.storage.Sources/SetOrder": "admin",

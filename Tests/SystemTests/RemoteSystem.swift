@@ -26,6 +26,10 @@ final class RemoteSystem: Sendable {
     /// Creates a key.
     /// - Returns: The path of its file.
     func key(_ name: String, roles: [String], _ more: String...) throws -> String {
+        try key(name, roles: roles, more)
+    }
+
+    func key(_ name: String, roles: [String], _ more: [String]) throws -> String {
         let path = "\(folder)/\(name).key"
         let arguments = ["keys", "new", name, "--output", path] + roles.flatMap { ["--role", $0] }
         _ = try system.json(arguments + more)

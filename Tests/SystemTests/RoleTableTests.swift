@@ -22,11 +22,19 @@ import ZeroMQTransport
         for call in [["today"], ["metrics"], ["imports"]] { _ = try remote.system.json(call) }
         let rows = try Self.rows(remote.system)
         let system = ["worker:dayline.aggregation", "replica"]
+        let global = GlobalRole.allCases.map(\.rawValue)
+        // By name of the role, with the arguments of its key.
+        let keys =
+            Scope.allCases.map { ($0.rawValue, [String]()) }
+            + (global + system).map { ($0, []) } + [("admin", ["--all-profiles"])]
         let loop = try Loop()
 
-        for (number, role) in (Scope.allCases.map(\.rawValue) + system).enumerated() {
-            let calls = try Role(role).calls
-            let key = try BusKey(file: try remote.key("role\(number)", roles: [role]))
+        for (number, (role, arguments)) in keys.enumerated() {
+            let isAdministrator = role == "admin" && !arguments.isEmpty
+            let calls =
+                isAdministrator ? GlobalRole.allCases.flatMap(\.calls) : try Role(role).calls
+            let key = try BusKey(
+                file: try remote.key("role\(number)", roles: [role], arguments))
             let connection = BusConnection(
                 endpoint: try .tcp(remote.address, key: key), loop: loop,
                 connectTimeout: .seconds(5))

@@ -1,6 +1,7 @@
 import CivilTime
 import Contracts
 import RPC
+import Synchronization
 
 /// Measures an import of ten years of one metric, the storing of its day totals, and their reading.
 enum SampleBench {
@@ -76,10 +77,39 @@ enum SampleBench {
         return times.sorted()
     }
 
+    /// Publishes another chunk of the last days and folds these days.
+    /// - Returns: The time of the commit of the fold.
+    static func refold(
+        _ client: Client, round: Int, _ options: CallOptions
+    ) async throws -> Duration {
+        let id = try await client.call(
+            Staging.begin, Staging.BeginRequest(importer: "bench", file: "bench"), options
+        ).id
+        let series = try await client.call(
+            Staging.declare, Staging.DeclareRequest(id: id, series: [key(0)]), options
+        ).ids
+        var chunk = chunks(of: series).suffix(1)
+        for index in chunk.indices { chunk[index].hashHigh = UInt64(round + 1) << 32 }
+        _ = try await client.call(
+            Staging.stage, Packet(Staging.StageRequest(id: id), columns: Array(chunk).columns),
+            options)
+        let report = ImportReport(
+            id: id, importer: "bench", file: "bench", bytes: 1, seconds: 0, byType: [:],
+            problems: [], ignoredMetadata: [:], isTruncated: false, isDryRun: false, version: 0)
+        let version = try await client.call(
+            Staging.publish, Staging.PublishRequest(id: id, report: report, quarantined: []),
+            options
+        ).version
+        return try await fold(client, until: version, options)
+    }
+
     /// Commits a total for each day of each task.
+    /// - Returns: The time of the commits.
+    @discardableResult
     private static func fold(
         _ client: Client, until version: Int64, _ options: CallOptions
-    ) async throws {
+    ) async throws -> Duration {
+        let commits = CommitTime()
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 _ = try await client.stream(
@@ -88,7 +118,10 @@ enum SampleBench {
                     let packet = Packet(
                         Folds.CommitRequest(lease: task.lease, stamp: task.stamp),
                         columns: totals(task.from.days...task.to.days).columns)
+                    let start = ContinuousClock.now
                     _ = try await client.call(Folds.commit, packet, CallOptions(deadline: .never))
+                    let end = ContinuousClock.now
+                    commits.total.withLock { $0 += start.duration(to: end) }
                 }
             }
             group.addTask {
@@ -98,6 +131,7 @@ enum SampleBench {
             try await group.next()
             group.cancelAll()
         }
+        return commits.total.withLock { $0 }
     }
 
     private static func totals(_ days: ClosedRange<Int32>) -> DayColumns {
@@ -137,4 +171,9 @@ enum SampleBench {
             }
         }
     }
+}
+
+/// The time of the commits of a fold.
+private final class CommitTime: Sendable {
+    let total = Mutex(Duration.zero)
 }

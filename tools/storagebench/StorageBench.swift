@@ -11,6 +11,7 @@ import Tracker
 /// Measures log entries, an import and day totals on each storage engine, in one process.
 ///
 /// usage: dayline-storagebench [SECONDS] [CLIENTS]...
+///        dayline-storagebench cohorts
 ///
 /// Each client logs into a profile of its own, one entry after another, for SECONDS (default: 5). The counts
 /// of CLIENTS are measured one after another (default: 1 and 8). SQLite and PostgreSQL alternate. PostgreSQL
@@ -31,6 +32,9 @@ struct StorageBench {
         defer { server.remove() }
         let postgres = try await storage(on: server)
         defer { postgres.close() }
+        if CommandLine.arguments.dropFirst().first == "cohorts" {
+            return try await CohortBench.run(Client(inProcess: postgres), server)
+        }
         for round in 1...2 {
             for (name, client) in [
                 ("sqlite", Client(inProcess: sqlite)), ("postgres", Client(inProcess: postgres)),
@@ -110,7 +114,7 @@ struct StorageBench {
         }
     }
 
-    private static func milliseconds(_ times: [Duration], _ part: Double) -> String {
+    static func milliseconds(_ times: [Duration], _ part: Double) -> String {
         guard !times.isEmpty else { return "-" }
         let time = times[min(Int(Double(times.count) * part), times.count - 1)]
         return String(format: "%.2f", time / .milliseconds(1))

@@ -59,7 +59,11 @@ struct RawArguments {
             }
             guard let part = parts.first(where: { $0._commandName == word }) else {
                 // A number, such as an import's, is an argument of the default command.
-                if command.configuration.defaultSubcommand != nil, Int64(word) != nil { break }
+                if command.configuration.defaultSubcommand != nil,
+                    Int64(word) != nil || command is any NamedDefault.Type
+                {
+                    break
+                }
                 throw unknown(word, after: prefix, parts)
             }
             prefix += " \(word)"
@@ -120,3 +124,7 @@ struct RawArguments {
         }
     }
 }
+
+/// A group of commands whose default command begins with a name: another word than a command of the group is an
+/// argument of the default command.
+protocol NamedDefault: ParsableCommand {}

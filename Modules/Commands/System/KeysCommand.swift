@@ -12,9 +12,11 @@ struct KeysCommand: ParsableCommand {
         discussion: .examples(
             after: """
                 A key has roles: read (data of a profile), log (add and change records), push (send \
-                files with health data), admin (all of these, and removing data for good), \
-                worker:SERVICE (serve a service), and replica (copy all data into another home, with \
-                dayline follow). Programs connect to the address of the setting listen.
+                files with health data), admin (all of these, and removing data for good), researcher \
+                (query cohorts, and nothing else), operator (list profiles, set their labels, read the \
+                log of cohort queries; no days of a person), replica (copy all data into another home, \
+                with dayline follow), and worker:SERVICE (serve a service). Programs connect to the \
+                address of the setting listen.
                 """, "keys new laptop --role read --role log",
             "keys new desktop --role worker:dayline.aggregation", "keys new travel --role replica",
             "keys revoke laptop"),
@@ -51,15 +53,18 @@ struct NewKeyCommand: BusCommand {
         discussion: .examples(
             after: """
                 Move the file to the other machine, readable by its user only. The home has no copy of \
-                the secret. A key is for the profile of --profile; the key of a worker or a replica is for all profiles.
-                """, "keys new laptop --role read --role log",
+                the secret. A key is for the profile of --profile; that of a researcher, an operator, a \
+                replica or a worker is for all profiles and has one role.
+                """, "keys new laptop --role read --role log", "keys new study --role researcher",
             "keys new desktop --role worker:dayline.aggregation --output desktop.key"))
 
     @Argument(help: "Name of the key, such as the machine that uses it.")
     var name: String
 
     @Option(
-        help: "Allow this: read, log, push, admin, replica, worker:SERVICE; repeat for several.")
+        help: ArgumentHelp(
+            "Allow this: read, log, push, admin, researcher, operator, replica or worker:SERVICE; repeat for several."
+        ))
     var role: [String]
 
     @Option(
@@ -80,7 +85,8 @@ struct NewKeyCommand: BusCommand {
                 "The name of a key has 1 to 64 characters without control characters.",
                 hint: "For example: dayline keys new laptop --role log")
         }
-        let profile = isForAllProfiles || roles.allSatisfy(\.isOfSystem) ? nil : context.profileName
+        let isGlobal = isForAllProfiles || roles.allSatisfy(\.isForAllProfiles)
+        let profile = isGlobal ? nil : context.profileName
         if profile != nil { try await context.requireProfile(context.bus()) }
         let path = output ?? "\(name).key"
         let pair = try CurveKeyPair()

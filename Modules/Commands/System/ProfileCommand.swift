@@ -13,7 +13,7 @@ struct ProfileCommand: ParsableCommand {
             "profile add anna --zone Europe/Berlin", "profile zone America/New_York --from mon"),
         subcommands: [
             Add.self, List.self, Show.self, Rename.self, Remove.self, Erase.self,
-            SetZone.self,
+            SetZone.self, Consent.self, Person.self, Label.self,
         ],
         defaultSubcommand: List.self)
 

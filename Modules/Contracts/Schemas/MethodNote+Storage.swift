@@ -27,6 +27,13 @@ extension MethodNote {
         Checkups.refold.name: "Marks all days of some metrics of the profile for folding.",
         Checkups.isolateChunk.name:
             "Isolates a damaged chunk, so that an import can store its samples again.",
+        Cohorts.query.name:
+            "Compares the people who consented, in groups of at least 20, and logs the query.",
+        Cohorts.log.name: "Lists the queries of cohorts, newest first.",
+        Cohorts.participation.name: "Returns a profile's consent, birth date, sex and label.",
+        Cohorts.setConsent.name: "Gives or withdraws a profile's consent to queries of cohorts.",
+        Cohorts.setPerson.name: "Changes the birth date and the sex of a profile's person.",
+        Cohorts.setLabel.name: "Changes the label of a profile, by which queries group people.",
         Corrections.list.name: "Lists the corrections of samples by series and time.",
         Corrections.correct.name: "Corrects one sample in one transaction.",
         Corrections.revert.name: "Undoes or redoes the latest correction.",

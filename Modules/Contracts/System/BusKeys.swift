@@ -26,7 +26,8 @@ package enum BusKeys {
         package var name: String
         /// The public key of CurveZMQ, 40 characters of Z85.
         package var publicKey: String
-        /// Roles, at least one: `read`, `log`, `push`, `admin`, `replica`, or `worker:` with a service.
+        /// Roles, at least one: `read`, `log`, `push`, `admin`, or, each for all profiles and without those,
+        /// `researcher`, `operator`, `replica`, or `worker:` with a service.
         package var roles: [String]
         /// The only profile that the key can use; nil: all profiles.
         package var profile: String? = nil

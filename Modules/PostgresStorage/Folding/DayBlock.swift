@@ -64,27 +64,35 @@ struct DayBlock {
     ///
     /// - Parameters:
     ///   - slices: The replaced days, all of which lose their totals, and their new totals.
-    ///   - stored: The totals of the blocks with some of the days, ascending.
-    /// - Returns: The blocks with totals, and the numbers of these and of the stored blocks.
+    ///   - stored: The totals of all days of the blocks with some of the days, ascending. Totals of other
+    ///     blocks are not changed.
+    /// - Returns: The blocks with totals, the numbers of the blocks with some of the days that have or had
+    ///   totals, and the new totals of all days, ascending.
     static func replacing(
         _ slices: [FoldedMetric.Slice], in stored: DayColumns
-    ) -> (blocks: [DayBlock], numbers: Set<Int32>) {
+    ) -> (blocks: [DayBlock], numbers: Set<Int32>, totals: DayColumns) {
+        let touched = slices.map { (number(of: $0.days.from), number(of: $0.days.to)) }
         let numbers = Set(
-            stored.day.map(number(of:)) + slices.flatMap { $0.totals.day.map(number(of:)) })
+            Set(stored.day.map(number(of:))).filter { number in
+                touched.contains { $0.0 <= number && number <= $0.1 }
+            } + slices.flatMap { $0.totals.day.map(number(of:)) })
         var all = stored.filtered { day in
             !slices.contains { $0.days.from <= day && day <= $0.days.to }
         }
         for slice in slices { all.append(slice.totals) }
         let order = all.day.indices.sorted { all.day[$0] < all.day[$1] }
         var blocks: [DayBlock] = []
+        var totals = DayColumns()
         for index in order {
+            totals.append(all, at: index)
             let number = number(of: all.day[index])
+            guard numbers.contains(number) else { continue }
             if blocks.last?.number != number {
                 blocks.append(DayBlock(number: number, totals: DayColumns()))
             }
             blocks[blocks.count - 1].totals.append(all, at: index)
         }
-        return (blocks, numbers)
+        return (blocks, numbers, totals)
     }
 }
 

@@ -41,6 +41,15 @@ enum DayBlockRows {
             .int64s(days.map { Int64(DayBlock.number(of: $0.to)) }))
     }
 
+    /// The blocks of all metrics with their keys, those of a metric ascending.
+    static func all(_ profile: Int64) -> PostgresQuery {
+        PostgresQuery(
+            """
+            SELECT metric, totals FROM dayline.day_block WHERE profile_id = $1
+            ORDER BY metric, block
+            """, .int64(profile))
+    }
+
     /// The totals of a result of blocks, ascending by day.
     static func totals(_ result: PostgresResult) throws -> DayColumns {
         var totals = DayColumns()

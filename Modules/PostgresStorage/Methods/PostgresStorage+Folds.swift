@@ -70,25 +70,32 @@ extension PostgresStorage: FoldOperations {
         _ folded: [FoldedMetric], of profile: Int64, named name: String
     ) async throws -> [(metric: FoldedMetric, before: Int64)] {
         try await write(name) { profile in
-            [MetricStateRows.all(profile)]
+            [MetricStateRows.all(profile), ParticipantRows.participant(profile)]
                 + folded.map {
-                    DayBlockRows.touched(by: $0.slices.map(\.days), of: $0.metric.metric, profile)
+                    DayBlockRows.touched(
+                        by: $0.slices.map(\.days.wholeMonths), of: $0.metric.metric, profile)
                 }
         } _: { transaction, results in
             // The name may belong to another profile now.
             guard transaction.profile.id == profile else { return [] }
             let states = try MetricStateRows.all(results[0])
+            let hasConsent = ParticipantRows.hasConsent(results[1])
             var stored: [(FoldedMetric, Int64)] = []
-            for (metric, result) in zip(folded, results.dropFirst()) {
+            for (metric, result) in zip(folded, results.dropFirst(2)) {
                 guard let state = states[metric.metric.metric], state.changed == metric.version
                 else { continue }
                 stored.append((metric, state.folded))
-                let (blocks, numbers) = DayBlock.replacing(
+                let (blocks, numbers, totals) = DayBlock.replacing(
                     metric.slices, in: try DayBlockRows.totals(result))
                 transaction.writes +=
                     DayBlockRows.replacement(
                         of: numbers, by: blocks, of: metric.metric.metric, profile)
                     + MetricStateRows.finish(metric.metric.metric, metric.version, profile)
+                if hasConsent {
+                    transaction.writes += MonthPartialRows.replacement(
+                        of: metric.slices.map(\.days), by: totals, of: metric.metric.metric,
+                        profile)
+                }
             }
             return stored
         }

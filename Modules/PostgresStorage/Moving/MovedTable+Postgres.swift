@@ -12,6 +12,9 @@ extension MovedTable {
         "staged_chunk": "unpublished imports, which each owner of the profile removes",
         "staged_row": "unpublished imports, which each owner of the profile removes",
         "profile_removal": "responses to removals of profiles, which are not moved",
+        "participant": "a consent is for the database in which it was given",
+        "month_partial": "computed from the day totals when consent is given",
+        "cohort_query": "the log of the queries of a database",
         "schema_version": "the version of the schema",
     ]
 

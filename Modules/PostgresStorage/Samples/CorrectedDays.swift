@@ -20,6 +20,8 @@ struct CorrectedDays {
     private let zones: ZoneHistory
     private let foldedVersion: Int64
     private let stored: DayColumns
+    /// True if month partials are stored.
+    private let hasConsent: Bool
 
     /// The queries for the days of a sample of a metric.
     static func queries(
@@ -35,7 +37,8 @@ struct CorrectedDays {
             ChunkRows.overlapping(
                 metric, from: from, to: to, limit: isShort ? chunkLimit + 1 : 0, profile),
             SourceOrderRows.order(of: metric, profile), ProfileRows.zones(of: profile),
-            DayBlockRows.touched(by: [days], of: metric, profile),
+            DayBlockRows.touched(by: [days.wholeMonths], of: metric, profile),
+            ParticipantRows.participant(profile),
         ]
     }
 
@@ -59,6 +62,7 @@ struct CorrectedDays {
         self.zones = try zones.history(ProfileRows.zones(results[3]))
         foldedVersion = version
         stored = try DayBlockRows.totals(results[4])
+        hasConsent = ParticipantRows.hasConsent(results[5])
     }
 
     func context(_ series: [SeriesRow]) -> CorrectionSubject.FoldContext {
@@ -76,10 +80,14 @@ struct CorrectedDays {
         try folded.check(within: days)
         let profile = transaction.profile.id
         let slices = [FoldedMetric.Slice(days: days, totals: folded)]
-        let (blocks, numbers) = DayBlock.replacing(slices, in: stored)
+        let (blocks, numbers, totals) = DayBlock.replacing(slices, in: stored)
         transaction.writes +=
             DayBlockRows.replacement(of: numbers, by: blocks, of: metric, profile)
             + [MetricStateRows.change(of: metric, to: version, profile)]
+        if hasConsent {
+            transaction.writes += MonthPartialRows.replacement(
+                of: [days], by: totals, of: metric, profile)
+        }
         transaction.effects.folded = (
             FoldedMetric(
                 metric: ProfileMetric(profile: profile, metric: metric), version: version,

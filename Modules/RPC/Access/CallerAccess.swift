@@ -19,7 +19,7 @@ package struct CallerAccess: Codable, Hashable, Sendable {
     /// The only profile of the caller; nil: all profiles.
     package let profile: String?
     package let scopes: [Scope]
-    /// Methods, and services with all their methods, that the caller may call as a worker.
+    /// Methods, and services with all their methods, that the caller may call beside those of its scopes.
     package let calls: [String]
 
     /// The access of a token or a login session.
@@ -31,13 +31,17 @@ package struct CallerAccess: Codable, Hashable, Sendable {
         calls = []
     }
 
-    /// The access of a key of the bus.
+    /// The access of a key of the bus. A key with the role `admin` for all profiles has the roles for tasks
+    /// that concern all profiles.
     package init(key: String, profile: String?, roles: [Role]) {
         credential = .key
         name = key
         self.profile = profile
         scopes = roles.compactMap { if case .scope(let scope) = $0 { scope } else { nil } }
-        calls = roles.flatMap(\.calls)
+        let isAdministrator = profile == nil && roles.contains(.scope(.admin))
+        calls =
+            roles.flatMap(\.calls)
+            + (isAdministrator ? GlobalRole.allCases.flatMap(\.calls) : [])
     }
 
     /// Decides whether the caller has a scope.

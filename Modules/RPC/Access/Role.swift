@@ -6,6 +6,8 @@ package enum Role: Hashable, Sendable {
     case worker(String)
     /// Copies all data of the home, follows its changes, and reports its own promotion.
     case replica
+    /// Calls the methods of a task that concerns all profiles, none of which read the days of a person.
+    case global(GlobalRole)
 
     private static let replicaText = "replica"
     private static let workerPrefix = "worker:"
@@ -19,6 +21,10 @@ package enum Role: Hashable, Sendable {
         }
         if text == Self.replicaText {
             self = .replica
+            return
+        }
+        if let role = GlobalRole(rawValue: text) {
+            self = .global(role)
             return
         }
         guard text.hasPrefix(Self.workerPrefix) else { throw Self.unknown(text) }
@@ -47,13 +53,12 @@ package enum Role: Hashable, Sendable {
         case .scope(let scope): scope.rawValue
         case .worker(let service): Self.workerPrefix + service
         case .replica: Self.replicaText
+        case .global(let role): role.rawValue
         }
     }
 
-    /// True if the role is for a part of a system, whose key has no other roles and no profile.
-    package var isOfSystem: Bool {
-        if case .scope = self { false } else { true }
-    }
+    /// True if the role is for all profiles, and a key has no others beside it.
+    package var isForAllProfiles: Bool { if case .scope = self { false } else { true } }
 
     /// True if a worker with this role may announce the service.
     package func canServe(_ service: String) -> Bool {
@@ -61,12 +66,13 @@ package enum Role: Hashable, Sendable {
         return service == name || service.hasPrefix(name + ".")
     }
 
-    /// The methods, and services with all their methods, that a worker or a replica with this role calls.
+    /// The methods, and services with all their methods, that the role allows beside those of a scope.
     package var calls: [String] {
         switch self {
         case .scope: []
         case .worker(let name): Self.calls[name] ?? []
         case .replica: ["dayline.storage.Replication"]
+        case .global(let role): role.calls
         }
     }
 
@@ -100,11 +106,14 @@ package enum Role: Hashable, Sendable {
             }
     }
 
+    /// The names of all roles but those of workers.
+    private static var names: [String] {
+        Scope.allCases.map(\.rawValue) + GlobalRole.allCases.map(\.rawValue) + [replicaText]
+    }
+
     private static func unknown(_ text: String) -> Status {
         Status(
             .invalidArgument, "There is no role \"\(text)\".",
-            hint: "Use \(Scope.allCases.map(\.rawValue).joined(separator: ", ")), replica or "
-                + "worker:SERVICE."
-        )
+            hint: "Use \(names.joined(separator: ", ")) or worker:SERVICE.")
     }
 }
