@@ -54,7 +54,8 @@ import Testing
             }
         }
 
-        let check = try await pair.caughtUp().call(Checkups.storage, Checkups.RunRequest(isRepairing: false))
+        let check = try await pair.caughtUp().call(
+            Checkups.storage, Checkups.RunRequest(isRepairing: false))
         #expect(check.checks.filter { !$0.ok } == [])
         await pair.remove()
     }
