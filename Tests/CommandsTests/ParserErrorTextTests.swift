@@ -122,7 +122,9 @@ import Testing
         (["weight", "add", "84", "kilo"], "<unit> cannot be \"kilo\".", "kg"),
         (["log", "Run", "--slot", "evning"], "--slot cannot be \"evning\".", "\"evening\"?"),
         (
-            ["log", "-", "--mood", "3"], "--mood and --place cannot be used with -.", "one by one"
+            ["log", "-", "--mood", "3"],
+            "--mood and --place cannot be used with -. Log the activities that have them one by one.",
+            "dayline log --help"
         ),
         (["trends"], "<name> is missing.", "stepCount"),
         (
