@@ -24,8 +24,8 @@ struct CohortCommand: NamedDefault {
                     A person's value is the mean of the days of the months, or with --after the mean since \
                     that day less the mean before; the month of the day counts as neither unless it \
                     begins with the day. Ages are those at the first day of each month.
-                    """, "cohort steps", "cohort steps --by month --svg steps.svg",
-                "cohort weight --by sex --after 2026-03-01 --csv weight.csv"))
+                    """, "cohort query steps", "cohort query steps --by month --svg steps.svg",
+                "cohort query weight --by sex --after 2026-03-01 --csv weight.csv"))
         static let method = Cohorts.query
 
         @Argument(help: "Metric, such as steps.", completion: .custom(NameCompletion.metrics))
