@@ -23,7 +23,7 @@ const headers = { Accept: "text/html", "X-Requested-With": "dayline" };
 
 async function apply(response, sequence, isRefresh, change = (apply) => apply()) {
   if (!response.headers.get("Content-Type")?.startsWith("text/html")) throw new Error(response.status);
-  const answer = parse(await response.text());
+  const answer = await parse(await response.text());
   if (sequence !== latest) return null;
   const sentence = answer.querySelector("main .lead")?.textContent;
   if (!answer.querySelector("main [data-fragment]")) {
