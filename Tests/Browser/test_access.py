@@ -170,6 +170,7 @@ class AccessTests(BrowserTest):
         status, headers, _ = self.request("GET", f"/assets/{asset}/dayline.css")
         self.assertEqual(status, 200)
         self.assertIn("immutable", headers["Cache-Control"])
+        self.assertEqual(headers["Content-Security-Policy"], "default-src 'none'")
         for path in ("../plugin.json", "%2e%2e/plugin.json", "js/../../plugin.json", "/etc/passwd"):
             self.assertEqual(self.request("GET", f"/assets/{asset}/{path}")[0], 404, path)
 

@@ -178,6 +178,17 @@ class PageTests(BrowserTest):
         results = Axe().run(page)
         self.assertEqual(results.violations_count, 0, results.generate_report())
 
+    def test_the_menu_of_a_row_changes_its_activity(self):
+        for has_scripts in (True, False):
+            page = self.open("/activities?group=name", java_script_enabled=has_scripts)
+            for button, is_paused in (("Pause", True), ("Resume", False)):
+                row = page.locator(".activity-rows > li", has=page.get_by_role("link", name="Floss", exact=True))
+                row.locator("summary").click()
+                row.get_by_role("button", name=button).click()
+                row.get_by_text("paused", exact=True).wait_for(state="visible" if is_paused else "detached")
+                self.assertEqual(row.locator("details[open]").count(), 0)
+                self.assertIn("group=name", page.url)
+
     def test_a_setting_is_stored_for_the_command_line(self):
         page = self.open("/settings")
         page.get_by_text("Sunday", exact=True).click()

@@ -87,6 +87,37 @@ struct ActivityListTests {
         #expect(path == "/activities?group=slot&q=a%26b%3D%C3%BC&done=1")
     }
 
+    @Test func `the rows of the list have one form for all their changes`() async throws {
+        let markup = try #require(
+            try await FakeActivities(items).page(
+                .get, "/activities", query: ["group": "name", "q": "a"])
+        ).content.markup
+
+        #expect(markup.contains("form=\"row-changes\" formaction=\"/activities/water/pause\""))
+        #expect(markup.contains("href=\"/activities/water/move?group=name&amp;q=a\""))
+        let form = try #require(markup.split(separator: "id=\"row-changes\"").last)
+        #expect(form.contains("name=\"group\" value=\"name\""))
+        #expect(markup.split(separator: "action=\"/activities\" id=\"row-changes\"").count == 2)
+        #expect(!markup.contains("method=\"post\" action=\"/activities/water"))
+    }
+
+    @Test func `the page of a move has the containers and leads back to the same list`()
+        async throws
+    {
+        let services = FakeActivities(items)
+
+        let page = try #require(
+            try await services.page(
+                .get, "/activities/:id/move", ["id": "stretch"], query: ["group": "name"]))
+
+        #expect(page.content.markup.contains("<option value=\"routine\" selected=\"\">Morning"))
+        #expect(page.content.markup.contains("href=\"/activities?group=name\""))
+        #expect(page.content.markup.contains("name=\"group\" value=\"name\""))
+        await #expect(throws: Status.self) {
+            _ = try await services.page(.get, "/activities/:id/move", ["id": "unknown"])
+        }
+    }
+
     @Test(arguments: [
         ("up", "water routine creatine dentist"), ("down", "routine creatine water dentist"),
     ])

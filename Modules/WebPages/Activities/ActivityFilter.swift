@@ -74,9 +74,15 @@ struct ActivityFilter: Equatable {
 
     /// The address of the list; with `isDone` it shows the message after a change.
     func path(isDone: Bool = false) -> String {
-        let pairs = fields + (isDone ? [("done", "1")] : [])
-        let query = pairs.map { "\($0.0)=\(Self.encoded($0.1))" }.joined(separator: "&")
-        return query.isEmpty ? "/activities" : "/activities?\(query)"
+        address("/activities", isDone ? [("done", "1")] : [])
+    }
+
+    /// The address of a page that leads back to the list.
+    func path(below path: String) -> String { address(path, []) }
+
+    private func address(_ path: String, _ more: [(name: String, value: String)]) -> String {
+        let query = (fields + more).map { "\($0.name)=\(Self.encoded($0.value))" }
+        return query.isEmpty ? path : "\(path)?\(query.joined(separator: "&"))"
     }
 
     func with(_ change: (inout Self) -> Void) -> Self {

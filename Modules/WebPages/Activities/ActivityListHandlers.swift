@@ -30,6 +30,20 @@ enum ActivityListHandlers {
         return page.page(toast: await toast)
     }
 
+    /// The page with the containers that an activity can be in.
+    static func showMove(_ request: WebRequest) async throws -> WebReply {
+        let id = try request.activity
+        let list = try await request.call(Activities.list, Activities.ListRequest()).activities
+        guard let item = list.first(where: { $0.id.rawValue == id }) else {
+            throw Status(.notFound, "The activity is not in the list any more.")
+        }
+        return .page(
+            ActivityMovePage(
+                item: item, containers: list.filter { $0.type == .container },
+                filter: ActivityFilter(request.query), visitor: request.visitor
+            ).page)
+    }
+
     /// Moves an activity into a container, or to the top level.
     static func move(_ request: WebRequest) async throws -> WebReply {
         let container = request.form["container"] ?? ""

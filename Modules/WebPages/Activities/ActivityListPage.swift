@@ -38,6 +38,7 @@ struct ActivityListPage {
                     if candidates.count > 1 { groupCard }
                 }
             }
+            ActivityRow.form(filter, visitor)
         }
     }
 
@@ -163,8 +164,11 @@ struct ActivityListPage {
         }
     }
 
+    private var hasContainers: Bool { activities.contains { $0.type == .container } }
+
     private func groupCard(_ title: String, _ items: [Activities.Item]) -> HTML {
         let name = "group-\(ActivityParts.identifier(title))"
+        let hasContainers = hasContainers
         return card(
             name, title, aside: element("span", ["class": "soft small"]) { "\(items.count)" }
         ) {
@@ -174,8 +178,7 @@ struct ActivityListPage {
                         item: item, prefix: filter.group == .slot ? "\(name)-" : "",
                         streak: streaks[item.name], days: days[item.id] ?? [],
                         today: agenda.date,
-                        containers: activities.filter { $0.type == .container }, filter: filter,
-                        visitor: visitor
+                        hasContainers: hasContainers, filter: filter
                     ).html
                 }
             }

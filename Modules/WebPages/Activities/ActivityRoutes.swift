@@ -23,6 +23,7 @@ package enum ActivityRoutes {
                 Activities.delete, Activities.ActivityRequest(name: try request.activity))
             return .redirect(ActivityFilter(request.form).path(isDone: true))
         },
+        WebRoute(.get, "/activities/:id/move") { try await ActivityListHandlers.showMove($0) },
         WebRoute(.post, "/activities/:id/move") { try await ActivityListHandlers.move($0) },
         WebRoute(.post, "/activities/:id/order") { try await ActivityListHandlers.order($0) },
     ]

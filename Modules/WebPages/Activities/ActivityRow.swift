@@ -13,10 +13,9 @@ struct ActivityRow {
     /// The days of the heat map; empty: not listed.
     let days: [Statistics.HeatDay]
     let today: CivilDate
-    /// The containers of the profile.
-    let containers: [Activities.Item]
+    /// True if the profile has containers.
+    let hasContainers: Bool
     let filter: ActivityFilter
-    let visitor: Visitor
 
     /// The number of days that have a dot.
     static let dayCount = 14
@@ -63,19 +62,15 @@ struct ActivityRow {
     private var order: HTML {
         element("div", ["class": "item-order"]) {
             for (direction, arrow) in [("up", "↑"), ("down", "↓")] {
-                form(
-                    "\(path)/order", visitor, fields: ["direction": direction],
-                    queue: "\(item.name), moved \(direction)"
-                ) {
-                    filter.hiddenFields
-                    element(
-                        "button",
-                        [
-                            "class": "button quiet square", "id": "\(direction)-\(id)",
-                            "aria-label": "Move \(item.name) \(direction)",
-                        ]
-                    ) { arrow }
-                }
+                element(
+                    "button",
+                    [
+                        "form": Self.formID, "formaction": "\(path)/order", "name": "direction",
+                        "value": direction, "class": "button quiet square",
+                        "id": "\(direction)-\(id)", "aria-label": "Move \(item.name) \(direction)",
+                        "data-queue": "\(item.name), moved \(direction)",
+                    ]
+                ) { arrow }
             }
         }
     }
@@ -93,8 +88,14 @@ struct ActivityRow {
                 change(item.pausedSince == nil ? "pause" : "resume")
                 if item.type == .container {
                     change("dissolve")
-                } else {
-                    container
+                } else if hasContainers, item.pausedSince == nil, !item.schedule.isReminder {
+                    element(
+                        "a",
+                        [
+                            "class": "button", "id": "move-\(id)",
+                            "href": filter.path(below: "\(path)/move"),
+                        ]
+                    ) { "Move to a group" }
                 }
                 change("delete", class: "button bad")
             }
@@ -107,34 +108,27 @@ struct ActivityRow {
     ]
 
     private func change(_ name: String, class style: String = "button") -> HTML {
-        ActivityParts.button(
-            Self.titles[name] ?? name, to: "\(path)/\(name)", visitor, id: "\(name)-\(id)",
-            class: style, fields: filter.hiddenFields)
+        element(
+            "button",
+            [
+                "form": Self.formID, "formaction": "\(path)/\(name)", "class": style,
+                "id": "\(name)-\(id)",
+            ]
+        ) { Self.titles[name] ?? name }
     }
 
-    /// The choice of the container; nothing without containers.
-    private var container: HTML? {
-        guard !containers.isEmpty, item.pausedSince == nil, !item.schedule.isReminder else {
-            return nil
-        }
-        return form("\(path)/move", visitor, class: "stack tight") {
+    private static let formID = "row-changes"
+
+    /// The form of the buttons of all rows, without a visible part. A form in each row would be half of a
+    /// long page.
+    static func form(_ filter: ActivityFilter, _ visitor: Visitor) -> HTML {
+        element(
+            "form",
+            ["method": "post", "action": "/activities", "id": formID, "data-enhance": ""]
+        ) {
+            formToken(visitor)
+            hidden("key", FormKey.next())
             filter.hiddenFields
-            element("div", ["class": "field"]) {
-                element("label", ["for": "container-\(id)"]) { "In group" }
-                element("select", ["id": "container-\(id)", "name": "container"]) {
-                    element("option", ["value": ""]) { "None" }
-                    for container in containers {
-                        element(
-                            "option",
-                            [
-                                "value": container.id.rawValue,
-                                "selected": container.name == item.container ? "" : nil,
-                            ]
-                        ) { container.name }
-                    }
-                }
-            }
-            element("button", ["class": "button", "id": "move-\(id)"]) { "Move" }
         }
     }
 }

@@ -20,23 +20,28 @@ extension [Statistics.HeatDay] {
         return "\(done) of \(filter { $0.rate != nil }.count) days done"
     }
 
-    /// A dot for each day.
+    /// A dot for each day. The dots of a class are one path, so that a long list has few elements.
     var dots: HTML {
-        element("div", ["class": "dots", "role": "img", "aria-label": doneText]) {
+        let groups = Dictionary(grouping: indices) { Self.dotClass(self[$0].level) }
+        return element("div", ["class": "dots", "role": "img", "aria-label": doneText]) {
             element(
                 "svg",
                 ["viewBox": "0 0 \(Swift.max(0, count * 20 - 4)) 16", "aria-hidden": "true"]
             ) {
-                for (index, day) in enumerated() {
-                    element(
-                        "circle",
-                        [
-                            "class": Self.dotClass(day.level), "cx": "\(8 + index * 20)",
-                            "cy": "8", "r": day.level == "skipped" ? "6" : "7",
-                        ])
+                for (name, places) in groups.sorted(by: { $0.key < $1.key }) {
+                    element("path", ["class": name, "d": Self.dotPath(places, of: name)])
                 }
             }
         }
+    }
+
+    /// The outlines of dots at places from the left.
+    private static func dotPath(_ places: [Int], of name: String) -> String {
+        let radius = name == "dot-skipped" ? 6 : 7
+        return places.map { place in
+            "M\(8 - radius + place * 20) 8a\(radius) \(radius) 0 1 0 \(2 * radius) 0"
+                + "a\(radius) \(radius) 0 1 0-\(2 * radius) 0"
+        }.joined()
     }
 
     private static func dotClass(_ level: String) -> String {

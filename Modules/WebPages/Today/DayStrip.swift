@@ -97,13 +97,14 @@ struct DayStrip {
                     TimeText.clock("\(part.start)")
                 }
             }
-            for dot in dots {
-                element(
-                    "circle",
-                    [
-                        "class": dot.isDone ? "done" : "open", "cx": x(dot.minute),
-                        "cy": Self.line, "r": "6",
-                    ])
+            // The dots of a kind are one path, which a change of the day replaces at little cost.
+            for (name, isDone) in [("open", false), ("done", true)] {
+                let points = dots.filter { $0.isDone == isDone }
+                    .map { "M\(x($0.minute)) \(Self.line)h0" }.joined()
+                if !points.isEmpty {
+                    element("path", ["class": name, "d": points])
+                    element("path", ["class": "\(name) inner", "d": points])
+                }
             }
             if isToday, let now = Self.minute(day.now) {
                 element("path", ["class": "now", "d": "M\(x(now)) 26V50"])

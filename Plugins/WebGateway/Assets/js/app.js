@@ -23,7 +23,7 @@ const headers = { Accept: "text/html", "X-Requested-With": "dayline" };
 
 async function apply(response, sequence, isRefresh, change = (apply) => apply()) {
   if (!response.headers.get("Content-Type")?.startsWith("text/html")) throw new Error(response.status);
-  const answer = parse(await response.text());
+  const answer = await parse(await response.text());
   if (sequence !== latest) return null;
   const sentence = answer.querySelector("main .lead")?.textContent;
   if (!answer.querySelector("main [data-fragment]")) {
@@ -174,11 +174,11 @@ async function submit(form, button) {
   const check = button?.matches(".check") ? button : null;
   const wasPressed = check?.getAttribute("aria-pressed");
   check?.setAttribute("aria-pressed", String(wasPressed !== "true"));
-  const menu = form.closest("details.menu");
-  const inside = form.contains(document.activeElement);
+  const menu = control.closest("details.menu");
+  const inside = control.contains(document.activeElement);
   const fields = new FormData(form, button);
   if (fields.has("key")) fields.set("key", keyOf(control));
-  const result = await post(form.getAttribute("action"), fields, control.dataset.queue);
+  const result = await post(button?.getAttribute("formaction") ?? form.getAttribute("action"), fields, control.dataset.queue);
   control.removeAttribute("aria-busy");
   if (result !== "failed") sentKeys.delete(control);
   if (result === "done" || result === "queued") {

@@ -123,5 +123,20 @@ function addFragments(answer) {
   }
 }
 
-/** Parses a page of the server. */
-export const parse = (html) => new DOMParser().parseFromString(html, "text/html");
+const chunkLength = 32768;
+const pause = () => globalThis.scheduler?.yield?.() ?? new Promise((resolve) => setTimeout(resolve));
+
+/**
+ * Parses a page of the server in parts. Between them and after them the browser can answer keys and clicks.
+ * @returns the document, whose scripts do not run.
+ */
+export async function parse(html) {
+  const page = document.implementation.createHTMLDocument();
+  page.open();
+  for (let start = 0; start < html.length; start += chunkLength) {
+    page.write(html.slice(start, start + chunkLength));
+    await pause();
+  }
+  page.close();
+  return page;
+}
