@@ -39,6 +39,7 @@ struct MoveToFile {
         defer { pool.close() }
         let source = PostgresRows(pool)
         let profiles = try options.selected(try await source.profiles())
+        let notes = try await notes(of: profiles, in: source)
         if options.isDryRun {
             return try await options.dryRun(
                 of: profiles, in: source, from: server.text, to: home.database, notes: notes)
@@ -126,8 +127,27 @@ struct MoveToFile {
         return moved
     }
 
-    private var notes: [String] {
+    /// The profiles that a note names, at most.
+    private static let namedProfiles = 10
+
+    private func notes(
+        of profiles: [MovedProfile], in source: PostgresRows
+    ) async throws -> [String] {
         var notes = options.photoNotes
+        let participants = try await source.participants(of: profiles)
+        if !participants.isEmpty {
+            let names = participants.prefix(Self.namedProfiles).map(\.name)
+            let others = participants.count - names.count
+            notes.append(
+                "Consents to comparisons of groups, birth dates, sexes and labels are not moved, since "
+                    + "a file has no such comparisons. Profiles that have them: "
+                    + names.joined(separator: ", ") + (others > 0 ? " and \(others) others" : ""))
+        }
+        if participants.contains(where: { $0.participation.consentAt != nil }) {
+            notes.append(
+                "Comparisons in \(server.text) include the copies of profiles with consent until the "
+                    + "copies are deleted.")
+        }
         notes.append(
             "\(server.text) keeps its copy. Delete it for good with: "
                 + "dayline-postgres erase ADDRESS NAME --yes")

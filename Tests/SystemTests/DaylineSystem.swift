@@ -158,13 +158,17 @@ struct GeneratedExport {
     let zip: String
     let truth: [String: Any]
 
-    init(days: Int, seed: Int, zone: String = "America/New_York", defects: String = "") throws {
+    init(
+        days: Int, seed: Int, zone: String = "America/New_York", defects: String = "",
+        density: Double = 1
+    ) throws {
         folder = NSTemporaryDirectory() + "dl-export-" + UUID().uuidString
         let outcome = try DaylineSystem.run(
             "/usr/bin/env",
             [
                 "python3", "\(DaylineSystem.package)/tools/gen_export.py", "--days", "\(days)",
-                "--seed", "\(seed)", "--tz", zone, "--out", folder, "--zip",
+                "--seed", "\(seed)", "--tz", zone, "--out", folder, "--zip", "--density",
+                "\(density)",
             ] + (defects.isEmpty ? [] : ["--defects", defects]))
         try #require(outcome.status == 0, "\(outcome.errors)")
         truth = try outcome.json()

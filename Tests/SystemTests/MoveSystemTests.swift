@@ -62,6 +62,9 @@ import Testing
             _ = try system.json("--profile", profile, "log", "Water", "400")
         }
         let used = try ["default", "anna"].map { try answers(system, $0) }
+        let withoutConsent = try system.json("move", "--to", "sqlite", "--dry-run")
+        _ = try system.json("--profile", "anna", "profile", "consent", "--give")
+        let withConsent = try system.run("move", "--to", "sqlite", "--dry-run")
         let back = try system.json("move", "--to", "sqlite")
         let returned = try ["default", "anna"].map { try answers(system, $0) }
         let doctor = try system.run("doctor")
@@ -74,6 +77,9 @@ import Testing
         #expect(used != before)
         #expect(returned == used)
         #expect(try system.run("undo").status == 0)
+        #expect(!notes(of: withoutConsent).contains("consent"))
+        #expect(withConsent.output.contains("Profiles that have them: anna\n"))
+        #expect(notes(of: back).contains("Profiles that have them: anna\n"))
         let replaced = try #require(back["replacedFile"] as? String)
         #expect(FileManager.default.fileExists(atPath: replaced))
         #expect(doctor.status == 0, "\(doctor.output)")
@@ -83,6 +89,10 @@ import Testing
         #expect(try system.run("today").status == 0)
         #expect(
             try system.json("move", "--to", address, "--replace")["isSwitched"] as? Bool == true)
+    }
+
+    private func notes(of report: [String: Any]) -> String {
+        (report["notes"] as? [String] ?? []).joined(separator: "\n")
     }
 
     @Test func `a move that is killed at any step continues, and the home works meanwhile`()

@@ -113,7 +113,7 @@ package final class PostgresRows: MovableRows {
         }
     }
 
-    private func run(_ queries: [PostgresQuery]) async throws -> [PostgresResult] {
+    func run(_ queries: [PostgresQuery]) async throws -> [PostgresResult] {
         try await pool.withConnection(within: PostgresStorage.connectLimit) {
             try await $0.run(queries, within: PostgresStorage.statementLimit)
         }
