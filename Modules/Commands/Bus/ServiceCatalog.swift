@@ -36,8 +36,8 @@ struct ServiceCatalog: Encodable, Sendable {
         case silent
     }
 
-    /// The time limit for an instance's answers.
-    private static let answerTimeout = Duration.seconds(2)
+    /// The time limit for an instance's answers, of which the description of its methods takes longest.
+    private static let answerTimeout = Duration.seconds(5)
 
     init(_ context: CommandContext) async throws {
         let bus = try context.bus()
