@@ -126,12 +126,15 @@ extension JSONTape {
         var plain: [UInt8] = []
         plain.reserveCapacity(text.count)
         var rest = text[...]
-        while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "\\") else {
-                plain.append(byte)
-                continue
+        while !rest.isEmpty {
+            let count = JSONPlainBytes.count(
+                in: UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: rest)))
+            plain.append(contentsOf: rest.prefix(count))
+            rest = rest.dropFirst(count)
+            // A scanned string has other bytes only behind a backslash.
+            guard rest.popFirst() == nil || JSONEscape.read(from: &rest, into: &plain) else {
+                return nil
             }
-            guard JSONEscape.read(from: &rest, into: &plain) else { return nil }
         }
         return String(decoding: plain, as: UTF8.self)
     }

@@ -66,14 +66,14 @@ package struct JSONWriter {
         var text = text
         append("\"")
         text.withUTF8 { utf8 in
-            var first = 0
-            for (index, byte) in utf8.enumerated()
-            where byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
-                bytes.append(contentsOf: utf8[first..<index])
-                append(escaped: byte)
-                first = index + 1
+            var rest = UnsafeRawBufferPointer(utf8)
+            while true {
+                let count = JSONPlainBytes.count(in: rest)
+                append(UnsafeRawBufferPointer(rebasing: rest.prefix(count)))
+                guard count < rest.count else { break }
+                append(escaped: rest[count])
+                rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count + 1))
             }
-            bytes.append(contentsOf: utf8[first...])
         }
         append("\"")
     }
