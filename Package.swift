@@ -389,8 +389,8 @@ let package = Package(
         .tests(
             of: "Commands",
             [
-                "CivilTime", "Contracts", "HostFiles", "Milestones", "Presentation", "RPC", "Texts",
-                "Tracker", .arguments,
+                "CivilTime", "Contracts", "HostFiles", "Milestones", "Presentation", "RPC",
+                "TestKit", "Texts", "Tracker", .arguments,
             ]),
         .tests(of: "Exports", ["CivilTime", "Contracts", "HostFiles", "RPC", .sqlite]),
         .tests(of: "Presentation", ["Charts", "CivilTime", "Contracts", "Milestones", "Tracker"]),
@@ -447,7 +447,8 @@ let package = Package(
         .tests(
             of: "TrackerRules", ["CivilTime", "Randomness", "ScheduleProof", "TestKit", "Tracker"]),
         .tests(of: "Milestones", ["CivilTime"]),
-        .tests(of: "Notifications", ["CivilTime", "Milestones", "Randomness", "Tracker"]),
+        .tests(
+            of: "Notifications", ["CivilTime", "Milestones", "Randomness", "TestKit", "Tracker"]),
         .tests(of: "Workouts"),
         .tests(of: "FIT", ["FITWriter", "Randomness"]),
         .tests(of: "WorkoutFiles", ["FITWriter", "PluginKit"]),
@@ -517,8 +518,7 @@ let package = Package(
             dependencies: [
                 "AggregationService", "AppleHealthImporter", "CivilTime", "Contracts", "HostFiles",
                 "ImporterTestKit", "IngestionService", "HealthMetrics", "PluginKit", "RPC",
-                "Randomness",
-                "TrackerService", "StorageService", .grdb, .logging,
+                "Randomness", "TestKit", "TrackerService", "StorageService", .grdb, .logging,
             ], path: "Tests/HealthDataTests", swiftSettings: .strict),
         .tool(
             "MisbehavingImporter", ["PluginKit"], path: "Tests/Support/MisbehavingImporter"),

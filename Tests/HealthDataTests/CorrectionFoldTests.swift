@@ -1,6 +1,7 @@
 import Contracts
 import RPC
 import Randomness
+import TestKit
 import Testing
 
 /// The days of a correction are folded with its commit.
@@ -39,7 +40,7 @@ import Testing
         #expect(try await system.totals(metric) == before)
     }
 
-    @Test(arguments: UInt64(1)...12)
+    @Test(arguments: TestTier.seeds(4, long: 12))
     func `days folded with corrections equal those of a complete fold`(
         seed: UInt64
     ) async throws {
@@ -84,7 +85,7 @@ import Testing
         #expect(try await system.totals(metric) == totals, "seed \(seed)")
     }
 
-    @Test(arguments: UInt64(1)...6)
+    @Test(arguments: TestTier.seeds(2, long: 12))
     func `a cached trend follows corrections like a new one`(
         seed: UInt64
     ) async throws {

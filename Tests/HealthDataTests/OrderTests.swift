@@ -1,6 +1,7 @@
 import Contracts
 import RPC
 import Randomness
+import TestKit
 import Testing
 
 /// The same samples give the same answers, in any order and any division into files.
@@ -102,7 +103,7 @@ import Testing
         #expect(content.subtracting(now).count <= 1)
     }
 
-    @Test(arguments: 1...40 as ClosedRange<UInt64>)
+    @Test(arguments: TestTier.seeds(15, long: 100))
     func `the counts balance for any damage of a file`(seed: UInt64) async throws {
         var random = SplitMix64(seed: seed &* 7919)
         var bytes = Array(Export(records: records(&random)).text.utf8)

@@ -2,6 +2,7 @@ import CivilTime
 import Foundation
 import Notifications
 import Randomness
+import TestKit
 import Testing
 import Tracker
 
@@ -22,10 +23,10 @@ import Tracker
         case start
     }
 
-    @Test(arguments: 0..<30)
-    func `the planner sends what a model sends that looks at every minute`(seed: Int) throws {
+    @Test(arguments: TestTier.seeds(10, long: 100))
+    func `the planner sends what a model sends that looks at every minute`(seed: UInt64) throws {
         try #require(Self.zones.count == 5)
-        var random = SplitMix64(seed: UInt64(seed))
+        var random = SplitMix64(seed: seed)
         let first = ReminderWorld(&random, Self.zones)
         let minutes = 9 * 24 * 60
         var steps: [Int: Step] = [:]

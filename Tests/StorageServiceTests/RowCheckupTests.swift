@@ -5,6 +5,7 @@ import RPC
 import Randomness
 import StorageService
 import StorageTestKit
+import TestKit
 import Testing
 import Tracker
 
@@ -49,7 +50,7 @@ import Tracker
         }
     }
 
-    @Test(arguments: Array(1...4) as [UInt64])
+    @Test(arguments: TestTier.seeds(1, long: 8))
     func `a changed, deleted or added row of any table is reported`(seed: UInt64) async throws {
         let storage = try await filled()
         defer { storage.remove() }

@@ -1,10 +1,11 @@
 import ScheduleProof
+import TestKit
 import Testing
 
 /// Compares a part of the small worlds with the plain model; `dayline-scheduleproof worlds` compares all.
 @Suite struct ExhaustiveTests {
     /// A step coprime to the numbers of choices, so that the compared worlds combine all choices.
-    private static let step = 211
+    private static let step = TestTier.isLong ? 211 : 641
 
     @Test(arguments: SmallWorlds.all.indices)
     func `a small world equals the plain model`(index: Int) {

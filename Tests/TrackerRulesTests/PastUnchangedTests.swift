@@ -10,7 +10,7 @@ import TrackerRules
 @Suite struct PastUnchangedTests {
     private let start = CivilDate(days: 20_600)
 
-    @Test(arguments: TestTier.seeds(12, long: 60))
+    @Test(arguments: TestTier.seeds(4, long: 60))
     func `structural changes leave every earlier day unchanged`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         var catalog = try sampleCatalog()

@@ -1,11 +1,12 @@
 import CivilTime
 import ScheduleProof
+import TestKit
 import Testing
 
 /// Compares random histories with the plain model. A failure names the seed; `dayline-scheduleproof
 /// histories` compares any number of histories.
 @Suite struct RandomHistoryTests {
-    @Test(arguments: 0..<UInt64(150))
+    @Test(arguments: TestTier.seeds(50, long: 150))
     func `a random history of some weeks equals the plain model`(seed: UInt64) {
         let history = RandomHistory(seed: seed, days: 40)
         let days = (0..<40).map { history.first.advanced(by: $0) }
@@ -15,7 +16,7 @@ import Testing
         #expect(comparison.differences.isEmpty, "seed \(seed): \(comparison.differences.prefix(3))")
     }
 
-    @Test(arguments: 0..<UInt64(60))
+    @Test(arguments: TestTier.seeds(20, long: 60))
     func `a random history of more than a year equals the plain model`(seed: UInt64) {
         var history = RandomHistory(seed: seed, days: 400)
 

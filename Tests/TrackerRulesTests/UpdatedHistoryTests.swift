@@ -1,6 +1,7 @@
 import CivilTime
 import Randomness
 import ScheduleProof
+import TestKit
 import Testing
 import Tracker
 import TrackerRules
@@ -10,7 +11,7 @@ import TrackerRules
     private let start = CivilDate(days: 20_600)
     private let dayCount = 100
 
-    @Test(arguments: 0..<UInt64(40))
+    @Test(arguments: TestTier.seeds(12, long: 40))
     func `an updated history equals a new one`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         var records = try Records(start: start)
