@@ -16,7 +16,7 @@ import Testing
 
     /// Folds the waiting slice as a worker does; nil if its metric is not complete.
     private func fold(_ queue: FoldQueue) async throws -> FoldedMetric? {
-        let lease = try #require(await queue.lease())
+        let lease = try #require(await queue.nextLease())
         _ = try await queue.finish(lease.number, with: DayColumns())
         return await queue.dequeueComplete().first
     }
@@ -44,7 +44,7 @@ import Testing
         let queue = FoldQueue()
         queue.recordMarked(marked(0, 9, by: 1))
         await queue.applyPendingEvents()
-        let lease = try #require(await queue.lease())
+        let lease = try #require(await queue.nextLease())
 
         queue.recordMarked(marked(20, 29, by: 2))
         _ = try await queue.finish(lease.number, with: DayColumns())

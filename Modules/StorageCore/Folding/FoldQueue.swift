@@ -100,8 +100,8 @@ package actor FoldQueue {
         waiters.wake()
     }
 
-    /// Waits for the next slice; nil if the task is cancelled or the queue is closed.
-    func lease() async -> FoldLease? {
+    /// Waits for a slice to fold and leases it; nil if the task is cancelled or the queue is closed.
+    func nextLease() async -> FoldLease? {
         lastNumber += 1
         let number = lastNumber
         return await withTaskCancellationHandler {

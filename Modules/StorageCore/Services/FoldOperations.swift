@@ -51,7 +51,7 @@ extension StorageServices where Engine: FoldOperations {
     package func registerFolds(on router: inout Router) {
         router.handle(Folds.work) { [self] _, _, writer in
             let foldQueue = publisher.foldQueue
-            while let lease = await foldQueue.lease() {
+            while let lease = await foldQueue.nextLease() {
                 do {
                     if let task = try await engine.foldTask(of: lease) {
                         try await writer.send(task)

@@ -83,7 +83,7 @@ struct DatabaseFile: Sendable {
                 // Checkpoints are made by the checkpointer.
                 try db.execute(sql: "PRAGMA wal_autocheckpoint = 0")
                 // GRDB sets another level when it opens the file.
-                try writer.require(.synced, db)
+                try writer.set(.synced, db)
                 // The last transactions of a killed process may not be on disk, and a request that is
                 // answered from its key syncs nothing. A full disk fails after the log was synced.
                 do { try db.checkpoint() } catch { doubt.record(error) }

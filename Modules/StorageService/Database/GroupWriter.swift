@@ -129,7 +129,7 @@ final class GroupWriter: Sendable {
         let start = ContinuousClock.now
         do {
             try doubt.resolve(db)
-            try require(first.durability, db)
+            try set(first.durability, db)
             try db.inTransaction(.immediate) {
                 while let write = group.last {
                     let progress = checksums.progress
@@ -199,7 +199,7 @@ final class GroupWriter: Sendable {
     }
 
     /// Sets SQLite's level of synchronisation and verifies it.
-    func require(_ durability: Durability, _ db: Database) throws {
+    func set(_ durability: Durability, _ db: Database) throws {
         guard queue.withLock({ $0.durability }) != durability else { return }
         let (name, level) = durability == .synced ? ("FULL", 2) : ("NORMAL", 1)
         try db.execute(sql: "PRAGMA synchronous = \(name)")

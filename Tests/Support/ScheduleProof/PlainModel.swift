@@ -130,10 +130,9 @@ extension PlainModel {
 
     /// The creation day, or the day since which the rule is that of `day`.
     private func firstDay(_ item: Item, _ day: CivilDate) -> CivilDate {
+        let rule = config(item, day).rule
         var first = day
-        while first > item.created,
-            config(item, first.advanced(by: -1)).rule == config(item, day).rule
-        {
+        while first > item.created, config(item, first.advanced(by: -1)).rule == rule {
             first = first.advanced(by: -1)
         }
         return max(first, item.created)
