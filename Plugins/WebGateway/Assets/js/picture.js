@@ -26,6 +26,8 @@ class PictureReader {
   /** Reads the parts of the visible picture; again after an update of the page. */
   attach() {
     const { figure } = this;
+    this.shown?.classList.remove("selected");
+    this.shown = undefined;
     const pictures = [...figure.querySelectorAll("svg")];
     this.picture = pictures.find((svg) => svg.getBoundingClientRect().width > 0);
     this.parts = [...(this.picture?.querySelectorAll(".part-area") ?? [])].map((area) => {
@@ -76,18 +78,28 @@ class PictureReader {
   }
 
   show(index) {
-    for (const area of this.parts) area.classList.toggle("selected", area === this.parts[index]);
     const area = this.parts[index];
-    this.tip.hidden = !area;
-    if (!area) return;
+    if (area !== this.shown) {
+      this.shown?.classList.remove("selected");
+      area?.classList.add("selected");
+      this.shown = area;
+    }
+    if (!area) {
+      this.tip.hidden = true;
+      return;
+    }
+    // The places are read before the changes: after them the browser would lay out the page at once.
+    const frame = this.figure.getBoundingClientRect();
+    const { left, width } = area.getBoundingClientRect();
+    const place = `${(100 * (left - frame.left + width / 2)) / frame.width}%`;
     const [label, ...value] = area.dataset.text.split(": ");
     const strong = document.createElement("b");
     strong.textContent = value.join(": ");
     this.tip.replaceChildren(strong, label);
-    const frame = this.figure.getBoundingClientRect();
-    const { left, width } = area.getBoundingClientRect();
-    const center = left - frame.left + width / 2 - this.tip.offsetWidth / 2;
-    this.tip.style.left = `${Math.max(0, Math.min(center, frame.width - this.tip.offsetWidth))}px`;
+    this.tip.style.left = place;
+    // By as much of its own width, so that the ends of the tooltip stay within the picture.
+    this.tip.style.translate = `-${place}`;
+    this.tip.hidden = false;
   }
 }
 
