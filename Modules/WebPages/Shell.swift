@@ -205,7 +205,8 @@ package struct Shell: Sendable {
     }
 
     private static let keys: HTML = element(
-        "dialog", ["class": "keys", "id": "keys", "aria-labelledby": "keys-title"]
+        "dialog",
+        ["class": "keys", "id": "keys", "aria-labelledby": "keys-title", "popover": ""]
     ) {
         element("h2", ["id": "keys-title"]) { "Keys" }
         element("dl") {

@@ -31,7 +31,7 @@ FAULTS = """(checksTargets) => {
         && element.parentElement.textContent.trim() !== element.textContent.trim();
     const all = [...document.querySelectorAll("a[href], button, input, select, textarea, summary")]
         .filter((element) => element.type !== "hidden" && element.checkVisibility({ opacityProperty: false })
-            && !element.closest("[popover]:not(:popover-open), dialog:not([open])"))
+            && !element.closest("[popover]:not(:popover-open, [open])"))
         .map((element) => element.closest("label") ?? element);
     const controls = [...new Set(all)].filter((element) => {
         const style = getComputedStyle(element);

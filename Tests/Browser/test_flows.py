@@ -202,7 +202,7 @@ class FlowTests(BrowserTest):
             page.keyboard.press("g")
             page.keyboard.press(key)
             page.wait_for_url(self.address + path)
-        for opener, opened in ((page.locator("li.item [data-skip]").first, "#skip:modal"),
+        for opener, opened in ((page.locator("li.item [data-skip]").first, "#skip:popover-open"),
                                (page.locator("#pick-day summary"), "#pick-day[open]")):
             with self.subTest(opened=opened):
                 opener.focus()

@@ -59,6 +59,25 @@ class TodayExtraTests(BrowserTest):
         self.assertEqual(button.get_attribute("aria-pressed"), "false")
         self.faults.clear()
 
+    def test_a_skip_dialog_has_a_name_and_closes_when_the_focus_leaves_it(self):
+        page = self.open()
+        opener = page.get_by_role("link", name="Skip Floss")
+        dialog = page.get_by_role("dialog", name="Skip Floss")
+        words = dialog.get_by_label("Own words")
+        opener.click()
+        words.fill("travelling")
+        for _ in range(3):
+            page.keyboard.press("Tab")
+        dialog.wait_for(state="hidden")
+        opener.click()
+        self.assertEqual(words.input_value(), "travelling")
+        page.mouse.click(2, 2)
+        dialog.wait_for(state="hidden")
+        opener.click()
+        dialog.get_by_role("button", name="Cancel").click()
+        dialog.wait_for(state="hidden")
+        self.assertTrue(opener.evaluate("node => node === document.activeElement"))
+
     def test_the_last_item_of_a_part_celebrates_once(self):
         page = self.open()
         for name in self.names(page):

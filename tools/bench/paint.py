@@ -58,7 +58,7 @@ def change_items(page):
     for _ in range(min(3, checks.count())):
         checks.first.click()
         page.wait_for_timeout(500)
-        if page.locator("dialog[open]").count():
+        if page.locator("dialog:popover-open").count():
             page.keyboard.press("Escape")
     page.locator("[data-skip]").first.click()
     page.wait_for_timeout(200)

@@ -98,7 +98,7 @@ struct DayPage {
                     "button",
                     [
                         "class": "button quiet js-only only-wide-button", "type": "button",
-                        "data-open": "keys",
+                        "popovertarget": "keys",
                     ]
                 ) {
                     "Keys "

@@ -49,7 +49,7 @@ struct PartCelebration: Sendable {
         return element(
             "dialog",
             [
-                "class": "celebration", "id": id, "open": "", "data-modal": "",
+                "class": "celebration", "id": id, "open": "", "popover": "",
                 "aria-labelledby": "\(id)-title",
             ]
         ) {

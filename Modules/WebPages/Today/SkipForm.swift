@@ -21,7 +21,7 @@ struct SkipForm {
 
     /// The dialog, which is on the page once for all items.
     var dialog: HTML {
-        element("dialog", ["id": "skip", "aria-labelledby": "skip-title"]) {
+        element("dialog", ["id": "skip", "aria-labelledby": "skip-title", "popover": ""]) {
             form
             element("form", ["method": "dialog", "class": "row"]) {
                 element("button", ["class": "button quiet"]) { "Cancel" }

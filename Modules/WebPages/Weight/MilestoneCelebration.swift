@@ -13,7 +13,7 @@ struct MilestoneCelebration {
         element(
             "dialog",
             [
-                "class": "celebration", "id": "celebration", "open": "", "data-modal": "",
+                "class": "celebration", "id": "celebration", "open": "", "popover": "",
                 "aria-labelledby": "celebration-title",
             ]
         ) {

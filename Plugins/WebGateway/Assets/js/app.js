@@ -183,7 +183,7 @@ async function submit(form, button) {
   if (result !== "failed") sentKeys.delete(control);
   if (result === "done" || result === "queued") {
     form.reset();
-    form.closest("dialog:modal")?.close();
+    form.closest("dialog:popover-open")?.hidePopover();
     if (menu) menu.open = false;
     if (menu && inside) menu.querySelector("summary")?.focus();
     if (result === "queued") announce(text("queued"));
@@ -226,16 +226,21 @@ for (const type of ["pointerleave", "focusout"]) toast?.addEventListener(type, (
 
 // Dialogs and menus
 
+// Dialogs are popovers: a modal dialog makes the page inert, which computes the style of each of its elements.
 function openDialogs() {
-  for (const dialog of document.querySelectorAll("dialog[data-modal][open]:not(:modal)")) {
+  for (const dialog of document.querySelectorAll("dialog[popover][open]")) {
     dialog.close();
-    dialog.showModal();
+    dialog.showPopover();
   }
 }
+addEventListener("submit", ({ target }) => {
+  if (target.method === "dialog") target.closest("dialog:popover-open")?.hidePopover();
+});
+addEventListener("focusout", ({ target, relatedTarget }) => {
+  const dialog = target.closest?.("dialog:popover-open");
+  if (relatedTarget && !dialog?.contains(relatedTarget)) dialog?.hidePopover();
+});
 addEventListener("click", (event) => {
-  const opener = event.target.closest?.("[data-open]");
-  if (opener) document.getElementById(opener.dataset.open)?.showModal();
-  if (event.target.matches?.("dialog:modal")) event.target.close();
   for (const menu of document.querySelectorAll("details.menu[open]")) {
     if (!menu.contains(event.target)) menu.open = false;
   }

@@ -97,7 +97,7 @@ export function update(answer, isRefresh = false) {
     if (next.parentElement?.closest("[data-fragment]")) continue;
     if (isRefresh && messages.has(name) && !next.firstElementChild) continue;
     const node = document.querySelector(`[data-fragment="${CSS.escape(name)}"]`);
-    if (node && !node.querySelector("dialog:modal")) morph(node, next);
+    if (node && !node.querySelector("dialog:popover-open")) morph(node, next);
   }
   addFragments(answer);
   restoreFocus(place);

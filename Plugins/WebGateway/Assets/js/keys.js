@@ -13,7 +13,7 @@ export const isField = (element) =>
   element?.closest?.("input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]") != null;
 
 addKeys({
-  "?": () => document.getElementById("keys")?.showModal(),
+  "?": () => document.getElementById("keys")?.showPopover(),
   u: () => {
     const button = document.querySelector("#toast form button");
     if (!button) return false;
@@ -32,7 +32,7 @@ addEventListener("keydown", (event) => {
   const isOff = document.documentElement.dataset.singleKeys === "off";
   const isSlider = event.target.closest?.("[role=slider]") && event.key === "t";
   if (event.defaultPrevented || isOff || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (isField(event.target) || document.querySelector("dialog:modal") || isSlider) return;
+  if (isField(event.target) || document.querySelector("dialog:popover-open") || isSlider) return;
   if (Date.now() < prefix) {
     prefix = 0;
     const link = document.querySelector(`[data-go="${CSS.escape(event.key)}"]`);

@@ -45,7 +45,7 @@ function openSkip(link) {
   form.elements.change.value = link.dataset.skip;
   form.dataset.queue = link.getAttribute("aria-label");
   skipDialog.querySelector("h2").textContent = link.getAttribute("aria-label");
-  skipDialog.showModal();
+  skipDialog.showPopover({ source: link });
   form.querySelector("input:checked").focus();
 }
 main.addEventListener("click", (event) => {
@@ -88,7 +88,7 @@ addEventListener("keydown", (event) => {
 });
 main.addEventListener("submit", (event) => {
   const form = event.target;
-  if (!form.getAttribute("action").endsWith("/move")) return;
+  if (!form.getAttribute("action")?.endsWith("/move")) return;
   const activity = form.elements.activity.value;
   document.addEventListener("dayline:updated", () => announcePosition(activity), { once: true });
 });
