@@ -174,7 +174,7 @@ package struct Shell: Sendable {
                 for entry in Self.entries.prefix(Self.tabCount) { item(entry, page) }
             }
             element("button", ["class": "tab-more", "type": "button", "popovertarget": "more"]) {
-                icon("more")
+                Icon.more
                 "More"
             }
             element("ul", ["class": "more", "id": "more", "popover": ""]) {
@@ -192,15 +192,9 @@ package struct Shell: Sendable {
                     "aria-current": page.section == entry.section ? "page" : nil,
                 ]
             ) {
-                icon(entry.section == .imports ? "import" : entry.section.rawValue)
+                Icon.section(entry.section)
                 entry.title
             }
-        }
-    }
-
-    private func icon(_ name: String) -> HTML {
-        element("svg", ["class": "icon", "aria-hidden": "true"]) {
-            element("use", ["href": "\(assets)/icons.svg#\(name)"])
         }
     }
 
