@@ -51,6 +51,7 @@ struct SkipForm {
                             [
                                 "type": "radio", "name": "reason", "value": reason,
                                 "checked": reason == Self.reasons.last ? "" : nil,
+                                "autofocus": item == nil && reason == Self.reasons.last ? "" : nil,
                             ])
                         element("span") { reason }
                     }

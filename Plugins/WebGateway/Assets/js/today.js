@@ -46,7 +46,6 @@ function openSkip(link) {
   form.dataset.queue = link.getAttribute("aria-label");
   skipDialog.querySelector("h2").textContent = link.getAttribute("aria-label");
   skipDialog.showPopover({ source: link });
-  form.querySelector("input:checked").focus();
 }
 main.addEventListener("click", (event) => {
   const link = event.target.closest("[data-skip]");
