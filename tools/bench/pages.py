@@ -53,6 +53,9 @@ def run(options, root):
         link = json.loads(measure.command([*system.command, "web"]).output)["url"]
         rows = [row_text(row, web.middle_and_tail(web.server_times(address, browser.cookie)))
                 for row, (_, address, _) in zip(painted(root, link, options.rounds, pages), pages)]
+        with peers.empty_page() as address:
+            row = painted(root, None, options.rounds, [("an empty page of another server", address, None)])[0]
+            rows.append(row_text(row, ""))
         with peers.datasette(root, system) as address:
             table = [("Datasette, a table of 366 days", address, None)]
             row = painted(root, None, options.rounds, table)[0]

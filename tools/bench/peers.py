@@ -1,8 +1,10 @@
 """Programs of other projects that are measured beside the web app."""
 import contextlib
+import http.server
 import os
 import re
 import subprocess
+import threading
 
 import measure
 
@@ -34,3 +36,29 @@ def datasette(root, system):
     finally:
         process.terminate()
         process.wait()
+
+
+class EmptyPage(http.server.BaseHTTPRequestHandler):
+    """A page of one word, without a style sheet, scripts or an icon."""
+    protocol_version = "HTTP/1.1"
+    BODY = b'<!doctype html><html lang="en"><meta charset="utf-8"><title>Empty</title>' \
+           b'<link rel="icon" href="data:,"><p>Empty</p>'
+
+    def do_GET(self):
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html")
+        self.send_header("Content-Length", str(len(self.BODY)))
+        self.end_headers()
+        self.wfile.write(self.BODY)
+
+    def log_message(self, *_):
+        """Writes nothing."""
+
+
+@contextlib.contextmanager
+def empty_page():
+    """The address of an empty page: the time that the browser needs for any page."""
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), EmptyPage) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
