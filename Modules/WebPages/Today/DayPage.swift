@@ -164,11 +164,7 @@ struct DayPage {
                 done
                 skipped
             }
-            element("div", ["class": "stack"]) {
-                weekCard
-                atRisk
-                reminders
-            }
+            DayCards(day: day).html
         }
     }
 
@@ -298,103 +294,6 @@ struct DayPage {
                                 label: text.label, queue: text.queue
                             ) { text.button }
                         }
-                    }
-                }
-            }
-        }
-    }
-
-    private var weekCard: HTML {
-        card("week", "This week") {
-            element("ul", ["class": "week"]) {
-                for day in day.week where day.date <= today {
-                    element("li") {
-                        element(
-                            "a",
-                            [
-                                "href": day.date == today ? "/" : "/day/\(day.date)",
-                                "aria-current": day.date == agenda.date ? "date" : nil,
-                            ]
-                        ) { weekDay(day) }
-                    }
-                }
-            }
-            let vacations = day.week.filter { $0.level == "vacation" && $0.date <= today }
-            if !vacations.isEmpty {
-                element("p", ["class": "soft small"]) {
-                    "Vacation: \(vacations.map(\.date.weekdayName).joined(separator: ", "))."
-                }
-            }
-        }
-    }
-
-    private func weekDay(_ day: Statistics.HeatDay) -> HTML {
-        let isVacation = day.level == "vacation"
-        let share = NumberText.share(day.rate ?? 0)
-        return group {
-            element("span", ["aria-hidden": "true"]) { day.date.shortWeekdayName }
-            element("svg", ["viewBox": "0 0 28 28", "aria-hidden": "true"]) {
-                element(
-                    "circle",
-                    ["class": isVacation ? "vacation" : nil, "cx": "14", "cy": "14", "r": "11"])
-                if let rate = day.rate, rate > 0, !isVacation {
-                    element(
-                        "circle",
-                        [
-                            "class": "part-done", "cx": "14", "cy": "14", "r": "11",
-                            "pathLength": "100",
-                            "stroke-dasharray": "\(oneDecimal(rate * 100)) 100",
-                            "transform": "rotate(-90 14 14)",
-                        ])
-                }
-            }
-            element("span", ["aria-hidden": "true"]) { "\(day.date.components.day)" }
-            element("span", ["class": "visually-hidden"]) {
-                "\(day.date.longText), \(isVacation ? "vacation" : "\(share) done")"
-            }
-        }
-    }
-
-    /// The longest streaks that end if their activity stays open.
-    private var atRisk: HTML? {
-        let rows = day.atRisk.prefix(3)
-        guard !rows.isEmpty else { return nil }
-        return card("at-risk", "At risk tonight") {
-            element("ul", ["class": "rows"]) {
-                for streak in rows {
-                    element("li") {
-                        element("div") {
-                            activityLink(streak.id, streak.name)
-                            element("p", ["class": "soft small"]) {
-                                NumberText.streak(streak.current, streak.unit)
-                                    + (streak.current >= streak.longest
-                                        ? ", the longest so far" : ", longest \(streak.longest)")
-                            }
-                        }
-                    }
-                }
-            }
-        }
-    }
-
-    private var reminders: HTML? {
-        guard !agenda.reminders.isEmpty else { return nil }
-        return card("reminders", "Reminders") {
-            element("ul", ["class": "rows"]) {
-                for reminder in agenda.reminders {
-                    element("li") {
-                        element("div") {
-                            reminder.name
-                            if let due = reminder.dueOn {
-                                element("p", ["class": "soft small"]) {
-                                    due == today ? "today" : "since \(due.dayAndMonth)"
-                                }
-                            }
-                        }
-                        ItemChange(.complete, reminder.id, nil).button(
-                            class: "button quiet", id: "reminder-\(reminder.id.rawValue)",
-                            label: "Done: \(reminder.name)", queue: "\(reminder.name), done"
-                        ) { "Done" }
                     }
                 }
             }
