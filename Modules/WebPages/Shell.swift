@@ -211,6 +211,7 @@ package struct Shell: Sendable {
             key(["Alt", "↑", "↓"], "Move the item")
             key(["g", "t", "h", "r", "i"], "Go to Today, Health, Trends, Insights")
             key(["g", "a", "o", "l", "s"], "Go to Activities, Goals, Timeline, Settings")
+            key(["g", "p", "f", "q", "m"], "Go to Training, Photos, Search, Import")
             key(["u"], "Undo the last change")
             key(["r"], "Read all parts of the page again")
             key(["?"], "Show this list")
