@@ -181,6 +181,7 @@ class AccessTests(BrowserTest):
             self.assertNotIn("unsafe", headers["Content-Security-Policy"])
             self.assertEqual(headers["X-Content-Type-Options"], "nosniff")
             self.assertEqual(headers["Referrer-Policy"], "no-referrer")
+            self.assertIn("microphone=()", headers["Permissions-Policy"])
 
     def test_a_large_form_is_refused(self):
         status = self.request("POST", "/undo", "a" * (1 << 20), Cookie=self.cookie())[0]

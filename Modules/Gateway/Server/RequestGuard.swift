@@ -22,11 +22,19 @@ struct RequestGuard<Context: RequestContext>: RouterMiddleware {
         """
     }
 
+    /// The page of photos uses the camera.
+    private static var permissions: String {
+        """
+        camera=(self), accelerometer=(), geolocation=(), gyroscope=(), magnetometer=(), \
+        microphone=(), payment=(), usb=()
+        """
+    }
+
     private static var headers: KeyValuePairs<String, String> {
         [
             "Content-Security-Policy": policy, "X-Content-Type-Options": "nosniff",
             "Referrer-Policy": "no-referrer", "Cross-Origin-Opener-Policy": "same-origin",
-            "Cross-Origin-Resource-Policy": "same-origin", "Permissions-Policy": "",
+            "Cross-Origin-Resource-Policy": "same-origin", "Permissions-Policy": permissions,
         ]
     }
 
