@@ -1,8 +1,12 @@
 """The web app without a connection: stored pages, the queue of changes, and sign-out."""
+import base64
+import re
+import tempfile
 import unittest
 import urllib.parse
 import urllib.request
 
+from exports import write_export
 from world import BrowserTest, wait_until
 
 READ_QUEUE = """() => new Promise((resolve, reject) => {
@@ -13,6 +17,19 @@ READ_QUEUE = """() => new Promise((resolve, reject) => {
         all.onsuccess = () => { request.result.close(); resolve(all.result); };
     };
 })"""
+
+# The request that a system sends for a file of its share sheet.
+SHARE = """([content, name]) => {
+    const bytes = Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0));
+    const data = new DataTransfer();
+    data.items.add(new File([bytes], name));
+    const form = document.createElement("form");
+    Object.assign(form, { method: "post", enctype: "multipart/form-data", action: "/import/shared" });
+    const input = Object.assign(document.createElement("input"), { type: "file", name: "file", files: data.files });
+    form.append(input);
+    document.body.append(form);
+    form.submit();
+}"""
 
 
 class OfflineTests(BrowserTest):
@@ -152,6 +169,21 @@ class OfflineTests(BrowserTest):
         page.locator("#waiting").get_by_text("The form was not made for this browser.").wait_for()
         self.faults = [fault for fault in self.faults if "403" not in fault and "401" not in fault]
         self.ignore_lost_connection()
+
+    def test_a_file_from_the_share_sheet_is_imported_once(self):
+        context, page = self.open_stored()
+        with tempfile.NamedTemporaryFile(suffix=".zip") as file:
+            write_export(file.name, {"stepCount": {self.today(): 1234}})
+            content = base64.b64encode(file.read()).decode()
+        page.evaluate(SHARE, [content, "export für mich.zip"])
+        page.wait_for_url(re.compile(r"/import/\d+$|done=ended$"))
+        page.get_by_role("heading", level=1).wait_for()
+        newest = self.system.json("imports")["imports"][0]
+        self.assertEqual((newest["file"], newest["stored"]), ("export für mich.zip", 1))
+        page.goto(self.address + "/import")
+        page.locator("form.drop-zone").wait_for()
+        self.assertFalse(page.evaluate("caches.has('shared-1')"))
+        self.assertEqual(len(self.system.json("imports")["imports"]), 1)
 
     def test_signing_out_erases_stored_pages_and_the_queue(self):
         context = self.context(storage_state=None)

@@ -158,7 +158,7 @@ class PrefixTests(RemoteTest):
             "async (href) => { const url = new URL(href, location); const text = await (await fetch(url)).json();"
             " return [text.start_url, text.scope, text.share_target.action].map((path) => new URL(path, url).pathname); }",
             manifest)
-        self.assertEqual(start, ["/my/dayline/", "/my/dayline/", "/my/dayline/import"])
+        self.assertEqual(start, ["/my/dayline/", "/my/dayline/", "/my/dayline/import/shared"])
 
     def test_the_cookie_and_redirects_have_the_prefix(self):
         cookie = self.session["cookies"][0]

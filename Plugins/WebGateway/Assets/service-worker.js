@@ -6,6 +6,8 @@ const prefix = new URL(registration.scope).pathname.replace(/\/$/, "");
 const offlinePath = `${prefix}/offline`;
 const shellCache = "shell-1";
 const pageCache = "pages-1";
+const sharedCache = "shared-1";
+const sharedPath = "/import/shared";
 const databaseName = "dayline-queue";
 const keptPages = [/^\/$/, /^\/day\//, /^\/health$/, /^\/trends(\/|$)/];
 
@@ -25,7 +27,7 @@ async function installShell() {
 }
 addEventListener("install", (event) => event.waitUntil(installShell().then(() => skipWaiting())));
 addEventListener("activate", (event) => event.waitUntil((async () => {
-  const current = [shellCache, pageCache];
+  const current = [shellCache, pageCache, sharedCache];
   const names = await caches.keys();
   await Promise.all(names.filter((name) => !current.includes(name)).map((name) => caches.delete(name)));
   await clients.claim();
@@ -53,6 +55,16 @@ async function page(request) {
     if (request.mode !== "navigate") throw error;
     return (await caches.match(url.href)) ?? (await caches.match(offlinePath)) ?? Response.error();
   }
+}
+
+// A file from the share sheet of a phone. The request of the system has no token of a form, so that the server
+// refuses it: the file waits for the import page, which sends it.
+
+async function keepShared(request) {
+  const file = (await request.formData()).get("file");
+  const headers = { "X-Dayline-Name": encodeURIComponent(file.name), "X-Dayline-Modified": file.lastModified };
+  await (await caches.open(sharedCache)).put(`${prefix}${sharedPath}`, new Response(file, { headers }));
+  return Response.redirect(`${prefix}/import`, 303);
 }
 
 // The queue: IndexedDB records in the order of their identifiers.
@@ -150,7 +162,7 @@ async function sendInOrder() {
 
 /** Removes all data of the profile from this browser. */
 async function erase() {
-  await caches.delete(pageCache);
+  await Promise.all([pageCache, sharedCache].map((name) => caches.delete(name)));
   await changes("readwrite", (store) => store.clear());
 }
 
@@ -196,6 +208,7 @@ addEventListener("fetch", (event) => {
   if (url.origin !== location.origin || pathWithin(url) === "/events") return;
   if (request.method === "POST") {
     if (request.headers.has("X-Dayline-Queue")) event.respondWith(change(request));
+    else if (pathWithin(url) === sharedPath) event.respondWith(keepShared(request));
     else if (pathWithin(url) === "/logout") event.waitUntil(erase());
     else if (pathWithin(url) === "/profile") event.waitUntil(caches.delete(pageCache));
   } else if (request.method === "GET") {

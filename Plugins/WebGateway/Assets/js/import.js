@@ -25,8 +25,11 @@ addEventListener("drop", (event) => {
   form.requestSubmit();
 });
 
-/** Sends the file in parts, then starts its import with the options of the form. */
-async function send(file) {
+/**
+ * Sends the file in parts, then starts its import with the options of the form.
+ * @param onEnd called after the file was sent, or refused.
+ */
+async function send(file, onEnd = () => {}) {
   const area = form.querySelector("[data-upload]");
   const bar = area.querySelector("progress");
   const line = area.querySelector("p");
@@ -39,6 +42,7 @@ async function send(file) {
       bar.value = sent;
       line.textContent = text("sending", { name: file.name, n: Math.floor((100 * sent) / (file.size || 1)) });
     });
+    await onEnd();
     fields.set("upload", handle);
     fields.set("name", file.name);
     const response = await fetch(path("/import/start"), { method: "POST", body: fields, headers: { Accept: "application/json" } });
@@ -46,6 +50,7 @@ async function send(file) {
     const { error } = await response.json();
     throw new Error([error?.message, error?.hint].filter(Boolean).join(" "));
   } catch (error) {
+    await onEnd();
     line.textContent = error.message || text("failed");
     announce(line.textContent);
   } finally {
@@ -58,6 +63,16 @@ form?.addEventListener("submit", (event) => {
   event.preventDefault();
   if (form.getAttribute("aria-busy") !== "true") send(file);
 });
+
+/** Sends the file that the service worker keeps after it was shared with the app. */
+async function sendShared() {
+  const stored = await globalThis.caches?.match(path("/import/shared"));
+  if (!stored) return;
+  const name = decodeURIComponent(stored.headers.get("X-Dayline-Name"));
+  const file = new File([await stored.blob()], name, { lastModified: Number(stored.headers.get("X-Dayline-Modified")) });
+  await send(file, () => caches.delete("shared-1"));
+}
+if (form) sendShared();
 
 let quarter = null;
 function announceQuarter() {
