@@ -7,6 +7,8 @@ struct FITMeasurements {
     let source: String
     let device: String
     private var run: StageRun?
+    /// The number of messages by kind, of those kinds whose reading was not tried on a real file.
+    private(set) var untried: [String: Int] = [:]
 
     /// Messages of one sleep stage whose end is not known yet.
     private struct StageRun {
@@ -48,6 +50,7 @@ struct FITMeasurements {
             try add("bodyFatPercentage", "fraction", message.number(1, scale: 10_000))
             try add("bodyMassIndex", "count", message.number(13, scale: 10))
         case FITProfile.bloodPressure:
+            untried["blood pressure", default: 0] += 1
             try appendPressure(message, at: time, &batches, location)
             try add("heartRate", "count/min", message.number(6))
         case FITProfile.oxygenSaturation:
@@ -57,10 +60,12 @@ struct FITMeasurements {
             let rate = message.number(0, scale: 100).flatMap { $0 > 0 ? $0 : nil }
             try add("respiratoryRate", "count/min", rate)
         case FITProfile.heartRateVariability:
+            untried["heart rate variability", default: 0] += 1
             try add("heartRateVariabilityRMSSD", "ms", message.number(0, scale: 128))
         case FITProfile.monitoringHeartRate:
             try add("restingHeartRate", "count/min", message.number(1) ?? message.number(0))
         case FITProfile.sleepLevel:
+            untried["sleep stages", default: 0] += 1
             try beginStage(message.integer(0), at: time, &batches, location)
         default: return false
         }

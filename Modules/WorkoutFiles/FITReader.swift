@@ -109,6 +109,11 @@ final class FITReader: FITSink {
     private func finishFile() throws {
         guard current >= 0 else { return }
         try measurements.endNight(&batches, location(offset))
+        for (kind, count) in measurements.untried.sorted(by: { $0.key < $1.key }) {
+            try batches.report(
+                "\(kind): this part of FIT was not tried on a real file", at: location(0),
+                count: count)
+        }
         if monitoring.unknownStarts > 0 {
             try batches.report(
                 "counts of the first day before the start of the file are not known",

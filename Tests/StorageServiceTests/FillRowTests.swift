@@ -1,5 +1,6 @@
 import CivilTime
 import Contracts
+import Foundation
 import GRDB
 import RPC
 import StorageTestKit
@@ -35,17 +36,42 @@ import Tracker
         try await apply(storage, "log", change(entry("e 9999", value: 3)))
         let changed = try await storage.client.call(
             TrackerRecords.entry, TrackerRecords.EntryRequest(id: "e 9999"))
+        let report = try await storage.client.call(
+            Checkups.storage, Checkups.RunRequest(isRepairing: false))
         #expect(try await step(storage, TrackerRecords.undo) == "log")
         #expect(try await step(storage, TrackerRecords.undo) == "import")
 
         #expect(all.map(\.id.rawValue) == Array(ids.prefix(10_000)))
         #expect(changed.number == 10_000)
+        #expect(report.checks.filter { !$0.ok } == [])
         #expect(changed.entry.outcome.value == 3)
         #expect(try await indexes() == before)
         #expect(try await entries(storage).isEmpty)
         let others = try await storage.client.call(
             TrackerRecords.entries, TrackerRecords.EntriesRequest(after: 0), kim)
         #expect(try others.entries().map(\.entry.id) == ["e 7"])
+    }
+
+    @Test func `the checksums of a large fill are those of its rows`() async throws {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        let values: [Double?] = [nil, 0, -0.0, 2.5, 1e15, -1e-9]
+        let texts: [String?] = [nil, "", "é", String(repeating: "long ", count: 50)]
+        let entries = (0..<10_007).map { number in
+            let id = number % 2 == 0 ? "e \(number)" : UUID().uuidString
+            return entry(
+                id, value: values[number % values.count], note: texts[number % texts.count])
+        }
+        let page = try Packet<FillPage>(
+            entries: entries.map { TrackerRecords.NumberedEntry(number: 0, entry: $0) })
+
+        _ = try await storage.client.upload(
+            TrackerRecords.fill, TrackerRecords.FillRequest(summary: "import")
+        ) { try await $0.send(page) }
+        let report = try await storage.client.call(
+            Checkups.storage, Checkups.RunRequest(isRepairing: false))
+
+        #expect(report.checks.filter { !$0.ok } == [])
     }
 
     @Test func `the three newest fills are kept regardless of their size`() async throws {

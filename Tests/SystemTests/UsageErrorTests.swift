@@ -51,7 +51,7 @@ import Testing
             ),
             (
                 ["import", "/nowhere/export.zip"], 1, "There is no file /nowhere/export.zip.",
-                "Create one in Apple's Health app: profile picture, Export All Health Data."
+                "Check its name and its folder."
             ),
             (["imports", "4711"], 1, "There is no import 4711.", "imports"),
             (

@@ -153,4 +153,21 @@ import Testing
         let minutes = trial.samples.map { [$0.value, Double($0.end - $0.start) / 60_000] }
         #expect(minutes == [[3, 2], [4, 1], [5, 1], [2, 1]])
     }
+
+    @Test func `messages that were not tried on a real file are reported`() throws {
+        var writer = Self.identity(type: 68)
+        writer.define(1, message: 371, [.init(253, 0x86), .init(0, 0x84)])
+        for (minute, value) in [(0, 5632), (5, 5888)] as [(Int64, Int64)] {
+            writer.add(1, [Self.time + 60 * minute, value])
+        }
+
+        let trial = try ImportTrial(writer.file)
+
+        #expect(trial.values("heartRateVariabilityRMSSD") == [44, 46])
+        #expect(
+            trial.problems.map(\.reason) == [
+                "heart rate variability: this part of FIT was not tried on a real file"
+            ])
+        #expect(trial.problems.map(\.count) == [2])
+    }
 }

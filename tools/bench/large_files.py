@@ -15,6 +15,8 @@ from fit_files import EPOCH, FITFile
 FIRST = 1_400_000_000
 MINUTE = 60
 MEGABYTE = 1_000_000
+#: Bytes of a recorded file in an account export, with a record of 16 bytes a second.
+RECORDING_BYTES = 4 * MEGABYTE
 #: Bytes of a row of a database, about.
 ROW_BYTES = 30
 
@@ -68,9 +70,9 @@ def apple_health(path, size):
         f'endDate="{text(number)} +0000" value="{50 + number % 90}"/>\n')), "</HealthData>\n")
 
 
-def fit(path, size):
+def fit(path, size, start=FIRST):
     """One activity with a record a second."""
-    file, first = FITFile(), FIRST - EPOCH
+    file, first = FITFile(), start - EPOCH
     file.define(0, 0, (0, 1, 0x00), (1, 2, 0x84))
     file.add("<BBH", 0, 4, 1)
     file.define(1, 20, (253, 4, 0x86), (0, 4, 0x85), (1, 4, 0x85), (3, 1, 0x02), (6, 2, 0x84))
@@ -122,11 +124,13 @@ def samsung_health(path, size):
 
 
 def garmin(path, size):
-    """Recorded files in an archive within the archive."""
+    """Recorded files of three days each in an archive within the archive."""
     inner, one = path + ".inner", path + ".fit"
-    with zipfile.ZipFile(inner, "w", zipfile.ZIP_DEFLATED) as archive:
-        fit(one, size)
-        archive.write(one, "1_2.fit")
+    count = max(1, size // RECORDING_BYTES)
+    with zipfile.ZipFile(inner, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+        for number in range(count):
+            fit(one, size // count, FIRST + number * RECORDING_BYTES)
+            archive.write(one, f"{number}_2.fit")
     os.remove(one)
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("DI_CONNECT/DI-Connect-Aggregator/UDSFile_a.json",

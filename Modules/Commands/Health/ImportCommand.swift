@@ -266,7 +266,7 @@ struct ImportCommand: BusCommand {
             }
             throw Status(
                 .notFound, "There is no file \(file).",
-                hint: "Create one in Apple's Health app: profile picture, Export All Health Data.")
+                hint: "Check its name and its folder.")
         }
         return path
     }

@@ -7,6 +7,10 @@ struct EntryFlags {
 
     let bits: Int32
 
+    /// The cases by number. `allCases` creates an array at each use.
+    private static let slots = Slot.allCases
+    private static let sources = EntrySource.allCases
+
     init(bits: Int32) {
         self.bits = bits
     }
@@ -14,8 +18,8 @@ struct EntryFlags {
     init(
         isCompleted: Bool, hasValue: Bool, hasTime: Bool, slot: Slot?, source: EntrySource
     ) {
-        let slot = slot.flatMap { Slot.allCases.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
-        let source = EntrySource.allCases.firstIndex(of: source) ?? 0
+        let slot = slot.flatMap { Self.slots.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
+        let source = Self.sources.firstIndex(of: source) ?? 0
         bits =
             (isCompleted ? 0 : 1) | (hasValue ? 2 : 0) | (hasTime ? 4 : 0) | Int32(slot) << 4
             | Int32(source) << 8
@@ -28,11 +32,11 @@ struct EntryFlags {
 
     var slot: Slot? {
         let place = Int(bits >> 4 & 15)
-        return (1...Slot.allCases.count).contains(place) ? Slot.allCases[place - 1] : nil
+        return (1...Self.slots.count).contains(place) ? Self.slots[place - 1] : nil
     }
 
     var source: EntrySource {
         let place = Int(bits >> 8 & 15)
-        return EntrySource.allCases.indices.contains(place) ? EntrySource.allCases[place] : .person
+        return Self.sources.indices.contains(place) ? Self.sources[place] : .person
     }
 }

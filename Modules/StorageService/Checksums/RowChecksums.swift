@@ -59,6 +59,10 @@ final class RowChecksums: @unchecked Sendable {
     /// The result code for a row that the hook could not read; the transaction fails with it.
     private var failure: ResultCode?
     private var hasher = RowHasher()
+    /// The table of ``insert(_:into:_:)``; nil outside of it.
+    private var countedTable: String?
+    /// The number of rows that its statement has inserted.
+    private var countedRows: Int64 = 0
     /// The newest committed change since the last ``popNewest()``.
     private var newest: AcknowledgedChange?
 
@@ -127,10 +131,26 @@ final class RowChecksums: @unchecked Sendable {
         failure = nil
     }
 
+    /// Runs a statement that inserts rows into a set and does nothing else. `rows` is the sum of their hashes,
+    /// which the caller computes from the values that it binds: to read a row back takes longer than its insert.
+    /// - Throws: The errors of the statement, and SQLITE_INTERNAL if it inserts another number of rows.
+    func insert(_ rows: RowSum, into set: RowSet, _ statement: () throws -> Void) throws {
+        (countedTable, countedRows) = (set.table, 0)
+        defer { countedTable = nil }
+        try statement()
+        guard countedRows == rows.rows else {
+            throw DatabaseError(
+                resultCode: .SQLITE_INTERNAL,
+                message: "a statement inserted \(countedRows) rows instead of \(rows.rows)")
+        }
+        progress.update(set, after: committed) { $0.add(rows) }
+    }
+
     private func recordWrite(
         _ operation: Int32, _ name: UnsafePointer<CChar>, _ db: OpaquePointer
     ) {
         guard let table = table(named: name) else { return }
+        if operation == SQLITE_INSERT, table.name == countedTable { return countedRows += 1 }
         if operation != SQLITE_INSERT {
             updateSum(table, db, sqlite3_preupdate_old) { $0.remove($1) }
         }

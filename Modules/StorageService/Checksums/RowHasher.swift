@@ -51,14 +51,26 @@ struct RowHasher {
         }
     }
 
-    private mutating func append(_ value: Int64) {
+    mutating func append(_ value: Int64) {
         append(.integer, UInt64(bitPattern: value))
     }
 
-    private mutating func append(_ value: Double) {
+    /// SQLite stores a value that is not a number as NULL.
+    mutating func append(_ value: Double) {
+        guard !value.isNaN else { return appendNull() }
         if let whole = Int64(exactly: value) { return append(whole) }
         append(.real, value.bitPattern)
     }
+
+    mutating func append(text: UnsafeRawBufferPointer) {
+        append(.text, text.baseAddress, count: Int32(text.count))
+    }
+
+    mutating func append(blob: UnsafeRawBufferPointer) {
+        append(.blob, blob.baseAddress, count: Int32(blob.count))
+    }
+
+    mutating func appendNull() { append(.null) }
 
     private mutating func append(_ tag: Tag) {
         reserve(1)

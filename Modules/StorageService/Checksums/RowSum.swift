@@ -15,6 +15,12 @@ struct RowSum: Hashable, Sendable {
         low &+= hash.low64
     }
 
+    mutating func add(_ other: RowSum) {
+        rows &+= other.rows
+        high &+= other.high
+        low &+= other.low
+    }
+
     mutating func remove(_ hash: XXH128_hash_t) {
         rows &-= 1
         high &-= hash.high64

@@ -120,6 +120,9 @@ struct DatabaseFile: Sendable {
         }
     }
 
+    /// The checksums that the writing connection updates; nil if the database cannot be written.
+    var checksums: RowChecksums? { writing?.checksums }
+
     /// The number of transactions committed so far.
     var commits: Int { writing?.writer.commits ?? 0 }
 

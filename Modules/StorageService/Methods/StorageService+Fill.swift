@@ -7,16 +7,17 @@ extension StorageService {
     package func fill(
         _ fill: Fill, _ call: ChangeCall
     ) async throws -> Committed<TrackerRecords.ApplyResponse> {
-        try await change(call) { db, effects in
+        let checksums = file.checksums
+        return try await change(call) { db, effects in
             let profile = try ProfileRow.named(call.profile, db)
             effects.logEntries = [.bulk(fill.request.summary, of: profile)]
-            return try Self.apply(fill, of: profile.id, db)
+            return try Self.apply(fill, of: profile.id, checksums, db)
         }
     }
 
     /// Writes all pages as one step and stores the displaced rows for its undo.
     private static func apply(
-        _ fill: Fill, of profile: Int64, _ db: Database
+        _ fill: Fill, of profile: Int64, _ checksums: RowChecksums?, _ db: Database
     ) throws -> TrackerRecords.ApplyResponse {
         let request = fill.request
         if let base = request.base, try !ChangeLog.isNewest(base, of: profile, db) {
@@ -28,8 +29,9 @@ extension StorageService {
         let displaced = DisplacedRows(step: step, profile: profile)
         for kind in request.replacedKinds { try displaced.displaceAll(kind, db) }
         try write(fill.documents(), displacingInto: displaced, db)
-        let added = try EntryBulkWriter(displaced: displaced, first: firstEntry)
-            .insert(fill.pages, count: fill.entries, db)
+        let writer = EntryBulkWriter(
+            displaced: displaced, first: firstEntry, checksums: checksums)
+        let added = try writer.insert(fill.pages, count: fill.entries, db)
         try StepRow.addFill(
             request.summary, step, entries: added,
             hasReplacedEntries: request.replacedKinds.contains(TrackerRecords.entryKind),

@@ -10,6 +10,8 @@ struct EntryBulkWriter {
     let displaced: DisplacedRows
     /// The number of the first added entry.
     let first: Int64
+    /// The checksums of the connection; nil if it has none.
+    let checksums: RowChecksums?
 
     /// Fewer rows are inserted with the indexes in place.
     private static let indexRebuildMinimum = 10_000
@@ -62,6 +64,7 @@ struct EntryBulkWriter {
                 WHERE type = 'index' AND tbl_name = 'entry' AND sql IS NOT NULL
                 """)
         var next = first
+        let progress = checksums?.progress
         do {
             try db.inSavepoint {
                 for index in indexes { try db.execute(sql: "DROP INDEX \(index[0] as String)") }
@@ -72,6 +75,7 @@ struct EntryBulkWriter {
                 return .commit
             }
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+            if let progress { checksums?.restore(progress) }
             return nil
         }
         return first..<next
@@ -98,12 +102,14 @@ struct EntryBulkWriter {
     /// The rows that one statement inserts: the cost of a statement exceeds that of a row.
     private static let rowsInStatement = 50
 
+    /// OR FAIL: a row that violates a constraint ends the savepoint, so SQLite need not be able to roll back the
+    /// statement alone, for which it would copy each changed page.
     private static func statement(rows: Int, _ db: Database) throws -> BulkStatement {
         let row = "(\(repeatElement("?", count: columnCount).joined(separator: ", ")))"
         return try BulkStatement(
             db,
             """
-            INSERT INTO entry (profile_id, \(EntryStore.columns))
+            INSERT OR FAIL INTO entry (profile_id, \(EntryStore.columns))
             VALUES \(repeatElement(row, count: rows).joined(separator: ", "))
             """)
     }
@@ -115,42 +121,51 @@ struct EntryBulkWriter {
         _ group: Range<Int>, of rows: EntryPageRows, _ activities: [Int64], from next: inout Int64,
         with statement: borrowing BulkStatement
     ) throws {
+        var sum = RowSum()
+        var hasher = RowHasher()
         for row in group {
+            hasher.reset()
             try bind(
                 row, of: rows, activities[rows.activityIndex(row)], next, to: statement,
-                after: Int32((row - group.lowerBound) * Self.columnCount))
+                after: Int32((row - group.lowerBound) * Self.columnCount), hashing: &hasher)
+            sum.add(hasher.hash)
             next += 1
         }
-        try statement.runBound()
+        guard let checksums else { return try statement.runBound() }
+        let entries = RowSet(table: "entry", profile: displaced.profile)
+        try checksums.insert(sum, into: entries) { try statement.runBound() }
     }
 
     /// Binds the values of an entry, each by a call of its own: a call with all of them is not specialised for
     /// their types and takes longer than the insert of the row.
     private func bind(
         _ row: Int, of rows: EntryPageRows, _ activity: Int64, _ number: Int64,
-        to statement: borrowing BulkStatement, after first: Int32
+        to statement: borrowing BulkStatement, after first: Int32, hashing hasher: inout RowHasher
     ) throws {
-        try statement.bind(displaced.profile, at: first + 1)
-        try statement.bind(number, at: first + 2)
-        try rows.withID(row) { try statement.bind(EntryKey(utf8: $0), at: first + 3) }
-        try statement.bind(activity, at: first + 4)
-        try statement.bind(rows.day(row).days, at: first + 5)
-        try statement.bind(Int64(rows.isCompleted(row) ? 1 : 0), at: first + 6)
-        try statement.bind(rows.value(row), at: first + 7)
-        try statement.bind(rows.slot(row)?.rawValue, at: first + 8)
-        try statement.bind(rows.source(row).stored, at: first + 9)
+        func bind(_ value: some RowValue, _ column: Int32) throws {
+            try statement.bind(value, at: first + column, hashing: &hasher)
+        }
+        try bind(displaced.profile, 1)
+        try bind(number, 2)
+        try rows.withID(row) { try bind(EntryKey(utf8: $0), 3) }
+        try bind(activity, 4)
+        try bind(rows.day(row).days, 5)
+        try bind(Int64(rows.isCompleted(row) ? 1 : 0), 6)
+        try bind(rows.value(row), 7)
+        try bind(rows.slot(row)?.rawValue, 8)
+        try bind(rows.source(row).stored, 9)
         let extras = try rows.hasExtras(row) ? EntryExtras(rows.entry(row).entry) : nil
-        try statement.bind(extras?.note, at: first + 10)
-        try statement.bind(extras?.reason, at: first + 11)
-        try statement.bind(extras?.entered?.amount, at: first + 12)
-        try statement.bind(extras?.entered?.unit, at: first + 13)
-        try statement.bind(extras?.storedPhotos, at: first + 14)
-        try statement.bind(extras?.storedAnswer, at: first + 15)
-        try statement.bind(extras?.storedMood, at: first + 16)
-        try statement.bind(extras?.place, at: first + 17)
-        try statement.bind(rows.loggedAt(row), at: first + 18)
-        try statement.bind(displaced.step, at: first + 19)
-        try statement.bind(rows.style(row), at: first + 20)
+        try bind(extras?.note, 10)
+        try bind(extras?.reason, 11)
+        try bind(extras?.entered?.amount, 12)
+        try bind(extras?.entered?.unit, 13)
+        try bind(extras?.storedPhotos, 14)
+        try bind(extras?.storedAnswer, 15)
+        try bind(extras?.storedMood, 16)
+        try bind(extras?.place, 17)
+        try bind(rows.loggedAt(row), 18)
+        try bind(displaced.step, 19)
+        try bind(rows.style(row), 20)
     }
 
     /// True if the profile has no entries and the table has fewer rows than are to be inserted.

@@ -64,9 +64,9 @@ struct ImportedEntries: Sendable {
     }
 
     private static func sorted(_ target: ImportedTarget?) -> ArraySlice<Row> {
-        let rows = target?.entries.enumerated().sorted {
-            ($0.element.day, $0.offset) < ($1.element.day, $1.offset)
-        }
-        return (rows ?? []).map(\.element)[...]
+        let rows = target?.entries ?? []
+        // The day and the place in the order of arrival as one number: its comparison is one instruction.
+        let order = rows.indices.map { Int64(rows[$0].day.days) << 32 | Int64($0) }.sorted()
+        return order.map { rows[Int($0 & 0xffff_ffff)] }[...]
     }
 }
