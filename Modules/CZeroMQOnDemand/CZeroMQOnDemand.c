@@ -84,5 +84,3 @@ FORWARD(char *, zmq_z85_encode, (char *text, const uint8_t *bytes, size_t count)
 FORWARD(uint8_t *, zmq_z85_decode, (uint8_t *bytes, const char *text), (bytes, text))
 FORWARD(int, zmq_errno, (void), ())
 FORWARD(const char *, zmq_strerror, (int code), (code))
-
-FORWARD(void, zmq_version, (int *major, int *minor, int *patch), (major, minor, patch))
