@@ -79,6 +79,7 @@ let package = Package(
 
         // Layer 2, the transport: bytes between processes.
         .systemLibrary(name: "CZeroMQ", path: "Modules/CZeroMQ"),
+        .module("CZeroMQOnDemand"),
         .module("CLinux"),
         .module("ZeroMQ", ["CZeroMQ", "CLinux"]),
         .module("ZeroMQTransport", ["RPC", "ZeroMQ"]),
@@ -266,7 +267,7 @@ let package = Package(
                 "Processes", "RPC", "TrackerRules", "Supervision", "Texts", "TrackerDocuments",
                 "Tracker", "Windows", "ZeroMQ", "ZeroMQTransport", .arguments,
             ]),
-        .program("dayline", ["Commands"], linking: .staticRuntime),
+        .program("dayline", ["Commands", "CZeroMQOnDemand"], linking: .fastStart),
         .program("daylined", ["Supervision"]),
         .program(
             "dayline-postgres",
@@ -629,17 +630,24 @@ extension [SwiftSetting] {
 }
 
 extension [LinkerSetting] {
-    /// The Swift runtime as part of the program, which then starts without finding and relocating
-    /// its libraries. FoundationEssentials needs the two archives. Only in release builds, since tests
-    /// link every program into one that needs the libraries.
-    static var staticRuntime: [LinkerSetting] {
-        [
+    /// The linking of a program that starts with the libraries that it always needs. Only in release builds,
+    /// since tests link every program into one that needs the libraries.
+    static var fastStart: [LinkerSetting] {
+        // FoundationEssentials needs the two archives.
+        let swift = ["-static-stdlib", "-l_FoundationCShims", "-l_FoundationCollections"]
+        let cxx = [
+            "-l:libstdc++.a", "-Xclang-linker", "-static-libgcc",
+            "-Xlinker", "--remap-inputs=*/libstdc++.so=/dev/null",
+        ]
+        // Instead of the functions of libzmq, the program has those of CZeroMQOnDemand.
+        let zeroMQ = ["-Xlinker", "--remap-inputs=*/libzmq.so=/dev/null"]
+        let lld = [
+            "-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
+            "-Xlinker", "--no-export-dynamic",
+        ]
+        return [
             .unsafeFlags(
-                [
-                    "-static-stdlib", "-l_FoundationCShims", "-l_FoundationCollections",
-                    "-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
-                ],
-                .when(platforms: [.linux], configuration: .release))
+                swift + cxx + zeroMQ + lld, .when(platforms: [.linux], configuration: .release))
         ]
     }
 }

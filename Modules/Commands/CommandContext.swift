@@ -3,7 +3,6 @@ import Contracts
 import FoundationEssentials
 import HostFiles
 import RPC
-import ZeroMQ
 import ZeroMQTransport
 
 /// The environment of a command: home, profile, connections to the system, and output.
@@ -14,22 +13,25 @@ struct CommandContext: Sendable {
     /// The system on another machine; nil for that of the home.
     private let remote: Endpoint?
     private let profile: String?
-    private let loop: Loop
+    private let connections: CommandConnections
 
-    init(_ options: GlobalOptions, environment: [String: String]) throws {
+    init(_ command: any BusCommand, environment: [String: String]) throws {
+        let options = command.globals
         try self.init(
             home: options.home, profile: options.profile,
             remote: RemoteAddress(options, environment),
-            output: Output(options, environment: environment), environment: environment)
+            output: Output(options, environment: environment), environment: environment,
+            isSequential: command.isSequential)
     }
 
+    /// `isSequential` is true if the command makes no call while another is open.
     init(
         home explicit: String?, profile: String?, remote: RemoteAddress? = nil, output: Output,
-        environment: [String: String]
+        environment: [String: String], isSequential: Bool = false
     ) throws {
+        connections = CommandConnections(isSequential: isSequential)
         home = try Home.located(explicit: explicit, environment: environment)
         self.remote = try remote?.endpoint
-        loop = try Loop()
         // An empty variable is an unset one.
         let variable = environment["DAYLINE_PROFILE"].flatMap { $0.isEmpty ? nil : $0 }
         if let remote = self.remote {
@@ -47,7 +49,7 @@ struct CommandContext: Sendable {
         environment = context.environment
         remote = context.remote
         profile = context.profile
-        loop = context.loop
+        connections = CommandConnections(isSequential: context.connections.isSequential)
     }
 
     /// The context with the current paths of the home's sockets, which a start may have changed.
@@ -61,8 +63,7 @@ struct CommandContext: Sendable {
 
     /// A client of the services behind the broker.
     func bus() throws -> Client {
-        let endpoint = try remote ?? .ipc(home.busSocket)
-        return Client(BusConnection(endpoint: endpoint, loop: loop))
+        Client(try connections.bus(remote ?? .ipc(home.busSocket)))
     }
 
     var isRemote: Bool { remote != nil }
@@ -74,12 +75,9 @@ struct CommandContext: Sendable {
         if isRemote {
             state = try? await bus().call(
                 Replication.state, Empty(), options(timeout: Self.stateTimeout))
-        } else if home.isReplica {
-            let following = try? ReplicationFile.read(home.replication).following
-            state = following.map {
-                Replication.StateResponse(
-                    role: .replica, epoch: 1, primary: $0.address, asOf: $0.position?.at)
-            }
+        } else if let following = try? ReplicationFile.read(home.replication).following {
+            state = Replication.StateResponse(
+                role: .replica, epoch: 1, primary: following.address, asOf: following.position?.at)
         }
         var context = self
         context.output.asOf = state?.asOf
@@ -103,8 +101,7 @@ struct CommandContext: Sendable {
     func supervisor(timeout: Duration = .zero) throws -> Client {
         try requireLocal("This command")
         return Client(
-            BusConnection(
-                endpoint: try .ipc(home.controlSocket), loop: loop, connectTimeout: timeout))
+            try connections.supervisor(.ipc(home.controlSocket), timeout: timeout))
     }
 
     /// Options for a call with the profile.
@@ -129,6 +126,10 @@ struct CommandContext: Sendable {
 protocol BusCommand: ParsableCommand {
     var globals: GlobalOptions { get }
 
+    /// True if the command makes no call while another is open. It runs on the main thread, which waits for
+    /// the answers.
+    var isSequential: Bool { get }
+
     func run(_ context: CommandContext) async throws -> ExitStatus
 
     /// The exit status for a call that failed with `code`.
@@ -136,5 +137,7 @@ protocol BusCommand: ParsableCommand {
 }
 
 extension BusCommand {
+    var isSequential: Bool { false }
+
     func exitStatus(for code: Status.Code) -> ExitStatus { ExitStatus(code) }
 }

@@ -172,18 +172,16 @@ struct Dayline: ParsableCommand {
         _ environment: [String: String]
     ) async -> Int32 {
         do {
-            let context = try await CommandContext(command.globals, environment: environment)
-                .dated()
+            let context = try await CommandContext(command, environment: environment).dated()
             // All calls of a command are one trace.
             return try await TraceScope.$current.withValue(TraceScope(context: .new)) {
+                let parsed = needsToday ? try await parsedAgain(arguments, context) : command
                 let status =
-                    needsToday
-                    ? try await parsedAgain(arguments, context)?.run(context)
-                    : try await command.run(context)
+                    if let parsed { try await run(parsed, context) } else { ExitStatus.done }
                 if let asOf = context.output.asOf, !(command is any UndatedCommand) {
                     context.output.printNotice("The data is as of \(asOf): this home is a replica.")
                 }
-                return (status ?? .done).rawValue
+                return status.rawValue
             }
         } catch let usage as UsageError {
             Output(command.globals, environment: environment).failure(usage.status)
@@ -198,6 +196,16 @@ struct Dayline: ParsableCommand {
             }
             output.failure(status)
             return command.exitStatus(for: status.code).rawValue
+        }
+    }
+
+    /// Runs a command on the main thread, or with the threads of the global executor.
+    private static func run(
+        _ command: any BusCommand, _ context: CommandContext
+    ) async throws -> ExitStatus {
+        guard !command.isSequential else { return try await command.run(context) }
+        return try await withTaskExecutorPreference(globalConcurrentExecutor) {
+            try await command.run(context)
         }
     }
 
@@ -241,10 +249,10 @@ struct Dayline: ParsableCommand {
 package enum DaylineCommands {
     /// - Parameter arguments: Without the program's name.
     /// - Returns: The exit status.
-    package static func run(_ arguments: [String]) async -> Int32 {
+    package static func run(_ arguments: [String]) -> Int32 {
         ProcessProtection.apply()
         StandardStreams.reserveDescriptors()
-        return await Dayline.run(arguments)
+        return MainThread.run { await Dayline.run(arguments) }
     }
 }
 

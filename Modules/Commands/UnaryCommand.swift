@@ -38,6 +38,8 @@ protocol UnaryCommand: BusCommand {
 }
 
 extension UnaryCommand {
+    var isSequential: Bool { true }
+
     func client(_ context: CommandContext) throws -> Client { try context.bus() }
 
     func prepared(_ client: Client, _ context: CommandContext) async throws -> Self { self }

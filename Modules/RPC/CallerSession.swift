@@ -96,7 +96,9 @@ extension CallerSession {
     package func receive(_ envelope: Envelope) {
         switch envelope.kind {
         case .final:
-            end(envelope.call, outcome(of: envelope), items: envelope.preamble.number)
+            end(
+                envelope.call, CallOutcome { try envelope.reply() }, items: envelope.preamble.number
+            )
         case .item:
             if let stream = streamCall(envelope.call) { receive(item: envelope, of: stream) }
         case .credit:
@@ -120,18 +122,6 @@ extension CallerSession {
             }
         } catch {
             abandon(envelope.call, because: error.status)
-        }
-    }
-
-    private func outcome(of final: Envelope) -> CallOutcome {
-        do {
-            let header = try Header(final.header)
-            guard final.preamble.status == Status.Code.ok.rawValue else {
-                return .failure(final.status(header))
-            }
-            return .success(try final.content(header))
-        } catch {
-            return .failure(error.status)
         }
     }
 

@@ -68,6 +68,18 @@ extension Envelope {
         return Status(code, header.message ?? "The call failed (\(code.name)).", hint: header.hint)
     }
 
+    /// The content of a final.
+    /// - Throws: The status of a failed call, or that of a violation of the protocol.
+    package func reply() throws -> WireContent {
+        do {
+            let header = try Header(header)
+            guard preamble.status == Status.Code.ok.rawValue else { throw status(header) }
+            return try content(header)
+        } catch let fault as WireFault {
+            throw fault.status
+        }
+    }
+
     private func checkLimits() throws(WireFault) {
         guard 5 + columns.count <= WireLimits.frames else {
             throw .tooManyFrames(5 + columns.count)

@@ -84,7 +84,7 @@ struct OpenCalls {
 extension OutgoingCall {
     /// The request message, without its id. `window` is the credit for items of the answer.
     /// - Throws: DEADLINE_EXCEEDED if no time is left, or a `WireFault` if the content is too large.
-    func request(window: UInt32) throws -> Envelope {
+    package func request(window: UInt32) throws -> Envelope {
         guard let timeToLive = options.deadline.timeToLive else {
             throw Status.deadlineExceeded(name.description)
         }
@@ -103,7 +103,8 @@ extension OutgoingCall {
 }
 
 extension Status {
-    static func deadlineExceeded(_ name: String) -> Self {
+    /// The error of a call whose deadline has passed.
+    package static func deadlineExceeded(_ name: String) -> Self {
         Self(.deadlineExceeded, "\(name) did not answer in time.")
     }
 }

@@ -3,7 +3,7 @@ import Glibc
 
 @main
 struct DaylineProgram {
-    static func main() async {
-        exit(await DaylineCommands.run(Array(CommandLine.arguments.dropFirst())))
+    static func main() {
+        exit(DaylineCommands.run(Array(CommandLine.arguments.dropFirst())))
     }
 }

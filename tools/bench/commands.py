@@ -8,7 +8,7 @@ import sys
 import tempfile
 import time
 
-# Rounds are short, so that each of the options' rounds has several.
+# Calls of each program in a round of the options.
 CALLS = 10
 
 
@@ -60,17 +60,17 @@ def task_lists(folder, count):
 
 def table(pairs, rounds, folder):
     lines = [
-        f"Medians of {rounds} alternating rounds of {CALLS} calls, start to exit, output to a file. Instructions are "
+        f"Medians of {rounds * CALLS} alternating calls, start to exit, output to a file. Instructions are "
         "those of the client alone (callgrind): the answer of `today` is made by the tracker worker.",
         "",
         "| dayline | task | dayline, ms | task, ms | ratio | bound | dayline, instructions | task, instructions |",
         "|---|---|---:|---:|---:|---:|---:|---:|",
     ]
     for ours, theirs, command, peer, bound in pairs:
-        measured(command), measured(peer)
+        duration(command), duration(peer)
         medians = [
             statistics.median(times) for times in
-            zip(*((measured(command), measured(peer)) for _ in range(rounds)))]
+            zip(*((duration(command), duration(peer)) for _ in range(rounds * CALLS)))]
         counts = [instructions(each, folder) for each in (command, peer)]
         lines.append(
             f"| {ours} | {theirs or ours} | {medians[0]:.2f} | {medians[1]:.2f} | {medians[0] / medians[1]:.2f} "
@@ -78,14 +78,11 @@ def table(pairs, rounds, folder):
     return "\n".join(lines)
 
 
-def measured(command):
-    """The median duration of a call in milliseconds."""
-    times = []
-    for _ in range(CALLS):
-        began = time.perf_counter()
-        subprocess.run(command, check=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        times.append((time.perf_counter() - began) * 1000)
-    return statistics.median(times)
+def duration(command):
+    """The duration of a call in milliseconds."""
+    began = time.perf_counter()
+    subprocess.run(command, check=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    return (time.perf_counter() - began) * 1000
 
 
 def instructions(command, folder):

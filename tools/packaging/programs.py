@@ -100,7 +100,10 @@ def link_all(work, folder, build, executables, manifest, finish):
     # The client exports no symbol, so that unused parts of the static runtime are left out.
     client = os.path.join(folder, CLIENT)
     link(work, client, build, [CLIENT], [], [
-        "-static-stdlib", "-l_FoundationCShims", "-l_FoundationCollections", "-Xlinker", "--no-export-dynamic"])
+        "-static-stdlib", "-l_FoundationCShims", "-l_FoundationCollections", "-Xlinker", "--no-export-dynamic",
+        # The C++ library as part of the client, and libzmq loaded when it is used, as in Package.swift.
+        "-l:libstdc++.a", "-Xclang-linker", "-static-libgcc",
+        "-Xlinker", "--remap-inputs=*/libstdc++.so=/dev/null", "-Xlinker", "--remap-inputs=*/libzmq.so=/dev/null"])
     finish(client)
     files = [client]
     others = [name for name in executables if name != CLIENT]

@@ -117,7 +117,8 @@ enum NameCompletion {
                 remote: RemoteAddress(
                     address: value(of: "--remote", in: words),
                     keyFile: value(of: "--key-file", in: words), home: home, environment),
-                output: Output(isJSON: false, environment: environment), environment: environment)
+                output: Output(isJSON: false, environment: environment), environment: environment,
+                isSequential: true)
             guard let context else { return [] }
             // The parser's callback is synchronous and runs on the main thread, which may block.
             let names = Names()

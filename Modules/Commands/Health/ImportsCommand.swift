@@ -17,7 +17,7 @@ struct ImportsCommand: ParsableCommand {
 struct CancelImportCommand: BusCommand {
     static let configuration = CommandConfiguration(
         name: "cancel", abstract: "Cancel a running import and discard what it read.",
-        discussion: .examples("imports cancel 3"))
+        discussion: .examples("imports cancel 3", "imports cancel 3 --json"))
 
     @Argument(help: "Number of the import, from dayline imports --running.")
     var id: Int64

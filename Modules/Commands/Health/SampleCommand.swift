@@ -9,13 +9,14 @@ struct SampleCommand: ParsableCommand {
         name: "sample", abstract: "Edit, delete and restore single samples.",
         discussion: .examples(
             after: "List their references with: dayline samples METRIC --on DATE",
-            "samples bodyMass --on yesterday", "sample edit 01JC9M3T5W:12 81.4 kg"),
+            "samples bodyMass --on yesterday", "sample edit 3.mwuchgg0.0.509c0 81.4 kg"),
         subcommands: [Edit.self, Delete.self, Restore.self])
 
     struct Edit: CorrectionCommand {
         static let configuration = CommandConfiguration(
             name: "edit", abstract: "Replace the value of a sample.",
-            discussion: .examples("sample edit 01JC9M3T5W:12 81.4 kg"))
+            discussion: .examples(
+                "sample edit 3.mwuchgg0.0.509c0 81.4 kg", "sample edit 3.mwuchgg0.0.509c0 179 lb"))
         static let method = SampleEdits.edit
 
         @Argument(help: "Reference of the sample.")
@@ -40,7 +41,8 @@ struct SampleCommand: ParsableCommand {
     struct Delete: CorrectionCommand {
         static let configuration = CommandConfiguration(
             name: "delete", abstract: "Delete a sample; imports ignore it from then on.",
-            discussion: .examples("sample delete 01JC9M3T5W:12"))
+            discussion: .examples(
+                "sample delete 3.mwuchgg0.0.509c0", "sample delete 3.mwuchgg0.0.509c0 --json"))
         static let method = SampleEdits.delete
 
         @Argument(help: "Reference of the sample.")
@@ -56,7 +58,8 @@ struct SampleCommand: ParsableCommand {
     struct Restore: CorrectionCommand {
         static let configuration = CommandConfiguration(
             name: "restore", abstract: "Restore a sample as it was imported.",
-            discussion: .examples("sample restore 01JC9M3T5W:12"))
+            discussion: .examples(
+                "sample restore 3.mwuchgg0.0.509c0", "sample restore 3.mwuchgg0.0.509c0 --json"))
         static let method = SampleEdits.restore
 
         @Argument(help: "Reference of the sample or of its replacement.")

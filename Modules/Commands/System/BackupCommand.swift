@@ -9,7 +9,7 @@ struct BackupCommand: UnaryCommand {
     static let configuration = CommandConfiguration(
         name: "backup",
         abstract: "Write a consistent copy of the database and photos while the system runs.",
-        discussion: .examples("backup dayline-backup.zip"))
+        discussion: .examples("backup dayline-backup.zip", "backup /mnt/drive/dayline.zip --quiet"))
     static let method = Backups.write
 
     @Argument(help: "File to write; it must not exist.", completion: .file())

@@ -99,7 +99,7 @@ struct SetBackupFolderCommand: BusCommand {
 struct RunBackupCommand: BusCommand {
     static let configuration = CommandConfiguration(
         name: "run", abstract: "Write and verify a backup now.",
-        discussion: .examples("backups run"))
+        discussion: .examples("backups run", "backups run --json"))
 
     @OptionGroup var globals: GlobalOptions
 
@@ -118,7 +118,7 @@ struct RunBackupCommand: BusCommand {
 struct EndBackupsCommand: UnaryCommand {
     static let configuration = CommandConfiguration(
         name: "off", abstract: "End daily backups; the folder stays.",
-        discussion: .examples("backups off"))
+        discussion: .examples("backups off", "backups off --quiet"))
     static let method = Backups.configure
 
     @OptionGroup var globals: GlobalOptions
@@ -137,7 +137,7 @@ struct NewBackupKeyCommand: BusCommand {
             after: """
                 The file has the secret key, without which encrypted backups cannot be restored: store \
                 it away from this machine. The public key is printed.
-                """, "backups key dayline-secret.key"))
+                """, "backups key dayline-secret.key", "backups key /media/stick/dayline.key"))
 
     @Argument(help: "File to write the secret key to; it must not exist.", completion: .file())
     var file: String

@@ -6,7 +6,7 @@ struct DownCommand: SupervisorCommand {
     static let configuration = CommandConfiguration(
         name: "down",
         abstract: "Stop the system after open calls; nothing acknowledged is lost.",
-        discussion: .examples("down"))
+        discussion: .examples("down", "down --quiet"))
     static let method = Control.stop
 
     @OptionGroup var globals: GlobalOptions
@@ -41,7 +41,7 @@ struct RestartCommand: SupervisorCommand {
 struct ScaleCommand: SupervisorCommand {
     static let configuration = CommandConfiguration(
         name: "scale", abstract: "Set the number of processes of a worker.",
-        discussion: .examples("scale aggregation 4"))
+        discussion: .examples("scale aggregation 4", "scale aggregation 1"))
     static let method = Control.scale
 
     @Argument(help: "Name of the worker: aggregation.", completion: .list(["aggregation"]))

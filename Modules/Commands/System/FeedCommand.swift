@@ -20,7 +20,7 @@ struct FeedCommand: ParsableCommand {
 struct FeedsCommand: UnaryCommand {
     static let configuration = CommandConfiguration(
         name: "list", abstract: "List the calendar feeds.",
-        discussion: .examples("feed list"))
+        discussion: .examples("feed list", "feed list --json"))
     static let method = WebAccess.feeds
 
     @OptionGroup var globals: GlobalOptions
@@ -74,7 +74,7 @@ struct NewFeedCommand: UnaryCommand {
 struct RevokeFeedCommand: UnaryCommand {
     static let configuration = CommandConfiguration(
         name: "revoke", abstract: "Revoke a calendar feed, so that its address is unknown.",
-        discussion: .examples("feed revoke work"))
+        discussion: .examples("feed revoke work", "feed revoke work --json"))
     static let method = WebAccess.revokeFeed
 
     @Argument(

@@ -37,7 +37,7 @@ struct HomeAssistantCommand: ParsableCommand {
 struct HomeAssistantStateCommand: BusCommand {
     static let configuration = CommandConfiguration(
         name: "state", abstract: "Show the connection to the broker.",
-        discussion: .examples("home-assistant state"))
+        discussion: .examples("home-assistant state", "home-assistant state --json"))
 
     @OptionGroup var globals: GlobalOptions
 
@@ -92,7 +92,7 @@ struct HomeAssistantConnectCommand: BusCommand {
 struct HomeAssistantDisconnectCommand: BusCommand {
     static let configuration = CommandConfiguration(
         name: "disconnect", abstract: "Remove the profile from the broker.",
-        discussion: .examples("home-assistant disconnect"))
+        discussion: .examples("home-assistant disconnect", "home-assistant disconnect --quiet"))
 
     @OptionGroup var globals: GlobalOptions
 

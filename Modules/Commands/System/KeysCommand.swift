@@ -26,7 +26,8 @@ struct KeysCommand: ParsableCommand {
 
 struct ListKeysCommand: UnaryCommand {
     static let configuration = CommandConfiguration(
-        name: "list", abstract: "List the keys.", discussion: .examples("keys list"))
+        name: "list", abstract: "List the keys.",
+        discussion: .examples("keys list", "keys list --json"))
     static let method = BusKeys.list
 
     @OptionGroup var globals: GlobalOptions
@@ -136,7 +137,7 @@ struct NewKeyCommand: BusCommand {
 struct RevokeKeyCommand: UnaryCommand {
     static let configuration = CommandConfiguration(
         name: "revoke", abstract: "Revoke a key and end its connections.",
-        discussion: .examples("keys revoke laptop"))
+        discussion: .examples("keys revoke laptop", "keys revoke \"old laptop\""))
     static let method = BusKeys.revoke
 
     @Argument(help: "Name of the key, from dayline keys.", completion: .custom(NameCompletion.keys))

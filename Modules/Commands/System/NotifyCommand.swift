@@ -98,7 +98,7 @@ struct NotifyCommand: ParsableCommand {
     struct RemoveChannel: UnaryCommand {
         static let configuration = CommandConfiguration(
             name: "remove", abstract: "Remove a channel and its waiting notifications.",
-            discussion: .examples("notify remove home"))
+            discussion: .examples("notify remove home", "notify remove home --profile anna"))
         static let method = Notifications.remove
 
         @Argument(help: "Name of the channel.", completion: .custom(NameCompletion.channels))
@@ -114,7 +114,7 @@ struct NotifyCommand: ParsableCommand {
     struct TestChannel: UnaryCommand {
         static let configuration = CommandConfiguration(
             name: "test", abstract: "Send a test notification and wait for the result.",
-            discussion: .examples("notify test home"))
+            discussion: .examples("notify test home", "notify test home --json"))
         static let method = Notifications.test
 
         @Argument(help: "Name of the channel.", completion: .custom(NameCompletion.channels))
@@ -132,7 +132,7 @@ struct NotifyCommand: ParsableCommand {
     struct History: UnaryCommand {
         static let configuration = CommandConfiguration(
             name: "history", abstract: "List the latest notifications, newest first.",
-            discussion: .examples("notify history"))
+            discussion: .examples("notify history", "notify history --limit 100"))
         static let method = Notifications.history
 
         @Option(help: "List at most this many (default: 50).")
@@ -157,7 +157,7 @@ struct NotifyCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             name: "explain",
             abstract: "List what is planned next, and why it is or is not sent.",
-            discussion: .examples("notify explain"))
+            discussion: .examples("notify explain", "notify explain --json"))
         static let method = Notifications.explain
 
         @OptionGroup var globals: GlobalOptions

@@ -58,7 +58,8 @@ struct ProfileCommand: ParsableCommand {
 
     struct List: UnaryCommand {
         static let configuration = CommandConfiguration(
-            name: "list", abstract: "List profiles.", discussion: .examples("profile list"))
+            name: "list", abstract: "List profiles.",
+            discussion: .examples("profile list", "profile list --json"))
         static let method = Profiles.list
 
         @OptionGroup var globals: GlobalOptions
@@ -111,7 +112,7 @@ struct ProfileCommand: ParsableCommand {
     struct Rename: BusCommand {
         static let configuration = CommandConfiguration(
             name: "rename", abstract: "Rename a profile.",
-            discussion: .examples("profile rename anna anna-maria"))
+            discussion: .examples("profile rename anna anna-maria", "profile rename default max"))
         @Argument(help: "Name of the profile.", completion: .custom(NameCompletion.profiles))
         var name: String
 

@@ -13,7 +13,7 @@ struct PromoteCommand: UndatedCommand {
                 Raises the epoch of this home. The former primary refuses changes as soon as this home, or one \
                 that follows it, reaches it. The changes that only the former primary has are kept in a file \
                 there, which dayline import shows. The former primary can then follow this home.
-                """, "promote"))
+                """, "promote", "promote --json"))
 
     @OptionGroup var globals: GlobalOptions
 

@@ -39,7 +39,7 @@ struct SettingsCommand: ParsableCommand {
     struct Get: BusCommand {
         static let configuration = CommandConfiguration(
             name: "get", abstract: "Show a setting.",
-            discussion: .examples("settings get weekStart"))
+            discussion: .examples("settings get weekStart", "settings get units --json"))
 
         @Argument(help: "Name of the setting.", completion: .custom(NameCompletion.settings))
         var key: String

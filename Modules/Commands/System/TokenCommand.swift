@@ -19,7 +19,8 @@ struct TokenCommand: ParsableCommand {
 
 struct TokensCommand: UnaryCommand {
     static let configuration = CommandConfiguration(
-        name: "list", abstract: "List the tokens.", discussion: .examples("token list"))
+        name: "list", abstract: "List the tokens.",
+        discussion: .examples("token list", "token list --json"))
     static let method = WebAccess.tokens
 
     @OptionGroup var globals: GlobalOptions
@@ -64,7 +65,7 @@ struct NewTokenCommand: UnaryCommand {
 struct RevokeTokenCommand: UnaryCommand {
     static let configuration = CommandConfiguration(
         name: "revoke", abstract: "Revoke a token, so that its requests are refused.",
-        discussion: .examples("token revoke phone"))
+        discussion: .examples("token revoke phone", "token revoke phone --json"))
     static let method = WebAccess.revokeToken
 
     @Argument(

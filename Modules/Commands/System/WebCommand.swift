@@ -54,7 +54,7 @@ struct WebLinkCommand: UnaryCommand {
 struct WebSessionsCommand: UnaryCommand {
     static let configuration = CommandConfiguration(
         name: "sessions", abstract: "List the browsers that are signed in.",
-        discussion: .examples("web sessions"))
+        discussion: .examples("web sessions", "web sessions --json"))
     static let method = WebAccess.sessions
 
     @OptionGroup var globals: GlobalOptions
@@ -74,7 +74,7 @@ struct WebSessionsCommand: UnaryCommand {
 struct EndSessionCommand: UnaryCommand {
     static let configuration = CommandConfiguration(
         name: "end", abstract: "Sign a browser out.",
-        discussion: .examples("web end 01JC9M3T5W"))
+        discussion: .examples("web end 01JC9M3T5W", "web end 01JC9M3T5W --quiet"))
     static let method = WebAccess.endSession
 
     @Argument(help: "Identifier of the session, from dayline web sessions.")

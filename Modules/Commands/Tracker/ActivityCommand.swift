@@ -165,7 +165,8 @@ struct ActivityCommand: ParsableCommand {
     struct Reorder: UnaryCommand {
         static let configuration = CommandConfiguration(
             name: "reorder", abstract: "Set the order of activities.",
-            discussion: .examples("activity reorder Floss Vitamins Water"))
+            discussion: .examples(
+                "activity reorder Floss Vitamins Water", "activity reorder \"Morning run\" Floss"))
         static let method = Activities.reorder
 
         @Argument(
@@ -181,7 +182,9 @@ struct ActivityCommand: ParsableCommand {
     struct Group: UnaryCommand {
         static let configuration = CommandConfiguration(
             name: "group", abstract: "Put activities into a new container.",
-            discussion: .examples("activity group Evening Floss Stretch"))
+            discussion: .examples(
+                "activity group Evening Floss Stretch",
+                "activity group Evening Floss Stretch --category Health"))
         static let method = Activities.group
 
         @Argument(help: "Name of the container.")
@@ -212,7 +215,8 @@ struct ActivityCommand: ParsableCommand {
     struct Suggest: UnaryCommand {
         static let configuration = CommandConfiguration(
             name: "suggest", abstract: "Suggest icon, colour, category and unit for a name.",
-            discussion: .examples("activity suggest \"Drink water\""))
+            discussion: .examples("activity suggest \"Drink water\"", "activity suggest Run --json")
+        )
         static let method = Activities.suggest
 
         @Argument(help: "Name of a new activity.")

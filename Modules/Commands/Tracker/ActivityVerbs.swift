@@ -42,7 +42,7 @@ extension ActivityCommand {
         static let configuration = CommandConfiguration(
             name: "resume",
             abstract: "Resume an activity and the activities paused with it.",
-            discussion: .examples("activity resume Gym")
+            discussion: .examples("activity resume Gym", "activity resume Gym --on mon")
         )
         static let method = Activities.resume
         static let outcome = "is resumed."
@@ -58,7 +58,8 @@ extension ActivityCommand {
     struct Convert: ActivityVerb {
         static let configuration = CommandConfiguration(
             name: "convert", abstract: "Convert an activity to a container.",
-            discussion: .examples("activity convert Evening"))
+            discussion: .examples(
+                "activity convert Evening", "activity convert Evening --on yesterday"))
         static let method = Activities.convert
         static let outcome = "is a container."
 
@@ -73,7 +74,8 @@ extension ActivityCommand {
     struct Dissolve: ActivityVerb {
         static let configuration = CommandConfiguration(
             name: "dissolve", abstract: "Convert a container to a plain activity.",
-            discussion: .examples("activity dissolve Evening"))
+            discussion: .examples(
+                "activity dissolve Evening", "activity dissolve Evening --on yesterday"))
         static let method = Activities.dissolve
         static let outcome = "is no longer a container."
 
@@ -88,7 +90,7 @@ extension ActivityCommand {
     struct Delete: ActivityVerb {
         static let configuration = CommandConfiguration(
             name: "delete", abstract: "Move an activity to the trash for 30 days.",
-            discussion: .examples("activity delete Floss"))
+            discussion: .examples("activity delete Floss", "activity delete \"Morning run\""))
         static let method = Activities.delete
         static let outcome = "is in the trash. Take it back with: dayline undo"
 

@@ -6,7 +6,8 @@ import Presentation
 struct AnnotationCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         name: "annotation", abstract: "Manage annotations of days.",
-        discussion: .examples("annotation add \"Moved to Berlin\"", "annotation list"),
+        discussion: .examples(
+            "annotation add \"Moved to Berlin\"", "annotation list"),
         subcommands: [Add.self, List.self, Delete.self], defaultSubcommand: List.self)
 
     struct Add: UnaryCommand {
@@ -40,7 +41,7 @@ struct AnnotationCommand: ParsableCommand {
     struct List: UnaryCommand {
         static let configuration = CommandConfiguration(
             name: "list", abstract: "List annotations.",
-            discussion: .examples("annotation list"))
+            discussion: .examples("annotation list", "annotation list --json"))
         static let method = Statistics.annotations
 
         @OptionGroup var asOf: AsOfOption
@@ -52,7 +53,8 @@ struct AnnotationCommand: ParsableCommand {
     struct Delete: UnaryCommand {
         static let configuration = CommandConfiguration(
             name: "delete", abstract: "Delete an annotation.",
-            discussion: .examples("annotation delete 01JC9M3T5W"))
+            discussion: .examples(
+                "annotation delete 01JC9M3T5W", "annotation delete 01JC9M3T5W --json"))
         static let method = Statistics.removeAnnotation
 
         @Argument(help: "Identifier, from dayline annotation list.")

@@ -58,7 +58,7 @@ struct CategoryCommand: ParsableCommand {
     struct List: UnaryCommand {
         static let configuration = CommandConfiguration(
             name: "list", abstract: "List categories.",
-            discussion: .examples("category list"))
+            discussion: .examples("category list", "category list --json"))
         static let method = Categories.list
 
         @OptionGroup var globals: GlobalOptions
@@ -116,7 +116,7 @@ struct CategoryCommand: ParsableCommand {
     struct Delete: UnaryCommand {
         static let configuration = CommandConfiguration(
             name: "delete", abstract: "Move a category to the trash; its activities stay.",
-            discussion: .examples("category delete Sport"))
+            discussion: .examples("category delete Sport", "category delete \"Home and garden\""))
         static let method = Categories.delete
 
         @Argument(help: "Name of the category.", completion: .custom(NameCompletion.categories))
@@ -135,7 +135,7 @@ struct CategoryCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             name: "restore-defaults",
             abstract: "Add missing categories of the six defaults.",
-            discussion: .examples("category restore-defaults"))
+            discussion: .examples("category restore-defaults", "category restore-defaults --json"))
         static let method = Categories.restoreDefaults
 
         @OptionGroup var globals: GlobalOptions

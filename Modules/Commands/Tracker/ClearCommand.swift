@@ -9,7 +9,7 @@ struct ClearCommand: BusCommand {
         discussion: .examples(
             after: """
                 Health data, settings and the profile itself stay. Take it back with: dayline undo
-                """, "clear --yes"))
+                """, "clear --yes", "clear --yes --profile anna"))
 
     @Flag(help: "Confirm the removal.")
     var yes = false

@@ -13,7 +13,7 @@ struct EntryCommand: ParsableCommand {
     struct Show: UnaryCommand {
         static let configuration = CommandConfiguration(
             name: "show", abstract: "Show an entry.",
-            discussion: .examples("entry show 01JC9M3T5W"))
+            discussion: .examples("entry show 01JC9M3T5W", "entry show 01JC9M3T5W --json"))
         static let method = Entries.show
 
         @Argument(help: "Identifier, from dayline entries.")
@@ -85,7 +85,8 @@ struct EntryCommand: ParsableCommand {
     struct Delete: UnaryCommand {
         static let configuration = CommandConfiguration(
             name: "delete", abstract: "Move an entry to the trash for 30 days.",
-            discussion: .examples("entry delete 01JC9M3T5W"))
+            discussion: .examples(
+                "entry delete 01JC9M3T5W", "entry delete 01JC9M3T5W --on yesterday"))
         static let method = Entries.delete
 
         @Argument(help: "Identifier, from dayline entries.")

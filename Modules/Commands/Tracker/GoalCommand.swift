@@ -86,7 +86,8 @@ struct GoalLinkCommand: UnaryCommand {
 struct GoalUnlink: UnaryCommand {
     static let configuration = CommandConfiguration(
         name: "unlink", abstract: "Unlink an activity from a goal.",
-        discussion: .examples("goal unlink \"Run 10 km\" Run"))
+        discussion: .examples(
+            "goal unlink \"Run 10 km\" Run", "goal unlink Reading \"Read a book\""))
     static let method = Goals.unlink
 
     @OptionGroup var goal: GoalArgument
@@ -166,7 +167,7 @@ extension GoalVerb {
 struct GoalPause: GoalVerb {
     static let configuration = CommandConfiguration(
         name: "pause", abstract: "Pause a goal.",
-        discussion: .examples("goal pause \"Run 10 km\""))
+        discussion: .examples("goal pause \"Run 10 km\"", "goal pause \"Run 10 km\" --on mon"))
     static let method = Goals.pause
 
     @OptionGroup var goal: GoalArgument
@@ -177,7 +178,7 @@ struct GoalPause: GoalVerb {
 struct GoalResume: GoalVerb {
     static let configuration = CommandConfiguration(
         name: "resume", abstract: "Resume a goal.",
-        discussion: .examples("goal resume \"Run 10 km\""))
+        discussion: .examples("goal resume \"Run 10 km\"", "goal resume \"Run 10 km\" --on mon"))
     static let method = Goals.resume
 
     @OptionGroup var goal: GoalArgument
@@ -188,7 +189,7 @@ struct GoalResume: GoalVerb {
 struct GoalDelete: GoalVerb {
     static let configuration = CommandConfiguration(
         name: "delete", abstract: "Move a goal to the trash.",
-        discussion: .examples("goal delete \"Run 10 km\""))
+        discussion: .examples("goal delete \"Run 10 km\"", "goal delete Reading"))
     static let method = Goals.delete
 
     @OptionGroup var goal: GoalArgument
@@ -203,7 +204,7 @@ struct GoalDelete: GoalVerb {
 struct GoalShow: UnaryCommand {
     static let configuration = CommandConfiguration(
         name: "show", abstract: "Show a goal with its progress.",
-        discussion: .examples("goal show \"Run 10 km\""))
+        discussion: .examples("goal show \"Run 10 km\"", "goal show \"Run 10 km\" --on yesterday"))
     static let method = Goals.show
 
     @OptionGroup var goal: GoalArgument

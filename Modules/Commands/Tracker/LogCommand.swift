@@ -84,6 +84,8 @@ struct LogCommand: BusCommand {
         isOneDay && !readsInput && (words.count == 1 || Amount.isWritten(in: words[1]))
     }
 
+    var isSequential: Bool { true }
+
     func run(_ context: CommandContext) async throws -> ExitStatus {
         let client = try context.bus()
         if isSingle {

@@ -114,7 +114,9 @@ struct PhotoCommand: ParsableCommand {
     struct Save: BusCommand {
         static let configuration = CommandConfiguration(
             name: "save", abstract: "Write a stored photo to a file.",
-            discussion: .examples("photo save 01JC9M3T5W --output front.jpg"))
+            discussion: .examples(
+                "photo save 01JC9M3T5W --output front.jpg",
+                "photo save 01JC9M3T5W --output small.jpg --thumbnail"))
 
         @Argument(help: "Identifier, from dayline photo list.")
         var id: String
@@ -148,7 +150,8 @@ struct PhotoCommand: ParsableCommand {
     struct Delete: UnaryCommand {
         static let configuration = CommandConfiguration(
             name: "delete", abstract: "Move a photo to the trash for 30 days.",
-            discussion: .examples("photo delete 01JC9M3T5W"))
+            discussion: .examples(
+                "photo delete 01JC9M3T5W", "photo delete 01JC9M3T5W --on yesterday"))
         static let method = Photos.delete
 
         @Argument(help: "Identifier, from dayline photo list.")

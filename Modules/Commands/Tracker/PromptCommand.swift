@@ -20,6 +20,8 @@ struct PromptCommand: BusCommand {
     @OptionGroup var asOf: AsOfOption
     @OptionGroup var globals: GlobalOptions
 
+    var isSequential: Bool { true }
+
     func run(_ context: CommandContext) async throws -> ExitStatus {
         let day = try await context.bus().call(
             Journal.today, Journal.DayRequest(on: asOf.on), context.options(timeout: .seconds(1)))

@@ -53,7 +53,8 @@ struct ReminderCommand: ParsableCommand {
 
     struct List: UnaryCommand {
         static let configuration = CommandConfiguration(
-            name: "list", abstract: "List reminders.", discussion: .examples("reminder list")
+            name: "list", abstract: "List reminders.",
+            discussion: .examples("reminder list", "reminder list --on tomorrow")
         )
         static let method = Activities.list
 
@@ -70,7 +71,8 @@ struct ReminderCommand: ParsableCommand {
     struct Done: BusCommand {
         static let configuration = CommandConfiguration(
             name: "done", abstract: "Complete a reminder.",
-            discussion: .examples("reminder done \"Call mum\""))
+            discussion: .examples(
+                "reminder done \"Call mum\"", "reminder done \"Call mum\" --on yesterday"))
 
         @Argument(help: "Name of the reminder.", completion: .custom(NameCompletion.reminders))
         var name: String
@@ -115,7 +117,8 @@ struct ReminderCommand: ParsableCommand {
     struct Delete: UnaryCommand {
         static let configuration = CommandConfiguration(
             name: "delete", abstract: "Move a reminder to the trash.",
-            discussion: .examples("reminder delete \"Call mum\""))
+            discussion: .examples(
+                "reminder delete \"Call mum\"", "reminder delete \"Call mum\" --on yesterday"))
         static let method = Activities.delete
 
         @Argument(help: "Name of the reminder.", completion: .custom(NameCompletion.reminders))

@@ -6,7 +6,7 @@ extension ActivityCommand {
     struct ListTemplates: UnaryCommand {
         static let configuration = CommandConfiguration(
             name: "templates", abstract: "List templates of activities.",
-            discussion: .examples("activity templates"))
+            discussion: .examples("activity templates", "activity templates --json"))
         static let method = Templates.list
 
         @OptionGroup var globals: GlobalOptions
@@ -15,7 +15,9 @@ extension ActivityCommand {
     struct ApplyTemplate: UnaryCommand {
         static let configuration = CommandConfiguration(
             name: "template", abstract: "Add the activities of a template.",
-            discussion: .examples("activity template \"Morning routine\""))
+            discussion: .examples(
+                "activity template \"Morning routine\"",
+                "activity template \"Morning routine\" --on mon"))
         static let method = Templates.apply
 
         @Argument(

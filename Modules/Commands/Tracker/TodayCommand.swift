@@ -36,6 +36,8 @@ struct TodayCommand: BusCommand {
         }
     }
 
+    var isSequential: Bool { !interactive }
+
     func run(_ context: CommandContext) async throws -> ExitStatus {
         guard !interactive else {
             try await DayScreenLoop(context).run(date: asOf.on)

@@ -63,7 +63,7 @@ struct TrainingRecords: TrainingRangeCommand {
 struct TrainingVolume: UnaryCommand {
     static let configuration = CommandConfiguration(
         name: "volume", abstract: "Show the sets of each muscle in a week.",
-        discussion: .examples("training volume"))
+        discussion: .examples("training volume", "training volume --on -1d"))
     static let method = Training.volume
 
     @Option(help: ArgumentHelp("Show the week of DATE (default: today).", valueName: "date"))
@@ -78,7 +78,9 @@ struct TrainingAdherence: TrainingRangeCommand {
     static let configuration = CommandConfiguration(
         name: "adherence",
         abstract: "Show the share of planned training sessions that were done.",
-        discussion: .examples("training adherence --from -90d"))
+        discussion: .examples(
+            "training adherence --from -90d", "training adherence --from 2026-10-01 --to 2026-12-31"
+        ))
     static let method = Training.adherence
 
     @OptionGroup var range: DateRangeOptions

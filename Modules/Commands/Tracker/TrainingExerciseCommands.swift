@@ -5,7 +5,7 @@ import NaturalInput
 struct TrainingExercises: UnaryCommand {
     static let configuration = CommandConfiguration(
         name: "exercises", abstract: "List exercises with their muscles.",
-        discussion: .examples("training exercises"))
+        discussion: .examples("training exercises", "training exercises --json"))
     static let method = Training.exercises
 
     @OptionGroup var globals: GlobalOptions
@@ -14,7 +14,9 @@ struct TrainingExercises: UnaryCommand {
 struct TrainingExerciseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         name: "exercise", abstract: "Manage exercises.",
-        discussion: .examples("training exercise add \"Hip thrust\""),
+        discussion: .examples(
+            "training exercise add \"Hip thrust\"",
+            "training exercise add \"Rowing machine\" --type cardio"),
         subcommands: [TrainingExerciseAdd.self], defaultSubcommand: TrainingExerciseAdd.self)
 }
 

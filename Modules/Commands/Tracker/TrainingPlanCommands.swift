@@ -28,7 +28,7 @@ struct TrainingPlanArgument: ParsableArguments {
 struct TrainingPlanList: UnaryCommand {
     static let configuration = CommandConfiguration(
         name: "list", abstract: "List training plans by day.",
-        discussion: .examples("training plan list"))
+        discussion: .examples("training plan list", "training plan list --json"))
     static let method = Training.plans
 
     @OptionGroup var globals: GlobalOptions
@@ -37,7 +37,8 @@ struct TrainingPlanList: UnaryCommand {
 struct TrainingPlanCreate: UnaryCommand {
     static let configuration = CommandConfiguration(
         name: "create", abstract: "Create a training plan as a draft.",
-        discussion: .examples("training plan create Strength"))
+        discussion: .examples(
+            "training plan create Strength", "training plan create Running --type cardio"))
     static let method = Training.addPlan
 
     @Argument(help: "Name of the plan.")
@@ -54,7 +55,9 @@ struct TrainingPlanCreate: UnaryCommand {
 struct TrainingPlanEdit: UnaryCommand {
     static let configuration = CommandConfiguration(
         name: "edit", abstract: "Rename a training plan.",
-        discussion: .examples("training plan edit Strength --name Power"))
+        discussion: .examples(
+            "training plan edit Strength --name Power",
+            "training plan edit \"Push Pull\" --name Halves"))
     static let method = Training.editPlan
 
     @OptionGroup var plan: TrainingPlanArgument
@@ -155,7 +158,8 @@ struct TrainingPlanExercise: UnaryCommand {
 struct TrainingPlanActivate: UnaryCommand {
     static let configuration = CommandConfiguration(
         name: "activate", abstract: "Activate a plan instead of the active one of its type.",
-        discussion: .examples("training plan activate Strength"))
+        discussion: .examples(
+            "training plan activate Strength", "training plan activate \"Push Pull\""))
     static let method = Training.activatePlan
 
     @OptionGroup var plan: TrainingPlanArgument
@@ -167,7 +171,8 @@ struct TrainingPlanActivate: UnaryCommand {
 struct TrainingPlanDelete: UnaryCommand {
     static let configuration = CommandConfiguration(
         name: "delete", abstract: "Delete a training plan; its training sessions stay.",
-        discussion: .examples("training plan delete Strength"))
+        discussion: .examples("training plan delete Strength", "training plan delete \"Push Pull\"")
+    )
     static let method = Training.deletePlan
 
     @OptionGroup var plan: TrainingPlanArgument

@@ -12,7 +12,7 @@ struct TrashCommand: ParsableCommand {
     struct List: UnaryCommand {
         static let configuration = CommandConfiguration(
             name: "list", abstract: "List the trash, which keeps records for 30 days.",
-            discussion: .examples("trash list"))
+            discussion: .examples("trash list", "trash list --json"))
         static let method = Trash.list
 
         @OptionGroup var asOf: AsOfOption
@@ -24,7 +24,7 @@ struct TrashCommand: ParsableCommand {
     struct Restore: UnaryCommand {
         static let configuration = CommandConfiguration(
             name: "restore", abstract: "Restore a record from the trash.",
-            discussion: .examples("trash restore Floss"))
+            discussion: .examples("trash restore Floss", "trash restore \"Morning run\""))
         static let method = Trash.restore
 
         @Argument(help: "Name or identifier of the record.")

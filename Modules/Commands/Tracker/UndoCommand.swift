@@ -39,7 +39,7 @@ struct UndoCommand: StepCommand {
 struct RedoCommand: StepCommand {
     static let configuration = CommandConfiguration(
         name: "redo", abstract: "Apply the change again that was undone last.",
-        discussion: .examples("redo"))
+        discussion: .examples("redo", "redo --json"))
     static let method = Journal.redo
     static let participle = "Done again"
 

@@ -22,7 +22,7 @@ struct VacationCommand: ParsableCommand {
     struct Remove: VacationChange {
         static let configuration = CommandConfiguration(
             name: "remove", abstract: "Remove days from vacations.",
-            discussion: .examples("vacation remove 2026-12-31"))
+            discussion: .examples("vacation remove 2026-12-31", "vacation remove fri..sun"))
         static let method = Vacations.remove
         static let participle = "removed"
 
@@ -32,7 +32,8 @@ struct VacationCommand: ParsableCommand {
 
     struct List: UnaryCommand {
         static let configuration = CommandConfiguration(
-            name: "list", abstract: "List vacations.", discussion: .examples("vacation list")
+            name: "list", abstract: "List vacations.",
+            discussion: .examples("vacation list", "vacation list --json")
         )
         static let method = Vacations.list
 

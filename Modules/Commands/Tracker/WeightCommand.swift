@@ -104,7 +104,9 @@ struct WeightList: UnaryCommand {
 struct WeightEdit: UnaryCommand {
     static let configuration = CommandConfiguration(
         name: "edit", abstract: "Change a weight entry.",
-        discussion: .examples("weight edit 01JC9M3T5W --value 81.4"))
+        discussion: .examples(
+            "weight edit 01JC9M3T5W --value 81.4",
+            "weight edit 01JC9M3T5W --on yesterday --note \"after breakfast\""))
     static let method = Weights.edit
 
     @Argument(help: "Identifier, from dayline weight list.")
@@ -143,7 +145,7 @@ struct WeightEdit: UnaryCommand {
 struct WeightDelete: UnaryCommand {
     static let configuration = CommandConfiguration(
         name: "delete", abstract: "Delete a weight entry.",
-        discussion: .examples("weight delete 01JC9M3T5W"))
+        discussion: .examples("weight delete 01JC9M3T5W", "weight delete 01JC9M3T5W --json"))
     static let method = Weights.delete
 
     @Argument(help: "Identifier, from dayline weight list.")

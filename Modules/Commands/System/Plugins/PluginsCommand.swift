@@ -17,7 +17,7 @@ struct PluginsCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             name: "list",
             abstract: "List installed importers and the files that they accept.",
-            discussion: .examples("plugins list"))
+            discussion: .examples("plugins list", "plugins list --json"))
 
         @OptionGroup var globals: GlobalOptions
 
