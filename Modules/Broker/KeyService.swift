@@ -3,6 +3,7 @@ import Contracts
 import HostFiles
 import RPC
 import ZeroMQ
+import ZeroMQTransport
 
 /// The keys of programs on other machines, for programs on this one.
 struct KeyService: Service {
@@ -37,6 +38,8 @@ struct KeyService: Service {
         }
         router.handle(BusKeys.address) { _, _ in try await address() }
         router.handle(BusKeys.listen) { request, _ in
+            // Checked first: binding the previous address again ends its connections, and can fail.
+            _ = try request.address.map { try Endpoint.tcp($0) }
             let previous = try keys.address
             do {
                 try await broker()?.bindRemote(request.address)

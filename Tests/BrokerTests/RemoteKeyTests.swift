@@ -204,6 +204,29 @@ struct RemoteKeyTests {
         await bus.stop()
     }
 
+    @Test func `an address that is not valid leaves the connections open`() async throws {
+        let bus = try await RemoteBus()
+        let key = try await bus.key("laptop", "read")
+        let before = try #require(
+            try await Client(bus.local).call(BusKeys.address, Empty()).address)
+        let connection = BusConnection(
+            endpoint: try .tcp(before, key: key), loop: bus.loop, connectTimeout: .seconds(2))
+        let client = Client(connection)
+        #expect(try await client.call(Notes.read, Empty()).text == "default")
+
+        for address in ["none", "", "tcp://127.0.0.1", "tcp://:1"] {
+            let status = await #expect(throws: Status.self) {
+                try await Client(bus.local).call(BusKeys.listen, .init(address: address))
+            }
+            #expect(status?.code == .invalidArgument, "\(address)")
+        }
+
+        #expect(try await Client(bus.local).call(BusKeys.address, Empty()).address == before)
+        #expect(try await client.call(Notes.read, Empty()).text == "default")
+        connection.close()
+        await bus.stop()
+    }
+
     @Test func `an address that cannot be bound leaves the previous one`() async throws {
         let bus = try await RemoteBus()
         let key = try await bus.key("laptop", "read")

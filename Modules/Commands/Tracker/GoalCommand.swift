@@ -87,7 +87,7 @@ struct GoalUnlink: UnaryCommand {
     static let configuration = CommandConfiguration(
         name: "unlink", abstract: "Unlink an activity from a goal.",
         discussion: .examples(
-            "goal unlink \"Run 10 km\" Run", "goal unlink Reading \"Read a book\""))
+            "goal unlink \"Run 10 km\" Run", "goal unlink Reading \"Read 30 min\""))
     static let method = Goals.unlink
 
     @OptionGroup var goal: GoalArgument
