@@ -61,7 +61,7 @@ package final class Gateway: Service {
             feeds: feeds, events: LiveEvents(bus: bus), pushes: pushes,
             spool: Spool(of: home), bus: bus, changes: changes,
             databaseBytes: { databaseSize(home.database) },
-            replicaNotice: { replicaNotice(of: home) }, logger: logger, now: now, tls: tls)
+            replica: { ReplicaState(of: home) }, logger: logger, now: now, tls: tls)
         access = WebAccessService(
             links: links, sessions: sessions, settings: settings, passwords: passwords,
             passkeys: passkeys, tls: tls, bound: bound, now: now)

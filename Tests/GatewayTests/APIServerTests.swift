@@ -57,6 +57,24 @@ import Testing
         #expect(reply.headers[.cacheControl] == "no-store")
     }
 
+    @Test(arguments: ["2026-11-27T18:04:31.20Z", nil])
+    func `each response of a replica has the time of its data`(time: String?) async throws {
+        let header = try #require(HTTPField.Name("Dayline-As-Of"))
+        let server = SampleBus.server(tokens, asOf: time)
+        let refused = try await outcome(
+            server, SampleBus.name, "Show",
+            SampleBus.request(.post, "/api/v1/\(SampleBus.name)/Show", "{}"))
+        let token = try tokens.create("reader", for: "kim", scopes: [.read], now: 1000)
+        let reply = try await outcome(
+            server, SampleBus.name, "Show",
+            SampleBus.request(
+                .post, "/api/v1/\(SampleBus.name)/Show", "{}",
+                [.authorization: "Bearer \(token.text)"]))
+
+        #expect(refused.code == 401 && refused.headers[header] == time)
+        #expect(reply.code == 200 && reply.headers[header] == time)
+    }
+
     @Test(arguments: [
         ("Show", Scope.read, 200), ("Show", .log, 403), ("Show", .push, 403),
         ("Add", .log, 200), ("Add", .read, 403), ("Add", .push, 403),

@@ -77,11 +77,13 @@ struct SampleBus: Service {
     // MARK: Requests
 
     /// The API with one token, and a session where `session` is given.
-    static func server(_ tokens: APITokens, session: Sessions.Session? = nil) -> APIServer {
+    static func server(
+        _ tokens: APITokens, session: Sessions.Session? = nil, asOf: String? = nil
+    ) -> APIServer {
         let bus = Client(inProcess: SampleBus())
         return APIServer(
             catalog: APICatalog(bus: bus), tokens: tokens, bus: bus, session: { _ in session },
-            now: { 1000 })
+            now: { 1000 }, asOf: { asOf })
     }
 
     static func request(

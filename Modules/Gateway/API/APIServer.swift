@@ -10,6 +10,7 @@ struct APIServer: Sendable {
     static let path = "/api/v1"
     /// The length of a request in bytes; files have no limit here.
     static let bodyLimit = 1 << 20
+    static let asOfHeader = HTTPField.Name("Dayline-As-Of")
     private static let keyLengths = 1...128
     /// A long import ends within this time.
     private static let streamTimeout = Duration.seconds(6 * 3600)
@@ -22,6 +23,8 @@ struct APIServer: Sendable {
     let session: @Sendable (Request) -> Sessions.Session?
     /// Seconds since 1970.
     let now: @Sendable () -> Int64
+    /// The time that the data of a replica is as of (RFC 3339); nil: the data is that of now.
+    var asOf: @Sendable () -> String? = { nil }
 
     func addRoutes(to router: Hummingbird.Router<some RequestContext>) {
         router.get("\(Self.path)/openapi.json") { request, _ in
@@ -52,11 +55,16 @@ struct APIServer: Sendable {
     }
 
     private func answer(_ body: () async throws -> Response) async -> Response {
+        // Before the call, which then reads data of this time or later.
+        let time = asOf()
+        var response: Response
         do {
-            return try await body()
+            response = try await body()
         } catch {
-            return APIFailure.response(error)
+            response = APIFailure.response(error)
         }
+        if let time, let name = Self.asOfHeader { response.headers[name] = time }
+        return response
     }
 
     // MARK: Access

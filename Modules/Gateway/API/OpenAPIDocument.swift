@@ -20,7 +20,8 @@ struct OpenAPIDocument: Encodable {
         let version = "1"
         let description = """
             The methods of Dayline. Days are YYYY-MM-DD. Absent values are left out. The scope that a \
-            token needs is in the security requirement of each operation.
+            token needs is in the security requirement of each operation. On a read-only replica, \
+            responses have the header Dayline-As-Of: the time that the data is as of.
             """
     }
 

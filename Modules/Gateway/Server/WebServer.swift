@@ -36,8 +36,8 @@ struct WebServer: Sendable {
     var changes: CommitCounterReader?
     /// The size of the database in bytes; nil: unknown.
     var databaseBytes: @Sendable () -> Int64? = { nil }
-    /// A sentence with the time of the data of a replica; nil: the home is not a replica.
-    var replicaNotice: @Sendable () -> String? = { nil }
+    /// Nil: the home is not a replica.
+    var replica: @Sendable () -> ReplicaState? = { nil }
     let logger: Logger
     /// Seconds since 1970.
     let now: @Sendable () -> Int64
@@ -127,7 +127,8 @@ struct WebServer: Sendable {
         addPasskeyRoutes(to: router)
         addNotificationRoutes(to: router)
         APIServer(
-            catalog: APICatalog(bus: bus), tokens: tokens, bus: bus, session: session(of:), now: now
+            catalog: APICatalog(bus: bus), tokens: tokens, bus: bus, session: session(of:),
+            now: now, asOf: { replica()?.asOf }
         ).addRoutes(to: router)
         router.post("/photos") { request, _ in try await addPhoto(request) }
         router.get("/photo-files/:id/:size") { request, context in
@@ -204,7 +205,7 @@ struct WebServer: Sendable {
             profile: session?.profile ?? "", formToken: session?.formToken ?? "",
             language: request.headers[.acceptLanguage] ?? "", profiles: session?.profiles ?? [],
             eventPosition: (session?.profile).map { "\(events.position(of: $0))" },
-            notice: replicaNotice())
+            notice: replica()?.notice)
     }
 
     // MARK: Pages
