@@ -1,7 +1,7 @@
 import Contracts
 import HostFiles
 
-/// What the gateway tells of a home that is a replica.
+/// The state of a home that is a replica, as the gateway shows it.
 struct ReplicaState {
     /// The address of the primary; nil: unknown.
     private var primary: String?
