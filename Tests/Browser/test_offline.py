@@ -175,6 +175,14 @@ class OfflineTests(BrowserTest):
         with tempfile.NamedTemporaryFile(suffix=".zip") as file:
             write_export(file.name, {"stepCount": {self.today(): 1234}})
             content = base64.b64encode(file.read()).decode()
+        questions = []
+        page.once("dialog", lambda dialog: (questions.append(dialog.message), dialog.dismiss()))
+        page.evaluate(SHARE, [content, "other.zip"])
+        page.wait_for_url("**/import")
+        wait_until(page, "async () => !(await caches.has('shared-1'))")
+        self.assertEqual(questions, ["Import other.zip?"])
+        self.assertEqual(self.system.json("imports")["imports"], [])
+        page.once("dialog", lambda dialog: dialog.accept())
         page.evaluate(SHARE, [content, "export für mich.zip"])
         page.wait_for_url(re.compile(r"/import/\d+$|done=ended$"))
         page.get_by_role("heading", level=1).wait_for()

@@ -64,11 +64,18 @@ form?.addEventListener("submit", (event) => {
   if (form.getAttribute("aria-busy") !== "true") send(file);
 });
 
-/** Sends the file that the service worker keeps after it was shared with the app. */
+/**
+ * Asks for the file that the service worker keeps after it was shared with the app, and sends it. Without the
+ * question, a page of another origin could import a file: its request looks like that of the share sheet.
+ */
 async function sendShared() {
   const stored = await globalThis.caches?.match(path("/import/shared"));
   if (!stored) return;
   const name = decodeURIComponent(stored.headers.get("X-Dayline-Name"));
+  if (!confirm(`${document.getElementById("import-start").textContent} ${name}?`)) {
+    await caches.delete("shared-1");
+    return;
+  }
   const file = new File([await stored.blob()], name, { lastModified: Number(stored.headers.get("X-Dayline-Modified")) });
   await send(file, () => caches.delete("shared-1"));
 }
