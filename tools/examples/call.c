@@ -4,10 +4,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <zmq.h>
 
 enum { MILLISECONDS = 30000, FRAMES = 64 };
-
 static void fail(const char *message) {
     fprintf(stderr, "%s\n", message);
     exit(1);
@@ -26,11 +26,8 @@ int main(int count, char **arguments) {
     char endpoint[4096];
     snprintf(endpoint, sizeof endpoint, "ipc://%s/run/bus.sock", arguments[1]);
     /* "BX", version 1, a request without flags; the time left in milliseconds, little-endian; no credit. */
-    unsigned char preamble[16] = {'B', 'X', 1, 'Q'}, call[16];
-    for (int i = 0; i < 4; i++) preamble[8 + i] = MILLISECONDS >> 8 * i & 255;
-    FILE *random = fopen("/dev/urandom", "r");
-    if (!random || fread(call, 1, sizeof call, random) != sizeof call) fail("There are no random bytes.");
-    fclose(random);
+    unsigned char preamble[16] = {'B', 'X', 1, 'Q', [8] = MILLISECONDS & 255, MILLISECONDS >> 8}, call[16];
+    if (getrandom(call, sizeof call, 0) != sizeof call) fail("There are no random bytes.");
 
     void *context = zmq_ctx_new(), *socket = zmq_socket(context, ZMQ_DEALER);
     int patience = MILLISECONDS + 500;
@@ -41,7 +38,6 @@ int main(int count, char **arguments) {
     send_frame(socket, method, strlen(method), ZMQ_SNDMORE);
     send_frame(socket, "", 0, ZMQ_SNDMORE); /* no header */
     send_frame(socket, body, strlen(body), 0);
-
     for (int status = -1; status < 0;) {
         zmq_msg_t frames[FRAMES];
         int received = 0, more = 1;
@@ -50,8 +46,8 @@ int main(int count, char **arguments) {
             if (zmq_msg_recv(&frames[received], socket, 0) < 0) fail("Dayline did not answer.");
             more = zmq_msg_more(&frames[received]);
         }
-        const unsigned char *first = zmq_msg_data(&frames[0]);
-        if (received > 4 && zmq_msg_size(&frames[0]) == 16 && first[3] == 'F'
+        const unsigned char *first = zmq_msg_data(frames);
+        if (received > 4 && zmq_msg_size(frames) == 16 && first[3] == 'F'
             && zmq_msg_size(&frames[1]) == 16 && !memcmp(zmq_msg_data(&frames[1]), call, 16)) {
             status = first[6] | first[7] << 8;
             zmq_msg_t *shown = &frames[status ? 3 : 4]; /* the header of a failure has message and hint */
