@@ -13,8 +13,8 @@ struct BrokerInvariantTests {
 
         #expect(chaos.faults.isEmpty, "seed \(seed): \(chaos.faults.prefix(3))")
         #expect(chaos.open.isEmpty, "seed \(seed): calls without an end: \(chaos.open.count)")
-        #expect(chaos.world.state.openCalls == 0, "seed \(seed): open calls remain")
-        #expect(chaos.world.state.bufferedBytes == 0, "seed \(seed): buffered bytes remain")
+        #expect(chaos.broker.state.openCalls == 0, "seed \(seed): open calls remain")
+        #expect(chaos.broker.state.bufferedBytes == 0, "seed \(seed): buffered bytes remain")
         #expect(chaos.mostBytes <= Chaos.bytesLimit, "seed \(seed): \(chaos.mostBytes) bytes")
     }
 }
@@ -26,7 +26,7 @@ private struct Chaos {
         let number: Int
     }
 
-    var world: BrokerWorld
+    var broker: SimulatedBroker
     /// Calls whose client expects an answer.
     var open: Set<ClientCall> = []
     var faults: [String] = []
@@ -50,8 +50,8 @@ private struct Chaos {
         limits.sentBytes = Self.bytesLimit / 2
         limits.answerBytesPerClient = 20_000
         limits.answerBytes = Self.bytesLimit / 2
-        world = BrokerWorld(limits)
-        if random.happens(oneIn: 2) { world.expect("s", "t") }
+        broker = SimulatedBroker(limits)
+        if random.happens(oneIn: 2) { broker.expect("s", "t") }
     }
 
     mutating func step() {
@@ -64,7 +64,7 @@ private struct Chaos {
         case 16: if random.happens(oneIn: 3) { disconnectWorker() }
         case 17: if random.happens(oneIn: 6) { disconnectClient() }
         case 18: if random.happens(oneIn: 4) { drain() }
-        default: world.advance(.milliseconds(random.below(400)))
+        default: broker.advance(.milliseconds(random.below(400)))
         }
         checkSent()
     }
@@ -76,13 +76,13 @@ private struct Chaos {
             checkSent()
         }
         for worker in runningCalls.keys.sorted() {
-            world.disconnect(worker)
+            broker.disconnect(worker)
             runningCalls[worker] = nil
             checkSent()
         }
-        world.expect()
+        broker.expect()
         checkSent()
-        world.advance(.seconds(3600))
+        broker.advance(.seconds(3600))
         checkSent()
     }
 
@@ -91,11 +91,11 @@ private struct Chaos {
         let client = UInt64(1 + random.below(4))
         open.insert(ClientCall(client: client, number: lastNumber))
         let route = ["s/M", "t/M", "u/M", "s/M@w101", "broken"][random.below(16) % 5]
-        world.request(
+        broker.request(
             lastNumber, from: client, route: route, repeatable: random.happens(oneIn: 2),
             timeToLive: random.happens(oneIn: 3) ? UInt32(1 + random.below(900)) : 0,
             bytes: randomByteCount())
-        mostBytes = max(mostBytes, world.state.bufferedBytes)
+        mostBytes = max(mostBytes, broker.state.bufferedBytes)
     }
 
     /// A size below or above the smallest frame that counts.
@@ -104,16 +104,16 @@ private struct Chaos {
     private mutating func answer() {
         guard let (worker, id) = randomRunningCall() else { return }
         runningCalls[worker]?.removeAll { $0 == id }
-        world.send(.final, id, from: worker, bytes: randomByteCount())
+        broker.send(.final, id, from: worker, bytes: randomByteCount())
         // A repeated final, or one of another worker, has no effect.
-        if random.happens(oneIn: 5) { world.send(.final, id, from: worker) }
-        if random.happens(oneIn: 5) { world.send(.final, id, from: worker + 1000) }
+        if random.happens(oneIn: 5) { broker.send(.final, id, from: worker) }
+        if random.happens(oneIn: 5) { broker.send(.final, id, from: worker + 1000) }
     }
 
     private mutating func act(_ kind: MessageKind) {
         guard let (worker, id) = randomRunningCall() else { return }
-        world.send(kind, id, from: worker, bytes: randomByteCount())
-        mostBytes = max(mostBytes, world.state.bufferedBytes)
+        broker.send(kind, id, from: worker, bytes: randomByteCount())
+        mostBytes = max(mostBytes, broker.state.bufferedBytes)
     }
 
     private mutating func cancel() {
@@ -121,7 +121,7 @@ private struct Chaos {
         else { return }
         open.remove(call)
         ended.insert(call)
-        world.send(.cancel, BrokerWorld.id(call.number), from: call.client)
+        broker.send(.cancel, SimulatedBroker.id(call.number), from: call.client)
     }
 
     private mutating func register() {
@@ -129,7 +129,7 @@ private struct Chaos {
         lastPeer += 1
         capacities[lastPeer] = 1 + random.below(4)
         runningCalls[lastPeer] = []
-        world.register(
+        broker.register(
             lastPeer, services: [["s"], ["t"], ["s", "t"]][random.below(3)],
             capacity: capacities[lastPeer] ?? 1)
     }
@@ -138,9 +138,9 @@ private struct Chaos {
         guard let worker = runningCalls.keys.sorted().randomElement(using: &random) else { return }
         runningCalls[worker] = nil
         if random.happens(oneIn: 2) {
-            world.disconnect(worker)
+            broker.disconnect(worker)
         } else {
-            world.reportEnded("w\(worker)")
+            broker.reportEnded("w\(worker)")
         }
     }
 
@@ -148,12 +148,12 @@ private struct Chaos {
         let client = UInt64(1 + random.below(4))
         for call in open where call.client == client { ended.insert(call) }
         open = open.filter { $0.client != client }
-        world.disconnect(client)
+        broker.disconnect(client)
     }
 
     private mutating func drain() {
         guard let worker = runningCalls.keys.sorted().randomElement(using: &random) else { return }
-        world.send(.drain, .none, from: worker)
+        broker.send(.drain, .none, from: worker)
     }
 
     private mutating func randomRunningCall() -> (UInt64, CallID)? {
@@ -165,7 +165,7 @@ private struct Chaos {
 
     /// Applies the messages that the broker sent, and checks the invariants.
     private mutating func checkSent() {
-        for sent in world.removeSent() {
+        for sent in broker.removeSent() {
             switch sent.kind {
             case .request:
                 guard runningCalls[sent.peer] != nil else { continue }
@@ -178,7 +178,7 @@ private struct Chaos {
                 if open.remove(call) == nil {
                     faults.append("\(call) was answered \(ended.contains(call) ? "late" : "twice")")
                 }
-            case .ping: world.send(.pong, .none, from: sent.peer)
+            case .ping: broker.send(.pong, .none, from: sent.peer)
             default: continue
             }
         }

@@ -4,18 +4,18 @@ import Testing
 
 /// Calls of workers that are lost.
 struct BrokerLossTests {
-    private var world = BrokerWorld()
+    private var broker = SimulatedBroker()
 
     @Test
     mutating func `a lost worker's call fails`() {
-        world.register(11)
-        world.register(12)
-        world.request(1, from: 1)
-        let worker = world.removeSent().first { $0.kind == .request }?.peer ?? 0
+        broker.register(11)
+        broker.register(12)
+        broker.request(1, from: 1)
+        let worker = broker.removeSent().first { $0.kind == .request }?.peer ?? 0
 
-        world.disconnect(worker)
+        broker.disconnect(worker)
 
-        #expect(world.removeSent().end(of: 1, for: 1) == .unavailable)
+        #expect(broker.removeSent().end(of: 1, for: 1) == .unavailable)
     }
 
     @Test
@@ -23,80 +23,80 @@ struct BrokerLossTests {
         `a lost worker's repeatable call goes to another worker, and its late answer is dropped`()
         throws
     {
-        world.register(11)
-        world.request(1, from: 1, repeatable: true)
-        let first = try #require(world.removeSent().request(to: 11))
-        world.register(12)
-        _ = world.removeSent()
+        broker.register(11)
+        broker.request(1, from: 1, repeatable: true)
+        let first = try #require(broker.removeSent().request(to: 11))
+        broker.register(12)
+        _ = broker.removeSent()
 
-        world.disconnect(11)
-        let second = try #require(world.removeSent().request(to: 12))
+        broker.disconnect(11)
+        let second = try #require(broker.removeSent().request(to: 12))
         #expect(second != first)
 
-        world.send(.final, first, from: 11)
-        #expect(world.removeSent().sent(.final, to: 1).isEmpty)
-        world.send(.final, second, from: 12)
-        #expect(world.removeSent().end(of: 1, for: 1) == .ok)
+        broker.send(.final, first, from: 11)
+        #expect(broker.removeSent().sent(.final, to: 1).isEmpty)
+        broker.send(.final, second, from: 12)
+        #expect(broker.removeSent().end(of: 1, for: 1) == .ok)
     }
 
     @Test
     mutating func `a repeatable call waits for an expected service to return`() {
-        world.expect("s")
-        world.register(11)
-        world.request(1, from: 1, repeatable: true)
-        _ = world.removeSent()
-        world.reportEnded("w11")
-        #expect(world.removeSent().isEmpty)
+        broker.expect("s")
+        broker.register(11)
+        broker.request(1, from: 1, repeatable: true)
+        _ = broker.removeSent()
+        broker.reportEnded("w11")
+        #expect(broker.removeSent().isEmpty)
 
-        world.register(12)
+        broker.register(12)
 
-        #expect(world.removeSent().request(to: 12) != nil)
+        #expect(broker.removeSent().request(to: 12) != nil)
     }
 
     @Test
     mutating func `a call with a delivered item is not sent to another worker`() throws {
-        world.register(11)
-        world.request(1, from: 1, repeatable: true)
-        let id = try #require(world.removeSent().request(to: 11))
-        world.register(12)
-        world.send(.item, id, from: 11)
-        _ = world.removeSent()
+        broker.register(11)
+        broker.request(1, from: 1, repeatable: true)
+        let id = try #require(broker.removeSent().request(to: 11))
+        broker.register(12)
+        broker.send(.item, id, from: 11)
+        _ = broker.removeSent()
 
-        world.disconnect(11)
+        broker.disconnect(11)
 
-        let sent = world.removeSent()
+        let sent = broker.removeSent()
         #expect(sent.end(of: 1, for: 1) == .unavailable)
         #expect(sent.request(to: 12) == nil)
     }
 
     @Test
     mutating func `a call whose workers end fails after three attempts`() {
-        world.request(0, from: 1)
-        for worker in 11...14 { world.register(UInt64(worker), capacity: 1) }
-        world.request(1, from: 1, repeatable: true)
-        _ = world.removeSent()
+        broker.request(0, from: 1)
+        for worker in 11...14 { broker.register(UInt64(worker), capacity: 1) }
+        broker.request(1, from: 1, repeatable: true)
+        _ = broker.removeSent()
 
         for _ in 0..<3 {
-            let busy = world.state.listing.workers.first { $0.inFlight == 1 }?.instance ?? ""
-            world.reportEnded(busy)
+            let busy = broker.state.listing.workers.first { $0.inFlight == 1 }?.instance ?? ""
+            broker.reportEnded(busy)
         }
 
-        #expect(world.removeSent().end(of: 1, for: 1) == .unavailable)
-        #expect(world.state.openCalls == 0)
+        #expect(broker.removeSent().end(of: 1, for: 1) == .unavailable)
+        #expect(broker.state.openCalls == 0)
     }
 
     @Test
     mutating func `a large request is not retained, and fails with its worker`() {
         var limits = BrokerLimits()
         limits.retainedRequestBytes = 4
-        world = BrokerWorld(limits)
-        world.register(11)
-        world.request(1, from: 1, repeatable: true)
-        world.register(12)
-        _ = world.removeSent()
+        broker = SimulatedBroker(limits)
+        broker.register(11)
+        broker.request(1, from: 1, repeatable: true)
+        broker.register(12)
+        _ = broker.removeSent()
 
-        world.disconnect(11)
+        broker.disconnect(11)
 
-        #expect(world.removeSent().end(of: 1, for: 1) == .unavailable)
+        #expect(broker.removeSent().end(of: 1, for: 1) == .unavailable)
     }
 }

@@ -4,13 +4,13 @@ import Testing
 
 /// Workers of which each has the calls of some profiles.
 struct BrokerProfileTests {
-    private var world = BrokerWorld()
+    private var broker = SimulatedBroker()
     private let profiles = (0..<40).map { "person\($0)" }
 
     /// Registers workers with these numbers, with capacity for all calls of a test.
     private mutating func register(_ peers: Int..., capacity: Int = 100) {
         for peer in peers {
-            world.register(
+            broker.register(
                 UInt64(peer), name: "storage-\(peer)", capacity: capacity, isByProfile: true)
         }
     }
@@ -19,8 +19,8 @@ struct BrokerProfileTests {
     private mutating func workers(_ first: Int) -> [String: UInt64] {
         var workers: [String: UInt64] = [:]
         for (offset, profile) in profiles.enumerated() {
-            world.request(first + offset, from: 1, profile: profile)
-            workers[profile] = world.removeSent().first { $0.kind == .request }?.peer
+            broker.request(first + offset, from: 1, profile: profile)
+            workers[profile] = broker.removeSent().first { $0.kind == .request }?.peer
         }
         return workers
     }
@@ -34,8 +34,8 @@ struct BrokerProfileTests {
 
         #expect(first == second)
         #expect(Set(first.values) == [11, 12, 13])
-        world.request(500, from: 2, profile: "PERSON7")
-        #expect(world.removeSent().first { $0.kind == .request }?.peer == first["person7"])
+        broker.request(500, from: 2, profile: "PERSON7")
+        #expect(broker.removeSent().first { $0.kind == .request }?.peer == first["person7"])
     }
 
     @Test
@@ -43,8 +43,8 @@ struct BrokerProfileTests {
         register(11, 12, 13)
         let before = workers(0)
 
-        world.disconnect(12)
-        _ = world.removeSent()
+        broker.disconnect(12)
+        _ = broker.removeSent()
         let without = workers(100)
         register(12)
         let after = workers(200)
@@ -63,20 +63,20 @@ struct BrokerProfileTests {
         let owners = workers(0)
         let own = try #require(profiles.dropFirst().first { owners[$0] == owners[profiles[0]] })
         let other = try #require(profiles.first { owners[$0] != owners[profiles[0]] })
-        // A new world, in which both workers are free.
-        world = BrokerWorld()
+        // A new broker, in which both workers are free.
+        broker = SimulatedBroker()
         register(11, 12, capacity: 1)
-        world.request(1, from: 1, profile: profiles[0])
+        broker.request(1, from: 1, profile: profiles[0])
         let owner = try #require(owners[profiles[0]])
-        let running = try #require(world.removeSent().request(to: owner))
+        let running = try #require(broker.removeSent().request(to: owner))
 
-        world.request(2, from: 1, profile: own)
-        #expect(world.removeSent().isEmpty)
-        world.request(3, from: 1, profile: other)
-        #expect(world.removeSent().first { $0.kind == .request }?.peer == owners[other])
+        broker.request(2, from: 1, profile: own)
+        #expect(broker.removeSent().isEmpty)
+        broker.request(3, from: 1, profile: other)
+        #expect(broker.removeSent().first { $0.kind == .request }?.peer == owners[other])
 
-        world.send(.final, running, from: owner)
-        #expect(world.removeSent().request(to: owner) != nil)
+        broker.send(.final, running, from: owner)
+        #expect(broker.removeSent().request(to: owner) != nil)
     }
 
     @Test
@@ -84,25 +84,25 @@ struct BrokerProfileTests {
         throws
     {
         register(11, 12)
-        world.request(1, from: 1, repeatable: true, profile: "anna")
-        let sent = try #require(world.removeSent().first { $0.kind == .request })
+        broker.request(1, from: 1, repeatable: true, profile: "anna")
+        let sent = try #require(broker.removeSent().first { $0.kind == .request })
 
-        world.disconnect(sent.peer)
+        broker.disconnect(sent.peer)
 
-        #expect(world.removeSent().request(to: sent.peer == 11 ? 12 : 11) != nil)
+        #expect(broker.removeSent().request(to: sent.peer == 11 ? 12 : 11) != nil)
     }
 
     /// A suspended process would otherwise execute its calls when it continues.
     @Test
     mutating func `the calls of a silent worker are cancelled there`() throws {
         register(11)
-        world.request(1, from: 1, profile: "anna")
-        let id = try #require(world.removeSent().request(to: 11))
+        broker.request(1, from: 1, profile: "anna")
+        let id = try #require(broker.removeSent().request(to: 11))
 
         var cancels: [SentMessage] = []
         for _ in 0..<200 where cancels.isEmpty {
-            world.advance(.milliseconds(500))
-            cancels = world.removeSent().sent(.cancel, to: 11)
+            broker.advance(.milliseconds(500))
+            cancels = broker.removeSent().sent(.cancel, to: 11)
         }
 
         #expect(cancels.map(\.id) == [id])

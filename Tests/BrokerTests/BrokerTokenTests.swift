@@ -8,32 +8,32 @@ import ZeroMQTransport
 /// Announcements of processes that the supervisor started, and of others.
 struct BrokerTokenTests {
     private let secret: StartSecret
-    private var world: BrokerWorld
+    private var broker: SimulatedBroker
 
     init() throws {
         secret = try #require(StartSecret(text: "000102030405060708090a0b0c0d0e0f"))
-        world = BrokerWorld(secret: secret)
+        broker = SimulatedBroker(secret: secret)
     }
 
     private func token(_ instance: String) -> String { secret.token(of: .instance(instance)) }
 
     @Test
     mutating func `a reserved service name is accepted with the token of the start`() {
-        world.register(
+        broker.register(
             11, instance: "storage.1", services: ["dayline.storage.Days"],
             token: token("storage.1"))
 
-        #expect(world.removeSent().sent(.ready, to: 11).count == 1)
-        world.request(1, from: 1, route: "dayline.storage.Days/Read")
-        #expect(world.removeSent().request(to: 11) != nil)
+        #expect(broker.removeSent().sent(.ready, to: 11).count == 1)
+        broker.request(1, from: 1, route: "dayline.storage.Days/Read")
+        #expect(broker.removeSent().request(to: 11) != nil)
     }
 
     @Test
     mutating func `a reserved service name is refused without a token`() {
-        world.register(11, services: ["s", "dayline.storage.Days"])
+        broker.register(11, services: ["s", "dayline.storage.Days"])
 
-        #expect(world.removeSent().sent(.final, to: 11).map(\.status) == [.permissionDenied])
-        #expect(world.state.listing.workers.isEmpty)
+        #expect(broker.removeSent().sent(.final, to: 11).map(\.status) == [.permissionDenied])
+        #expect(broker.state.listing.workers.isEmpty)
     }
 
     @Test
@@ -44,69 +44,69 @@ struct BrokerTokenTests {
         ]
 
         for token in tokens {
-            world.register(
+            broker.register(
                 11, instance: "storage.1", services: ["dayline.storage.Days"], token: token)
 
-            #expect(world.removeSent().sent(.final, to: 11).map(\.status) == [.permissionDenied])
+            #expect(broker.removeSent().sent(.final, to: 11).map(\.status) == [.permissionDenied])
         }
-        #expect(world.state.listing.workers.isEmpty)
+        #expect(broker.state.listing.workers.isEmpty)
     }
 
     @Test
     mutating func `a process without a token serves other names`() {
-        world.register(11, services: ["org.example.Echo"])
+        broker.register(11, services: ["org.example.Echo"])
 
-        world.request(1, from: 1, route: "org.example.Echo/Say")
+        broker.request(1, from: 1, route: "org.example.Echo/Say")
 
-        #expect(world.removeSent().request(to: 11) != nil)
+        #expect(broker.removeSent().request(to: 11) != nil)
     }
 
     @Test
     mutating func `a process without a token does not replace an instance, whose calls continue`()
         throws
     {
-        world.register(
+        broker.register(
             11, instance: "storage.1", services: ["dayline.storage.Days"],
             token: token("storage.1"))
-        world.request(1, from: 1, route: "dayline.storage.Days/Read")
-        let id = try #require(world.removeSent().request(to: 11))
+        broker.request(1, from: 1, route: "dayline.storage.Days/Read")
+        let id = try #require(broker.removeSent().request(to: 11))
 
-        world.register(12, instance: "storage.1", services: ["s"])
+        broker.register(12, instance: "storage.1", services: ["s"])
 
-        let sent = world.removeSent()
+        let sent = broker.removeSent()
         #expect(sent.sent(.final, to: 12).map(\.status) == [.permissionDenied])
         #expect(sent.end(of: 1, for: 1) == nil)
-        world.send(.final, id, from: 11)
-        #expect(world.removeSent().end(of: 1, for: 1) == .ok)
+        broker.send(.final, id, from: 11)
+        #expect(broker.removeSent().end(of: 1, for: 1) == .ok)
     }
 
     @Test
     mutating func `an instance with its token replaces itself on another connection`() {
         for peer in [11, 12] as [UInt64] {
-            world.register(
+            broker.register(
                 peer, instance: "storage.1", services: ["dayline.storage.Days"],
                 token: token("storage.1"))
         }
 
-        #expect(world.state.listing.workers.count == 1)
-        world.request(1, from: 1, route: "dayline.storage.Days/Read")
-        #expect(world.removeSent().request(to: 12) != nil)
+        #expect(broker.state.listing.workers.count == 1)
+        broker.request(1, from: 1, route: "dayline.storage.Days/Read")
+        #expect(broker.removeSent().request(to: 12) != nil)
     }
 
     @Test
     mutating func
         `a process with the name of a worker gets no calls of the worker's reserved services`()
     {
-        world.register(
+        broker.register(
             11, instance: "storage.1", name: "storage", services: ["dayline.storage.Days"],
             token: token("storage.1"))
-        world.register(12, instance: "evil", name: "storage", services: ["org.example.Echo"])
+        broker.register(12, instance: "evil", name: "storage", services: ["org.example.Echo"])
 
         for number in 1...4 {
-            world.request(number, from: 1, route: "dayline.storage.Days/Read@storage")
+            broker.request(number, from: 1, route: "dayline.storage.Days/Read@storage")
         }
 
-        #expect(world.removeSent().sent(.request, to: 12).isEmpty)
+        #expect(broker.removeSent().sent(.request, to: 12).isEmpty)
     }
 }
 

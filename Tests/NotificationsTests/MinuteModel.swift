@@ -14,19 +14,19 @@ struct MinuteModel {
     private var zones: ZoneHistory
     private(set) var sent: [SentNotification] = []
 
-    init(_ world: ReminderWorld) {
-        highest = Self.highest(world)
+    init(_ person: RandomPerson) {
+        highest = Self.highest(person)
         passed = highest
-        zones = world.zones
+        zones = person.zones
     }
 
     /// Observes one minute. Nothing is done while the worker is stopped.
-    mutating func observe(at world: ReminderWorld, isRunning: Bool) {
-        let local = world.zones.localTime(at: world.now)
-        highest = zones == world.zones ? max(highest, local) : Self.highest(world)
-        zones = world.zones
+    mutating func observe(at person: RandomPerson, isRunning: Bool) {
+        let local = person.zones.localTime(at: person.now)
+        highest = zones == person.zones ? max(highest, local) : Self.highest(person)
+        zones = person.zones
         let minute = local.secondOfDay / 60
-        if let quiet = world.rules.quietHours {
+        if let quiet = person.rules.quietHours {
             let isQuiet =
                 quiet.start < quiet.end
                 ? minute >= quiet.start && minute < quiet.end
@@ -34,27 +34,27 @@ struct MinuteModel {
             if isQuiet { return }
         }
         guard isRunning else { return }
-        let reached = world.rules.reminders(on: local.date).filter { reminder in
+        let reached = person.rules.reminders(on: local.date).filter { reminder in
             let time = LocalTime(date: reminder.day, secondOfDay: reminder.minute * 60)
             return time > passed && time <= highest
         }
-        let texts = reached.isEmpty ? nil : NotificationTexts(world.rules, world.state)
+        let texts = reached.isEmpty ? nil : NotificationTexts(person.rules, person.state)
         var lines: [Int: [String]] = [:]
         for reminder in reached where texts?.text(of: reminder) != nil {
             let part = reminder.minute < 12 * 60 ? 0 : reminder.minute < 17 * 60 ? 1 : 2
             lines[part, default: []].append(reminder.key)
         }
         for (_, keys) in lines.sorted(by: { $0.key < $1.key }) {
-            sent.append(SentNotification(at: world.now, keys: keys))
+            sent.append(SentNotification(at: person.now, keys: keys))
         }
         passed = max(passed, highest)
     }
 
     /// The greatest time on the clock in each minute of the last 26 hours.
-    private static func highest(_ world: ReminderWorld) -> LocalTime {
-        let minutes = (0...(26 * 60)).map { world.now - Int64($0) * 60_000 }
-        let times = minutes.map { world.zones.localTime(at: $0) }
-        return times.max() ?? LocalTime(date: world.state.day, secondOfDay: 0)
+    private static func highest(_ person: RandomPerson) -> LocalTime {
+        let minutes = (0...(26 * 60)).map { person.now - Int64($0) * 60_000 }
+        let times = minutes.map { person.zones.localTime(at: $0) }
+        return times.max() ?? LocalTime(date: person.state.day, secondOfDay: 0)
     }
 }
 

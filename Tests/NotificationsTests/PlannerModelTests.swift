@@ -27,7 +27,7 @@ import Tracker
     func `the planner sends what a model sends that looks at every minute`(seed: UInt64) throws {
         try #require(Self.zones.count == 5)
         var random = SplitMix64(seed: seed)
-        let first = ReminderWorld(&random, Self.zones)
+        let first = RandomPerson(&random, Self.zones)
         let minutes = 9 * 24 * 60
         var steps: [Int: Step] = [:]
         for _ in 0..<(4 + random.below(30)) { steps[1 + random.below(minutes)] = .change }
@@ -43,69 +43,69 @@ import Tracker
     }
 
     private func modelled(
-        _ first: ReminderWorld, _ steps: [Int: Step], _ minutes: Int, _ seed: SplitMix64
+        _ first: RandomPerson, _ steps: [Int: Step], _ minutes: Int, _ seed: SplitMix64
     ) -> [SentNotification] {
-        var (world, random, isRunning) = (first, seed, true)
-        var model = MinuteModel(world)
+        var (person, random, isRunning) = (first, seed, true)
+        var model = MinuteModel(person)
         for minute in 1...minutes {
             if let step = steps[minute] {
-                world.now = first.now + Int64(minute) * 60_000 - 30_000
+                person.now = first.now + Int64(minute) * 60_000 - 30_000
                 switch step {
-                case .change: world.change(&random, Self.zones)
+                case .change: person.change(&random, Self.zones)
                 case .stop: isRunning = false
                 case .start: isRunning = true
                 }
-                model.observe(at: world, isRunning: isRunning)
+                model.observe(at: person, isRunning: isRunning)
             }
-            world.now = first.now + Int64(minute) * 60_000
-            model.observe(at: world, isRunning: isRunning)
+            person.now = first.now + Int64(minute) * 60_000
+            model.observe(at: person, isRunning: isRunning)
         }
         return model.sent
     }
 
     /// Evaluates only at the instants that the planner names, and after changes.
     private func planned(
-        _ first: ReminderWorld, _ steps: [Int: Step], _ minutes: Int, _ seed: SplitMix64
+        _ first: RandomPerson, _ steps: [Int: Step], _ minutes: Int, _ seed: SplitMix64
     ) -> [SentNotification] {
-        var (world, random, isRunning) = (first, seed, true)
-        var planner = NotificationPlanner(rules: world.rules, zones: world.zones)
-        var position = planner.start(at: world.now)
-        var evaluated = world.now
+        var (person, random, isRunning) = (first, seed, true)
+        var planner = NotificationPlanner(rules: person.rules, zones: person.zones)
+        var position = planner.start(at: person.now)
+        var evaluated = person.now
         var sent: [SentNotification] = []
-        func evaluate(_ world: ReminderWorld) {
-            let evaluation = planner.evaluation(after: position, at: world.now, world.state)
+        func evaluate(_ person: RandomPerson) {
+            let evaluation = planner.evaluation(after: position, at: person.now, person.state)
             position = evaluation.position
-            if !planner.isQuiet(at: world.now) { evaluated = world.now }
+            if !planner.isQuiet(at: person.now) { evaluated = person.now }
             sent += evaluation.due.map {
-                SentNotification(at: world.now, keys: $0.reminders.map(\.key))
+                SentNotification(at: person.now, keys: $0.reminders.map(\.key))
             }
         }
         for minute in steps.keys.sorted() + [minutes + 1] {
             let instant = first.now + Int64(minute) * 60_000 - 30_000
-            while isRunning, let next = planner.next(after: position, at: world.now),
+            while isRunning, let next = planner.next(after: position, at: person.now),
                 next < instant
             {
-                world.now = next
-                evaluate(world)
+                person.now = next
+                evaluate(person)
             }
-            world.now = instant
+            person.now = instant
             guard let step = steps[minute] else { break }
             switch step {
             case .change:
                 if isRunning {
-                    position = planner.advanced(position, from: evaluated, to: world.now)
+                    position = planner.advanced(position, from: evaluated, to: person.now)
                 }
-                world.change(&random, Self.zones)
-                planner = NotificationPlanner(rules: world.rules, zones: world.zones)
+                person.change(&random, Self.zones)
+                planner = NotificationPlanner(rules: person.rules, zones: person.zones)
             case .stop:
                 if isRunning {
-                    position = planner.advanced(position, from: evaluated, to: world.now)
+                    position = planner.advanced(position, from: evaluated, to: person.now)
                 }
                 isRunning = false
             case .start: isRunning = true
             }
-            evaluated = world.now
-            if isRunning { evaluate(world) }
+            evaluated = person.now
+            if isRunning { evaluate(person) }
         }
         return sent
     }

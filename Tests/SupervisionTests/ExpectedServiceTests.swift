@@ -4,39 +4,39 @@ import Testing
 @testable import Supervision
 
 struct ExpectedServiceTests {
-    var world: TableWorld
+    var processes: SimulatedProcesses
 
     init() throws {
-        world = try .standard()
+        processes = try .standard()
     }
 
     @Test
     mutating func `services of running and restarting workers are expected`() {
         let all: Set = ["dayline.broker.Test", "dayline.storage.Test", "dayline.aggregation.Test"]
-        #expect(world.table.expectedServices == [])
+        #expect(processes.table.expectedServices == [])
 
-        world.startAll()
-        #expect(world.table.expectedServices == all)
-        world.crash("storage")
-        #expect(world.table.expectedServices == all)
-        world.handle(.stop(group: "aggregation"))
+        processes.startAll()
+        #expect(processes.table.expectedServices == all)
+        processes.crash("storage")
+        #expect(processes.table.expectedServices == all)
+        processes.handle(.stop(group: "aggregation"))
 
-        #expect(world.table.expectedServices == all.subtracting(["dayline.aggregation.Test"]))
+        #expect(processes.table.expectedServices == all.subtracting(["dayline.aggregation.Test"]))
     }
 
     @Test
     mutating func `a service that is not expected has a reason`() {
-        world.startAll()
-        #expect(world.table.absences == [:])
+        processes.startAll()
+        #expect(processes.table.absences == [:])
 
-        world.handle(.stop(group: "aggregation"))
+        processes.handle(.stop(group: "aggregation"))
         for _ in 1...5 {
-            world.crash("storage")
-            world.advanceToNextDeadline()
+            processes.crash("storage")
+            processes.advanceToNextDeadline()
         }
 
         #expect(
-            world.table.absences == [
+            processes.table.absences == [
                 "dayline.aggregation.Test": "aggregation was stopped.",
                 "dayline.storage.Test": "storage has failed: ended with signal 9",
             ])
@@ -44,18 +44,18 @@ struct ExpectedServiceTests {
 
     @Test
     mutating func `a service whose dependency failed is not expected, with the reason`() {
-        world.handle(.start(group: nil))
-        world.ready("broker")
+        processes.handle(.start(group: nil))
+        processes.ready("broker")
         for _ in 1...5 {
-            world.crash("storage")
-            world.advanceToNextDeadline()
+            processes.crash("storage")
+            processes.advanceToNextDeadline()
         }
 
-        #expect(world.table.expectedServices == ["dayline.broker.Test"])
+        #expect(processes.table.expectedServices == ["dayline.broker.Test"])
         #expect(
-            world.table.absences["dayline.aggregation.Test"]
+            processes.table.absences["dayline.aggregation.Test"]
                 == "aggregation needs storage, which has failed: ended with signal 9")
-        world.handle(.start(group: "storage"))
-        #expect(world.table.absences == [:])
+        processes.handle(.start(group: "storage"))
+        #expect(processes.table.absences == [:])
     }
 }

@@ -4,62 +4,62 @@ import Testing
 @testable import Supervision
 
 struct ProcessDeathTests {
-    var world: TableWorld
+    var processes: SimulatedProcesses
 
     init() throws {
-        world = try .standard()
+        processes = try .standard()
     }
 
     @Test
     mutating func `the first crash restarts at once, later ones after a delay`() {
-        world.startAll()
+        processes.startAll()
 
-        let waits = (1...4).map { _ in world.crashAndRestart("storage") }
+        let waits = (1...4).map { _ in processes.crashAndRestart("storage") }
 
         #expect(waits == [.zero, .milliseconds(50), .milliseconds(100), .milliseconds(200)])
-        #expect(world.slot("storage")?.restarts == 4)
+        #expect(processes.slot("storage")?.restarts == 4)
     }
 
     @Test
     mutating func `a crash leaves dependents running`() {
-        world.startAll()
+        processes.startAll()
 
-        world.crash("storage")
+        processes.crash("storage")
 
-        #expect(world.removeJournal() == ["spawn storage"])
-        #expect(world.state("aggregation-1") == .ready)
-        #expect(!world.table.isReady)
+        #expect(processes.removeJournal() == ["spawn storage"])
+        #expect(processes.state("aggregation-1") == .ready)
+        #expect(!processes.table.isReady)
     }
 
     @Test
     mutating func `a process fails at its fifth crash in a minute, and the others keep running`() {
-        world.startAll()
+        processes.startAll()
 
         for _ in 1...4 {
-            world.crash("aggregation-1")
-            world.advanceToNextDeadline()
+            processes.crash("aggregation-1")
+            processes.advanceToNextDeadline()
         }
-        #expect(world.state("aggregation-1") == .starting)
-        world.crash("aggregation-1")
+        #expect(processes.state("aggregation-1") == .starting)
+        processes.crash("aggregation-1")
 
-        #expect(world.state("aggregation-1") == .failed)
-        #expect(world.table.failures.map(\.slot) == ["aggregation-1"])
-        #expect(world.table.failures.map(\.reason) == ["ended with signal 9"])
-        #expect(world.table.nextDeadline == nil)
-        #expect(world.state("aggregation-2") == .ready)
+        #expect(processes.state("aggregation-1") == .failed)
+        #expect(processes.table.failures.map(\.slot) == ["aggregation-1"])
+        #expect(processes.table.failures.map(\.reason) == ["ended with signal 9"])
+        #expect(processes.table.nextDeadline == nil)
+        #expect(processes.state("aggregation-2") == .ready)
     }
 
     @Test
     mutating func `crashes further apart than the window do not fail a process`() {
-        world.startAll()
+        processes.startAll()
 
         for _ in 1...20 {
-            _ = world.crashAndRestart("storage")
-            world.advance(.seconds(15))
+            _ = processes.crashAndRestart("storage")
+            processes.advance(.seconds(15))
         }
 
-        #expect(world.state("storage") == .ready)
-        #expect(world.slot("storage")?.restarts == 20)
+        #expect(processes.state("storage") == .ready)
+        #expect(processes.slot("storage")?.restarts == 20)
     }
 
     /// After two crashes: the seconds of being ready before the third, and the delay after it.
@@ -67,27 +67,27 @@ struct ProcessDeathTests {
     mutating func `thirty seconds of readiness clear the crash history`(
         seconds: Int, wait: Duration
     ) {
-        world.startAll()
-        world.advance(.seconds(100))
-        for _ in 1...2 { _ = world.crashAndRestart("storage") }
+        processes.startAll()
+        processes.advance(.seconds(100))
+        for _ in 1...2 { _ = processes.crashAndRestart("storage") }
 
-        world.advance(.seconds(seconds))
+        processes.advance(.seconds(seconds))
 
-        #expect(world.crashAndRestart("storage") == wait)
+        #expect(processes.crashAndRestart("storage") == wait)
     }
 
     @Test
     mutating func `a hung process is aborted, then killed, which counts as a crash`() {
-        world.startAll()
+        processes.startAll()
 
-        world.hang("storage")
-        #expect(world.removeJournal() == ["abort storage"])
-        world.hang("storage")
-        world.advance(.milliseconds(1200))
-        #expect(world.removeJournal() == ["kill storage"])
-        world.crash("storage")
+        processes.hang("storage")
+        #expect(processes.removeJournal() == ["abort storage"])
+        processes.hang("storage")
+        processes.advance(.milliseconds(1200))
+        #expect(processes.removeJournal() == ["kill storage"])
+        processes.crash("storage")
 
-        #expect(world.removeJournal() == ["spawn storage"])
-        #expect(world.slot("storage")?.restarts == 1)
+        #expect(processes.removeJournal() == ["spawn storage"])
+        #expect(processes.slot("storage")?.restarts == 1)
     }
 }

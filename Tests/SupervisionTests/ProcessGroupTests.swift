@@ -4,124 +4,126 @@ import Testing
 @testable import Supervision
 
 struct ProcessGroupTests {
-    var world: TableWorld
+    var processes: SimulatedProcesses
 
     init() throws {
-        world = try .standard()
+        processes = try .standard()
     }
 
     @Test
     mutating func `restarting everything stops all processes first`() {
-        world.startAll()
+        processes.startAll()
 
-        world.handle(.restart(group: nil))
-        world.end("aggregation-1")
-        world.end("aggregation-2")
-        world.end("storage")
-        #expect(world.removeJournal().allSatisfy { $0.hasPrefix("drain") })
-        world.end("broker")
+        processes.handle(.restart(group: nil))
+        processes.end("aggregation-1")
+        processes.end("aggregation-2")
+        processes.end("storage")
+        #expect(processes.removeJournal().allSatisfy { $0.hasPrefix("drain") })
+        processes.end("broker")
 
-        #expect(world.removeJournal() == ["spawn broker"])
-        #expect(world.table.slots.allSatisfy { $0.restarts == 0 && $0.desiredState == .run })
+        #expect(processes.removeJournal() == ["spawn broker"])
+        #expect(processes.table.slots.allSatisfy { $0.restarts == 0 && $0.desiredState == .run })
     }
 
     @Test
     mutating func `a group restarts one process after the other`() {
-        world.startAll()
+        processes.startAll()
 
-        world.handle(.restart(group: "aggregation"))
-        let first = world.removeJournal()
+        processes.handle(.restart(group: "aggregation"))
+        let first = processes.removeJournal()
         #expect(first.count == 1)
-        world.end("aggregation-2")
-        #expect(world.removeJournal() == ["spawn aggregation-2"])
-        world.ready("aggregation-2")
-        #expect(first + world.removeJournal() == ["drain aggregation-2", "drain aggregation-1"])
-        world.end("aggregation-1")
-        world.ready("aggregation-1")
+        processes.end("aggregation-2")
+        #expect(processes.removeJournal() == ["spawn aggregation-2"])
+        processes.ready("aggregation-2")
+        #expect(
+            first + processes.removeJournal() == ["drain aggregation-2", "drain aggregation-1"])
+        processes.end("aggregation-1")
+        processes.ready("aggregation-1")
 
-        #expect(world.table.isReady)
+        #expect(processes.table.isReady)
     }
 
     @Test
     mutating func `a restart starts a failed process with a clear crash history`() {
-        world.startAll()
+        processes.startAll()
         for _ in 1...5 {
-            world.crash("storage")
-            world.advanceToNextDeadline()
+            processes.crash("storage")
+            processes.advanceToNextDeadline()
         }
-        #expect(world.state("storage") == .failed)
-        _ = world.removeJournal()
+        #expect(processes.state("storage") == .failed)
+        _ = processes.removeJournal()
 
-        world.handle(.restart(group: "storage"))
-        #expect(world.removeJournal() == ["spawn storage"])
-        world.crash("storage")
+        processes.handle(.restart(group: "storage"))
+        #expect(processes.removeJournal() == ["spawn storage"])
+        processes.crash("storage")
 
         #expect(
-            world.removeJournal() == ["spawn storage"], "without a delay, as after a first crash")
+            processes.removeJournal() == ["spawn storage"],
+            "without a delay, as after a first crash")
     }
 
     @Test
     mutating func `scaling starts more processes or ends the last ones`() {
-        world.startAll()
+        processes.startAll()
 
-        world.handle(.scale(group: "aggregation", count: 4))
-        #expect(world.removeJournal() == ["spawn aggregation-3", "spawn aggregation-4"])
-        world.handle(.scale(group: "aggregation", count: 1))
-        let drained = Set(world.removeJournal())
+        processes.handle(.scale(group: "aggregation", count: 4))
+        #expect(processes.removeJournal() == ["spawn aggregation-3", "spawn aggregation-4"])
+        processes.handle(.scale(group: "aggregation", count: 1))
+        let drained = Set(processes.removeJournal())
         #expect(drained == ["drain aggregation-2", "drain aggregation-3", "drain aggregation-4"])
-        for slot in ["aggregation-2", "aggregation-3", "aggregation-4"] { world.end(slot) }
+        for slot in ["aggregation-2", "aggregation-3", "aggregation-4"] { processes.end(slot) }
 
-        #expect(world.table.slots.map(\.name) == ["broker", "storage", "aggregation-1"])
-        #expect(world.table.isReady)
+        #expect(processes.table.slots.map(\.name) == ["broker", "storage", "aggregation-1"])
+        #expect(processes.table.isReady)
     }
 
     @Test
     mutating func `a process to be removed restarts if it is wanted again`() {
-        world.startAll()
-        world.handle(.scale(group: "aggregation", count: 1))
-        world.handle(.scale(group: "aggregation", count: 2))
-        _ = world.removeJournal()
+        processes.startAll()
+        processes.handle(.scale(group: "aggregation", count: 1))
+        processes.handle(.scale(group: "aggregation", count: 2))
+        _ = processes.removeJournal()
 
-        world.end("aggregation-2")
+        processes.end("aggregation-2")
 
-        #expect(world.removeJournal() == ["spawn aggregation-2"])
+        #expect(processes.removeJournal() == ["spawn aggregation-2"])
     }
 
     @Test
     mutating func `stopping everything cancels a restart of everything`() {
-        world.startAll()
-        world.handle(.restart(group: nil))
+        processes.startAll()
+        processes.handle(.restart(group: nil))
 
-        world.handle(.stop(group: nil))
-        for slot in ["aggregation-1", "aggregation-2", "storage", "broker"] { world.end(slot) }
+        processes.handle(.stop(group: nil))
+        for slot in ["aggregation-1", "aggregation-2", "storage", "broker"] { processes.end(slot) }
 
-        #expect(world.removeJournal().allSatisfy { $0.hasPrefix("drain") })
-        #expect(world.table.isStopped)
+        #expect(processes.removeJournal().allSatisfy { $0.hasPrefix("drain") })
+        #expect(processes.table.isStopped)
     }
 
     @Test
     mutating func `a process that was to be removed is removed when everything stops`() {
-        world.startAll()
-        world.handle(.scale(group: "aggregation", count: 1))
+        processes.startAll()
+        processes.handle(.scale(group: "aggregation", count: 1))
 
-        world.handle(.stop(group: nil))
-        world.end("aggregation-2")
+        processes.handle(.stop(group: nil))
+        processes.end("aggregation-2")
 
-        #expect(world.table.slots.map(\.name) == ["broker", "storage", "aggregation-1"])
+        #expect(processes.table.slots.map(\.name) == ["broker", "storage", "aggregation-1"])
     }
 
     @Test
     mutating func `starting a process in backoff does not shorten the delay`() {
-        world.startAll()
-        _ = world.crashAndRestart("storage")
-        world.crash("storage")
-        _ = world.removeJournal()
+        processes.startAll()
+        _ = processes.crashAndRestart("storage")
+        processes.crash("storage")
+        _ = processes.removeJournal()
 
-        world.handle(.start(group: "storage"))
+        processes.handle(.start(group: "storage"))
 
-        #expect(world.state("storage") == .backoff)
-        #expect(world.removeJournal() == [])
-        world.advanceToNextDeadline()
-        #expect(world.removeJournal() == ["spawn storage"])
+        #expect(processes.state("storage") == .backoff)
+        #expect(processes.removeJournal() == [])
+        processes.advanceToNextDeadline()
+        #expect(processes.removeJournal() == ["spawn storage"])
     }
 }

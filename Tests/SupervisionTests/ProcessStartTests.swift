@@ -4,85 +4,85 @@ import Testing
 @testable import Supervision
 
 struct ProcessStartTests {
-    var world: TableWorld
+    var processes: SimulatedProcesses
 
     init() throws {
-        world = try .standard()
+        processes = try .standard()
     }
 
     @Test
     mutating func `a process starts once its dependencies are ready`() {
-        world.handle(.start(group: nil))
-        #expect(world.removeJournal() == ["spawn broker"])
-        #expect(world.state("aggregation-1") == .starting)
+        processes.handle(.start(group: nil))
+        #expect(processes.removeJournal() == ["spawn broker"])
+        #expect(processes.state("aggregation-1") == .starting)
 
-        world.ready("broker")
-        #expect(world.removeJournal() == ["spawn storage"])
-        world.advance(.seconds(9))
-        #expect(world.removeJournal() == [])
-        world.ready("storage")
+        processes.ready("broker")
+        #expect(processes.removeJournal() == ["spawn storage"])
+        processes.advance(.seconds(9))
+        #expect(processes.removeJournal() == [])
+        processes.ready("storage")
 
-        #expect(world.removeJournal() == ["spawn aggregation-1", "spawn aggregation-2"])
-        #expect(!world.table.isReady)
-        world.ready("aggregation-2")
-        world.ready("aggregation-1")
-        #expect(world.table.isReady)
-        #expect(world.table.nextDeadline == nil)
+        #expect(processes.removeJournal() == ["spawn aggregation-1", "spawn aggregation-2"])
+        #expect(!processes.table.isReady)
+        processes.ready("aggregation-2")
+        processes.ready("aggregation-1")
+        #expect(processes.table.isReady)
+        #expect(processes.table.nextDeadline == nil)
     }
 
     @Test
     mutating func `a report of preparing extends the start limit`() {
-        world.handle(.start(group: nil))
-        world.advance(.seconds(9))
-        world.preparing("broker", "upgrades the database")
-        world.advance(.seconds(9))
-        #expect(world.state("broker") == .starting)
-        #expect(world.removeJournal() == ["spawn broker"])
+        processes.handle(.start(group: nil))
+        processes.advance(.seconds(9))
+        processes.preparing("broker", "upgrades the database")
+        processes.advance(.seconds(9))
+        #expect(processes.state("broker") == .starting)
+        #expect(processes.removeJournal() == ["spawn broker"])
 
-        world.advance(.seconds(2))
+        processes.advance(.seconds(2))
 
-        #expect(world.removeJournal() == ["kill broker"])
+        #expect(processes.removeJournal() == ["kill broker"])
     }
 
     @Test
     mutating func `a process that is not ready in time is killed, which counts as a crash`() {
-        world.handle(.start(group: nil))
-        _ = world.removeJournal()
+        processes.handle(.start(group: nil))
+        _ = processes.removeJournal()
 
-        world.advance(.milliseconds(9_999))
-        #expect(world.removeJournal() == [])
-        world.advance(.milliseconds(1))
-        #expect(world.removeJournal() == ["kill broker"])
-        world.crash("broker")
+        processes.advance(.milliseconds(9_999))
+        #expect(processes.removeJournal() == [])
+        processes.advance(.milliseconds(1))
+        #expect(processes.removeJournal() == ["kill broker"])
+        processes.crash("broker")
 
-        #expect(world.removeJournal() == ["spawn broker"])
-        #expect(world.slot("broker")?.restarts == 1)
+        #expect(processes.removeJournal() == ["spawn broker"])
+        #expect(processes.slot("broker")?.restarts == 1)
     }
 
     @Test
     mutating func `a program that cannot be started counts as a crash`() {
-        world.handle(.start(group: nil))
+        processes.handle(.start(group: nil))
 
         for run in 1...5 {
-            world.handle(
+            processes.handle(
                 .ended(.init(slot: "broker", run: run), .explained("there is no such file")))
-            world.advanceToNextDeadline()
+            processes.advanceToNextDeadline()
         }
 
-        #expect(world.table.failures.map(\.reason) == ["there is no such file"])
+        #expect(processes.table.failures.map(\.reason) == ["there is no such file"])
     }
 
     @Test
     mutating func `events of an earlier run are ignored`() {
-        world.startAll()
+        processes.startAll()
         let earlier = ProcessTable.Instance(slot: "storage", run: 1)
-        world.crash("storage")
+        processes.crash("storage")
 
-        world.handle(.ready(earlier))
-        #expect(world.state("storage") == .starting)
-        world.handle(.ended(earlier, .ended(.exited(0))))
+        processes.handle(.ready(earlier))
+        #expect(processes.state("storage") == .starting)
+        processes.handle(.ended(earlier, .ended(.exited(0))))
 
-        #expect(world.state("storage") == .starting)
-        #expect(world.slot("storage")?.restarts == 1)
+        #expect(processes.state("storage") == .starting)
+        #expect(processes.slot("storage")?.restarts == 1)
     }
 }

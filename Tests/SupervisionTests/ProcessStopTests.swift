@@ -4,106 +4,106 @@ import Testing
 @testable import Supervision
 
 struct ProcessStopTests {
-    var world: TableWorld
+    var processes: SimulatedProcesses
 
     init() throws {
-        world = try .standard()
+        processes = try .standard()
     }
 
     @Test
     mutating func `a requested stop does not count as a crash`() {
-        world.startAll()
+        processes.startAll()
 
-        world.handle(.stop(group: "storage"))
-        #expect(world.removeJournal() == ["drain storage"])
-        #expect(world.state("storage") == .draining)
-        world.end("storage")
+        processes.handle(.stop(group: "storage"))
+        #expect(processes.removeJournal() == ["drain storage"])
+        #expect(processes.state("storage") == .draining)
+        processes.end("storage")
 
-        #expect(world.state("storage") == .stopped)
-        #expect(world.slot("storage")?.restarts == 0)
-        world.advance(.seconds(100))
-        #expect(world.removeJournal() == [])
-        world.handle(.start(group: "storage"))
-        #expect(world.removeJournal() == ["spawn storage"])
+        #expect(processes.state("storage") == .stopped)
+        #expect(processes.slot("storage")?.restarts == 0)
+        processes.advance(.seconds(100))
+        #expect(processes.removeJournal() == [])
+        processes.handle(.start(group: "storage"))
+        #expect(processes.removeJournal() == ["spawn storage"])
     }
 
     @Test
     mutating func `a process that does not drain is terminated, then killed`() {
-        world.startAll()
+        processes.startAll()
 
-        world.handle(.stop(group: "storage"))
-        world.advance(.milliseconds(9_999))
-        #expect(world.removeJournal() == ["drain storage"])
-        world.advance(.milliseconds(1))
-        #expect(world.removeJournal() == ["terminate storage"])
-        world.advance(.milliseconds(4_999))
-        #expect(world.removeJournal() == [])
-        world.advance(.milliseconds(1))
-        #expect(world.removeJournal() == ["kill storage"])
-        world.crash("storage")
+        processes.handle(.stop(group: "storage"))
+        processes.advance(.milliseconds(9_999))
+        #expect(processes.removeJournal() == ["drain storage"])
+        processes.advance(.milliseconds(1))
+        #expect(processes.removeJournal() == ["terminate storage"])
+        processes.advance(.milliseconds(4_999))
+        #expect(processes.removeJournal() == [])
+        processes.advance(.milliseconds(1))
+        #expect(processes.removeJournal() == ["kill storage"])
+        processes.crash("storage")
 
-        #expect(world.state("storage") == .stopped)
-        #expect(world.table.nextDeadline == nil)
+        #expect(processes.state("storage") == .stopped)
+        #expect(processes.table.nextDeadline == nil)
     }
 
     @Test
     mutating func `a process stopped during backoff stays stopped`() {
-        world.startAll()
-        _ = world.crashAndRestart("storage")
-        world.crash("storage")
-        #expect(world.state("storage") == .backoff)
-        _ = world.removeJournal()
+        processes.startAll()
+        _ = processes.crashAndRestart("storage")
+        processes.crash("storage")
+        #expect(processes.state("storage") == .backoff)
+        _ = processes.removeJournal()
 
-        world.handle(.stop(group: "storage"))
-        world.advance(.seconds(100))
+        processes.handle(.stop(group: "storage"))
+        processes.advance(.seconds(100))
 
-        #expect(world.state("storage") == .stopped)
-        #expect(world.removeJournal() == [])
+        #expect(processes.state("storage") == .stopped)
+        #expect(processes.removeJournal() == [])
     }
 
     @Test
     mutating func `a draining process is not treated as hung`() {
-        world.startAll()
-        world.handle(.stop(group: "storage"))
-        _ = world.removeJournal()
+        processes.startAll()
+        processes.handle(.stop(group: "storage"))
+        _ = processes.removeJournal()
 
-        world.hang("storage")
+        processes.hang("storage")
 
-        #expect(world.removeJournal() == [])
-        #expect(world.state("storage") == .draining)
+        #expect(processes.removeJournal() == [])
+        #expect(processes.state("storage") == .draining)
     }
 
     @Test
     mutating func `everything stops in reverse start order`() {
-        world.startAll()
+        processes.startAll()
 
-        world.handle(.stop(group: nil))
-        #expect(Set(world.removeJournal()) == ["drain aggregation-1", "drain aggregation-2"])
-        world.end("aggregation-1")
-        #expect(world.removeJournal() == [])
-        world.end("aggregation-2")
-        #expect(world.removeJournal() == ["drain storage"])
-        world.end("storage")
-        #expect(world.removeJournal() == ["drain broker"])
-        #expect(!world.table.isStopped)
-        world.end("broker")
+        processes.handle(.stop(group: nil))
+        #expect(Set(processes.removeJournal()) == ["drain aggregation-1", "drain aggregation-2"])
+        processes.end("aggregation-1")
+        #expect(processes.removeJournal() == [])
+        processes.end("aggregation-2")
+        #expect(processes.removeJournal() == ["drain storage"])
+        processes.end("storage")
+        #expect(processes.removeJournal() == ["drain broker"])
+        #expect(!processes.table.isStopped)
+        processes.end("broker")
 
-        #expect(world.table.isStopped)
-        #expect(world.table.slots.allSatisfy { $0.phase.state == .stopped })
+        #expect(processes.table.isStopped)
+        #expect(processes.table.slots.allSatisfy { $0.phase.state == .stopped })
     }
 
     @Test
     mutating func `everything can be stopped while it starts`() {
-        world.handle(.start(group: nil))
-        world.ready("broker")
-        _ = world.removeJournal()
+        processes.handle(.start(group: nil))
+        processes.ready("broker")
+        _ = processes.removeJournal()
 
-        world.handle(.stop(group: nil))
-        #expect(world.removeJournal() == ["drain storage"])
-        world.end("storage")
-        world.end("broker")
+        processes.handle(.stop(group: nil))
+        #expect(processes.removeJournal() == ["drain storage"])
+        processes.end("storage")
+        processes.end("broker")
 
-        #expect(world.removeJournal() == ["drain broker"])
-        #expect(world.table.isStopped)
+        #expect(processes.removeJournal() == ["drain broker"])
+        #expect(processes.table.isStopped)
     }
 }

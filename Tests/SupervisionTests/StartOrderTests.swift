@@ -8,9 +8,9 @@ struct StartOrderTests {
     func `the broker starts first, and each worker after its dependencies`() throws {
         let order = StartOrder(
             try [
-                TableWorld.plugin("tracker", after: ["storage"]),
-                TableWorld.plugin("aggregation", after: ["storage", "tracker"], count: 3),
-                TableWorld.plugin("storage"), TableWorld.plugin("broker"),
+                SimulatedProcesses.plugin("tracker", after: ["storage"]),
+                SimulatedProcesses.plugin("aggregation", after: ["storage", "tracker"], count: 3),
+                SimulatedProcesses.plugin("storage"), SimulatedProcesses.plugin("broker"),
             ])
 
         #expect(order.groups.map(\.name) == ["broker", "storage", "tracker", "aggregation"])
@@ -22,7 +22,10 @@ struct StartOrderTests {
     @Test
     func `the user's count applies to scalable workers only`() throws {
         let order = StartOrder(
-            try [TableWorld.plugin("storage"), TableWorld.plugin("aggregation", count: 2)],
+            try [
+                SimulatedProcesses.plugin("storage"),
+                SimulatedProcesses.plugin("aggregation", count: 2),
+            ],
             counts: ["storage": 5, "aggregation": 4])
 
         #expect(order.groups.map(\.count) == [1, 4])
@@ -32,9 +35,9 @@ struct StartOrderTests {
     func `workers with cyclic or missing dependencies are left out with a problem`() throws {
         let order = StartOrder(
             try [
-                TableWorld.plugin("storage"), TableWorld.plugin("a", after: ["b"]),
-                TableWorld.plugin("b", after: ["a"]),
-                TableWorld.plugin("c", after: ["storage", "d"]),
+                SimulatedProcesses.plugin("storage"), SimulatedProcesses.plugin("a", after: ["b"]),
+                SimulatedProcesses.plugin("b", after: ["a"]),
+                SimulatedProcesses.plugin("c", after: ["storage", "d"]),
             ])
 
         #expect(order.groups.map(\.name) == ["storage"])

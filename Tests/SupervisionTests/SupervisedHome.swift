@@ -37,7 +37,7 @@ final class SupervisedHome: Sendable {
         let file = "\(folder)/\(name)"
         try Files.writeAtomically(Array("#!/bin/sh\n\(script)\n".utf8), to: file, mode: 0o700)
         chmod(file, 0o700)
-        let plugin = try TableWorld.plugin(name, after: after, count: count)
+        let plugin = try SimulatedProcesses.plugin(name, after: after, count: count)
         return InstalledPlugin(manifest: plugin.manifest, file: plugin.file, executable: file)
     }
 

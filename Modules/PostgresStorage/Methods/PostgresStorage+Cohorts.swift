@@ -64,11 +64,9 @@ extension PostgresStorage: CohortOperations {
     package func setConsent(
         _ isGiven: Bool, _ call: ChangeCall
     ) async throws -> Committed<Cohorts.Participation> {
-        try await change(of: call.profile, call) {
-            [ParticipantRows.participant($0)]
-        } _: { transaction, results in
+        try await changeParticipant(call.profile, call) { transaction, stored in
             let profile = transaction.profile
-            var participation = try ParticipantRows.participant(results[0])
+            var participation = stored
             guard isGiven != (participation.consentAt != nil) else { return participation }
             let before = participation.consentAt
             participation.consentAt = isGiven ? instantText(call.now) : nil
@@ -83,6 +81,18 @@ extension PostgresStorage: CohortOperations {
             transaction.effects.logChange(
                 of: profile, "consent", before: before, after: participation.consentAt)
             return participation
+        }
+    }
+
+    /// A change that reads the participant of a profile.
+    private func changeParticipant<Reply: Codable & Sendable>(
+        _ profile: String, _ call: ChangeCall,
+        _ body: (ProfileTransaction, Cohorts.Participation) async throws -> Reply
+    ) async throws -> Committed<Reply> {
+        try await change(of: profile, call) {
+            [ParticipantRows.participant($0)]
+        } _: { transaction, results in
+            try await body(transaction, ParticipantRows.participant(results[0]))
         }
     }
 
@@ -106,11 +116,9 @@ extension PostgresStorage: CohortOperations {
     package func setPerson(
         _ request: Cohorts.SetPersonRequest, _ call: ChangeCall
     ) async throws -> Committed<Cohorts.Participation> {
-        try await change(of: call.profile, call) {
-            [ParticipantRows.participant($0)]
-        } _: { transaction, results in
+        try await changeParticipant(call.profile, call) { transaction, stored in
             let profile = transaction.profile
-            var participation = try ParticipantRows.participant(results[0])
+            var participation = stored
             let before = Cohorts.SetPersonRequest(
                 birthDate: participation.birthDate, sex: participation.sex)
             guard request != before else { return participation }
@@ -126,11 +134,9 @@ extension PostgresStorage: CohortOperations {
     package func setLabel(
         _ request: Cohorts.SetLabelRequest, _ call: ChangeCall
     ) async throws -> Committed<Empty> {
-        try await change(of: request.name, call) {
-            [ParticipantRows.participant($0)]
-        } _: { transaction, results in
+        try await changeParticipant(request.name, call) { transaction, stored in
             let profile = transaction.profile
-            let before = try ParticipantRows.participant(results[0]).label
+            let before = stored.label
             guard request.label != before else { return Empty() }
             transaction.writes = [ParticipantRows.setLabel(request.label, profile.id)]
             transaction.effects.logChange(

@@ -4,7 +4,7 @@ import Randomness
 import Tracker
 
 /// The rules, zones and activities of a person at one instant, with random changes.
-struct ReminderWorld {
+struct RandomPerson {
     var now: Int64
     var rules = NotificationRules()
     private(set) var zones: ZoneHistory

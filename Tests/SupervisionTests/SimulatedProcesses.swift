@@ -4,7 +4,7 @@ import Processes
 @testable import Supervision
 
 /// A process table with a manual clock and simulated processes.
-struct TableWorld {
+struct SimulatedProcesses {
     private(set) var now = Duration.zero
     private(set) var table: ProcessTable
     /// The actions of the table, one per line.

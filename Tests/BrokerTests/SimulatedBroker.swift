@@ -3,7 +3,7 @@ import RPC
 import ZeroMQ
 
 /// A broker's state with a simulated clock, and its actions.
-struct BrokerWorld {
+struct SimulatedBroker {
     typealias State = BrokerState
     typealias Action = BrokerAction
 
@@ -146,7 +146,7 @@ extension [SentMessage] {
 
     /// The status that the client's call ended with; nil unless there is exactly one final.
     func end(of number: Int, for client: UInt64) -> Status.Code? {
-        let finals = sent(.final, to: client).filter { $0.id == BrokerWorld.id(number) }
+        let finals = sent(.final, to: client).filter { $0.id == SimulatedBroker.id(number) }
         return finals.count == 1 ? finals[0].status : nil
     }
 }
