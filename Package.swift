@@ -1,5 +1,6 @@
 // swift-tools-version: 6.2
 import CompilerPluginSupport
+import Foundation
 import PackageDescription
 
 let package = Package(
@@ -20,17 +21,17 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
-        .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
     ],
     targets: [
         // The macros: a program that the compiler runs, outside the layers.
         .macro(
-            name: "MemberwiseMacro",
-            dependencies: [
-                .syntax("SwiftCompilerPlugin"), .syntax("SwiftDiagnostics"), .syntax("SwiftSyntax"),
-                .syntax("SwiftSyntaxBuilder"), .syntax("SwiftSyntaxMacros"),
-            ],
-            path: "Modules/MemberwiseMacro", swiftSettings: .strict),
+            name: "MemberwiseMacro", path: "Modules/MemberwiseMacro",
+            swiftSettings: .strict + [.unsafeFlags(["-I", .syntaxLibraries])],
+            linkerSettings: [
+                .unsafeFlags([
+                    "-L", .syntaxLibraries, "-Xlinker", "-rpath", "-Xlinker", .syntaxLibraries,
+                ])
+            ]),
 
         // Layer 0, the domain: values and pure functions.
         .module("Memberwise", ["MemberwiseMacro"]),
@@ -594,9 +595,6 @@ extension Target {
 }
 
 extension Target.Dependency {
-    static func syntax(_ product: String) -> Self {
-        .product(name: product, package: "swift-syntax")
-    }
     static var grdb: Self { .product(name: "GRDB", package: "GRDB.swift") }
     static var sqlite: Self { .product(name: "GRDBSQLite", package: "GRDB.swift") }
     static var arguments: Self {
@@ -614,6 +612,20 @@ extension Target.Dependency {
     static var nioPosix: Self { .product(name: "NIOPosix", package: "swift-nio") }
     static var nioSSL: Self { .product(name: "NIOSSL", package: "swift-nio-ssl") }
     static var logging: Self { .product(name: "Logging", package: "swift-log") }
+}
+
+extension String {
+    /// The folder of the libraries with which the compiler expands its own macros: those of
+    /// swift-syntax, built for this compiler. It is beside the folder of the standard library.
+    static var syntaxLibraries: String {
+        let maps = try? FileHandle(forReadingAtPath: "/proc/self/maps")?.readToEnd()
+        let lines = String(decoding: maps ?? Data(), as: UTF8.self).split(separator: "\n")
+        guard let line = lines.first(where: { $0.hasSuffix("/libswiftCore.so") }),
+            let path = line.firstIndex(of: "/")
+        else { return "" }
+        return URL(filePath: String(line[path...])).deletingLastPathComponent()
+            .deletingLastPathComponent().appending(component: "host").path
+    }
 }
 
 extension [SwiftSetting] {

@@ -12,8 +12,6 @@ import swift_runtime
 
 #: The path of the bill of materials in the package.
 PATH = "usr/share/doc/dayline/sbom.spdx.json"
-#: Packages whose code is in no program: the compiler runs them.
-BUILD_TOOLS = {"swift-syntax"}
 #: Sources of other projects within a package.
 VENDORED = {"swift-nio-ssl": "BoringSSL", "swift-crypto": "BoringSSL"}
 
@@ -118,9 +116,7 @@ def document(version, epoch, components, debian, stage):
         packages.append(package(
             reference, component.name, component.version, location, component.licence,
             f"pkg:swift/{host}@{component.version}"))
-        if component.name in BUILD_TOOLS:
-            relations.append((reference, "BUILD_TOOL_OF", main))
-        elif component.revision:
+        if component.revision:
             relations.append((main, "STATIC_LINK", reference))
         else:
             relations.append((main, "CONTAINS", reference))
