@@ -3,7 +3,10 @@
 package func nearestName(to word: String, among names: some Sequence<String>) -> String? {
     let letters = Array(word.lowercased())
     let limit = max(1, letters.count / 3)
-    return names.map { (name: $0, distance: editDistance(letters, Array($0.lowercased()))) }
+    return names.map { (name: $0, letters: Array($0.lowercased())) }
+        // The distance is at least the difference of the lengths.
+        .filter { abs($0.letters.count - letters.count) <= limit }
+        .map { (name: $0.name, distance: editDistance(letters, $0.letters)) }
         .filter { $0.distance <= limit }
         .min { ($0.distance, $0.name) < ($1.distance, $1.name) }?.name
 }

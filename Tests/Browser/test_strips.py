@@ -470,6 +470,39 @@ class StripTests(BrowserTest):
             page.wait_for_timeout(300)
         self.assertRegex(self.slider(page).get_attribute("aria-valuetext"), r"\d{4}: ")
 
+    def test_a_long_press_selects_a_day_and_a_swipe_does_not(self):
+        page = self.open_strips(
+            viewport={"width": 390, "height": 800}, has_touch=True, is_mobile=True)
+        self.slider(page).scroll_into_view_if_needed()
+        box = self.slider(page).bounding_box()
+        day_width = box["width"] / 14
+        session = page.context.new_cdp_session(page)
+
+        def touch(kind, x=None):
+            points = [] if x is None else [{"x": x, "y": box["y"] + 60}]
+            session.send("Input.dispatchTouchEvent", {"type": "touch" + kind, "touchPoints": points})
+
+        def text():
+            return self.slider(page).get_attribute("aria-valuetext")
+
+        at_first = text()
+        touch("Start", box["x"] + 10.5 * day_width)
+        page.wait_for_function(
+            "text => document.getElementById('strip-rhr-scroll').ariaValueText !== text", arg=at_first)
+        pressed = text()
+        day = datetime.date.fromisoformat(self.day(3))
+        self.assertIn(f"{day.day} {day:%B} {day.year}", pressed)
+        touch("End")
+        page.wait_for_timeout(300)
+        self.assertEqual(text(), pressed, "the end of a long press is not a tap, which would end the selection")
+        # A finger that moves at once scrolls.
+        touch("Start", box["x"] + 2.5 * day_width)
+        for step in (20, 60, 100):
+            touch("Move", box["x"] + 2.5 * day_width + step)
+        page.wait_for_timeout(700)
+        touch("End")
+        self.assertEqual(text(), pressed)
+
     def test_the_days_are_links_without_javascript(self):
         page = self.open_strips(java_script_enabled=False)
         strip = self.strip(page)

@@ -1,5 +1,7 @@
 // Crosshair and tooltip of pictures. Each <rect class="part-area"> has a <title> "label: value".
 
+import { onLongPress } from "./long-press.js";
+
 const steps = { ArrowLeft: -1, ArrowRight: 1, ArrowDown: -1, ArrowUp: 1, PageUp: 7, PageDown: -7 };
 const states = new WeakMap();
 
@@ -14,6 +16,7 @@ class PictureReader {
       if (event.pointerType === "mouse") this.show(this.indexAt(event.clientX));
     });
     figure.addEventListener("pointerleave", () => this.show(this.held));
+    onLongPress(figure, (event) => this.hold(this.indexAt(event.clientX)));
     figure.addEventListener("click", (event) => {
       const index = this.indexAt(event.clientX);
       this.hold(index === this.held ? null : index);

@@ -2,6 +2,7 @@
 
 import { Pager, addDays, daysBetween, keptOffset, range, rules } from "./pager.js";
 import { numbers, words as language } from "./locale.js";
+import { onLongPress } from "./long-press.js";
 import { path } from "./paths.js";
 import { text } from "./texts.js";
 
@@ -139,6 +140,7 @@ class Strip {
       this.drag = null;
       scroller.classList.remove("dragging");
     });
+    onLongPress(scroller, (event) => this.select(this.dayAt(event.clientX)));
     scroller.addEventListener("click", (event) => {
       if (this.wasDrag) return;
       const day = this.dayAt(event.clientX);
