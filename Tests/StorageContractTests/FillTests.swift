@@ -131,4 +131,27 @@ import Tracker
         #expect(again.reply == "{}")
         #expect(again.last == done.last)
     }
+
+    @Test(arguments: StorageEngine.allCases)
+    func `a fill that can reorder days numbers the entries of a day in their order`(
+        engine: StorageEngine
+    ) async throws {
+        let storage = try await engine.storage()
+        defer { storage.remove() }
+        let page = try Packet<FillPage>(
+            entries: [(Int32(3), "d"), (2, "a"), (3, "c"), (2, "b")].map { day, id in
+                var entry = entry(id)
+                entry.day = CivilDate(days: day)
+                return TrackerRecords.NumberedEntry(number: 0, entry: entry)
+            })
+
+        _ = try await storage.client.upload(
+            TrackerRecords.fill,
+            TrackerRecords.FillRequest(summary: "import", canReorderDays: true)
+        ) { try await $0.send(page) }
+        let stored = try await entries(storage)
+
+        #expect(stored.filter { $0.day.days == 2 }.map(\.id) == ["a", "b"])
+        #expect(stored.filter { $0.day.days == 3 }.map(\.id) == ["d", "c"])
+    }
 }

@@ -74,6 +74,44 @@ import Tracker
         #expect(report.checks.filter { !$0.ok } == [])
     }
 
+    @Test func `a large fill that can reorder days is numbered by activity and day`() async throws {
+        let storage = try await TemporaryStorage()
+        defer { storage.remove() }
+        // The days of two activities in turn, newest first, on two pages; each day has two entries.
+        let added = (0..<10_010).map { number in
+            let day = CivilDate(days: Int32(1000 - number / 2 % 2500))
+            return Entry(
+                id: Entry.ID(number % 3 == 0 ? "e \(number)" : UUID().uuidString),
+                activity: number < 5000 ? "b" : "a", day: day,
+                outcome: .completed(value: Double(number)), note: number % 7 == 0 ? "note" : nil)
+        }
+        let pages = try [added.prefix(6000), added.dropFirst(6000)].map { part in
+            try Packet<FillPage>(
+                entries: part.map { TrackerRecords.NumberedEntry(number: 0, entry: $0) })
+        }
+
+        _ = try await storage.client.upload(
+            TrackerRecords.fill,
+            TrackerRecords.FillRequest(summary: "import", canReorderDays: true)
+        ) { writer in
+            for page in pages { try await writer.send(page) }
+        }
+        let stored = try await entries(storage)
+        let report = try await storage.client.call(
+            Checkups.storage, Checkups.RunRequest(isRepairing: false))
+        #expect(try await step(storage, TrackerRecords.undo) == "import")
+        let afterUndo = try await entries(storage)
+
+        // The page begins with the activity "b", whose number is the first.
+        let expected = added.enumerated().sorted {
+            ($0.element.activity == "a" ? 1 : 0, $0.element.day, $0.offset)
+                < ($1.element.activity == "a" ? 1 : 0, $1.element.day, $1.offset)
+        }.map(\.element)
+        #expect(stored == expected)
+        #expect(report.checks.filter { !$0.ok } == [])
+        #expect(afterUndo.isEmpty)
+    }
+
     @Test func `the three newest fills are kept regardless of their size`() async throws {
         let storage = try await TemporaryStorage()
         defer { storage.remove() }

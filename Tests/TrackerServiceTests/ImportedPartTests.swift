@@ -213,4 +213,33 @@ import Tracker
         let stored = try await tracker.client.call(Activities.list, Activities.ListRequest())
         #expect(stored.activities.isEmpty)
     }
+
+    @Test func `an import that fails after some parts stores nothing`() async throws {
+        let tracker = try await TemporaryTracker()
+        let parts = [
+            try Self.part([Self.water()], [("w", -2, 1)]),
+            try Self.part([], [("w", -1, 2)]),
+        ]
+
+        let broken = try await #require(throws: Status.self) {
+            _ = try await tracker.client.upload(
+                Documents.importParts,
+                Documents.PartsRequest(importer: "loop", file: "loop.db", isDryRun: false)
+            ) { writer in
+                for part in parts { try await writer.send(part) }
+                throw Status(.cancelled, "The import was aborted.")
+            }
+        }
+        let invalid = try await #require(throws: Status.self) {
+            try await send(parts + [try Self.part([Self.water()])], to: tracker)
+        }
+        let activities = try await tracker.client.call(Activities.list, Activities.ListRequest())
+        let entries = try await tracker.storage.call(
+            TrackerRecords.entries, TrackerRecords.EntriesRequest(after: 0))
+
+        #expect(broken.code == .cancelled)
+        #expect(invalid.code == .invalidArgument)
+        #expect(activities.activities.isEmpty)
+        #expect(try entries.entries().isEmpty)
+    }
 }

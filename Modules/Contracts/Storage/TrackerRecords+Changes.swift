@@ -118,5 +118,9 @@ extension TrackerRecords {
         /// The caller's response as JSON, stored with the idempotency key and returned for a
         /// repeat; nil: none.
         package var reply: String? = nil
+        /// True if the numbers of new entries need not follow the order of the pages: storage can
+        /// number them by activity and day, which is faster. The entries of an activity on a day
+        /// are numbered in their order. Nil: false.
+        package var canReorderDays: Bool? = nil
     }
 }

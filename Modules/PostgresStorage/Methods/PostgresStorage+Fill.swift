@@ -16,7 +16,7 @@ extension PostgresStorage {
                     .int64(profile)),
                 PostgresQuery(
                     "SELECT id, number FROM dayline.entry WHERE profile_id = $1 AND id = ANY ($2)",
-                    .int64(profile), .texts(try fill.entryIDs(documents))),
+                    .int64(profile), .texts(fill.entryIDs(documents))),
             ]
         } _: { transaction, results in
             try transaction.check(base: fill.request.base)
@@ -38,10 +38,9 @@ extension PostgresStorage {
 
 extension Fill {
     /// The identifiers of the entries that the fill writes or removes.
-    fileprivate func entryIDs(_ documents: [TrackerRecords.Change]) throws -> [String] {
+    fileprivate func entryIDs(_ documents: [TrackerRecords.Change]) -> [String] {
         var ids = documents.filter { $0.kind == TrackerRecords.entryKind }.map(\.id)
-        for page in pages {
-            let rows = try page.rows()
+        for rows in pages {
             for row in rows.indices {
                 rows.withID(row) { ids.append(String(decoding: $0, as: UTF8.self)) }
             }
@@ -119,8 +118,7 @@ private struct FillTransaction {
     }
 
     /// Writes the entries of a page; an entry with a known identifier keeps its number.
-    mutating func write(_ page: Packet<FillPage>) async throws {
-        let rows = try page.rows()
+    mutating func write(_ rows: EntryPageRows) async throws {
         var batch: [Int64: EntryRow] = [:]
         for row in rows.indices {
             let entry = try rows.entry(row).entry

@@ -8,33 +8,35 @@ package struct Fill: Sendable {
     private static let byteLimit = 1 << 30
 
     package let request: TrackerRecords.FillRequest
-    package private(set) var pages: [Packet<FillPage>] = []
+    /// The entries of each page.
+    package private(set) var pages: [EntryPageRows] = []
     /// The number of entries on all pages.
     package private(set) var entries = 0
+    /// The documents and removals of all pages.
+    private var changes: [TrackerRecords.Change] = []
 
     /// Reads the pages and counts their entries.
-    /// - Throws: RESOURCE_EXHAUSTED beyond the limits.
+    /// - Throws: RESOURCE_EXHAUSTED beyond the limits, INVALID_ARGUMENT for columns of different lengths.
     package init(
         _ request: TrackerRecords.FillRequest, _ reader: TypedItemReader<Packet<FillPage>>
     ) async throws {
         self.request = request
-        var documents = 0
         var bytes = 0
         while let page = try await reader.next() {
             for document in page.body.documents { try document.check() }
-            let days = try page.columns.column("day", .int32)
-            entries += days.count / Column.ElementType.int32.width
-            documents += page.body.documents.count
+            let rows = try page.rows()
+            entries += rows.indices.count
+            changes += page.body.documents
             bytes += page.columns.reduce(0) { $0 + $1.bytes.count }
             bytes += page.body.documents.reduce(0) { $0 + ($1.body?.utf8.count ?? 0) }
-            guard entries + documents <= Self.recordLimit, bytes <= Self.byteLimit else {
+            guard entries + changes.count <= Self.recordLimit, bytes <= Self.byteLimit else {
                 throw Status(
                     .resourceExhausted,
                     "The fill has more than \(Self.recordLimit) records or more than "
                         + "\(Self.byteLimit >> 20) MiB.",
                     hint: "Send the records in several fills.")
             }
-            pages.append(page)
+            pages.append(rows)
         }
     }
 
@@ -42,9 +44,7 @@ package struct Fill: Sendable {
     /// once.
     /// - Throws: INVALID_ARGUMENT for an entry with a body.
     package func documents() throws(Status) -> [TrackerRecords.Change] {
-        let documents = pages.flatMap(\.body.documents).sorted {
-            ($0.kind, $0.id) < ($1.kind, $1.id)
-        }
+        let documents = changes.sorted { ($0.kind, $0.id) < ($1.kind, $1.id) }
         for document in documents
         where document.kind == TrackerRecords.entryKind && document.body != nil {
             throw Status(

@@ -31,7 +31,7 @@ extension StorageService {
         try write(fill.documents(), displacingInto: displaced, db)
         let writer = EntryBulkWriter(
             displaced: displaced, first: firstEntry, checksums: checksums)
-        let added = try writer.insert(fill.pages, count: fill.entries, db)
+        let added = try writer.insert(fill, db)
         try StepRow.addFill(
             request.summary, step, entries: added,
             hasReplacedEntries: request.replacedKinds.contains(TrackerRecords.entryKind),

@@ -22,8 +22,6 @@ struct ImportedTarget {
     var hasCreated = false
     /// The first and the last day with an entry.
     private(set) var days: ClosedRange<CivilDate>?
-    /// The new entries, in the order of their arrival.
-    private(set) var entries: [ImportedEntries.Row] = []
     /// The first half of the identifiers of the activity's imported entries.
     private let high: UInt64
     /// The second halves of the entries of this import.
@@ -85,8 +83,6 @@ struct ImportedTarget {
         days = min(days?.lowerBound ?? day, day)...max(days?.upperBound ?? day, day)
         return .new
     }
-
-    mutating func append(_ entry: ImportedEntries.Row) { entries.append(entry) }
 
     /// Calls `body` with the identifier of an entry, the text of a UUID.
     func withID(

@@ -19,7 +19,6 @@ struct PartsImport {
     private var indices: [String: Int] = [:]
     private var attributes: [TrackerRecords.Change] = []
     private var annotations: [String: TrackerRecords.Change] = [:]
-    private var details: [ImportedEntries.Details] = []
     private(set) var counts: [String: ImportReport.Counts] = [:]
     private var invalid: [(reason: String, names: RecordNames)] = []
     private var replacedCount = 0
@@ -32,13 +31,13 @@ struct PartsImport {
     }
 
     /// Adds the items of a part.
+    /// - Returns: Its new entries.
     /// - Throws: INVALID_ARGUMENT for items that a kit quarantines.
-    mutating func add(_ packet: Packet<TrackerPart>) throws {
+    mutating func add(_ packet: Packet<TrackerPart>) throws -> [FillBatch] {
         for activity in packet.body.activities { try add(activity) }
         for annotation in packet.body.annotations { try add(annotation) }
-        if let page = packet.body.entries {
-            try add(EntryPageRows(page, columns: packet.columns))
-        }
+        guard let page = packet.body.entries else { return [] }
+        return try add(EntryPageRows(page, columns: packet.columns))
     }
 
     private mutating func add(_ imported: ActivityPart) throws {
@@ -144,12 +143,13 @@ struct PartsImport {
         return index
     }
 
-    private mutating func add(_ rows: EntryPageRows) throws {
+    private mutating func add(_ rows: EntryPageRows) throws -> [FillBatch] {
         guard rows.indices.count <= TrackerPart.entryLimit else {
             throw Self.rejection("more than \(TrackerPart.entryLimit) entries in a batch")
         }
         let indices = try rows.activities.map { try target($0.rawValue) }
         var counts = (stored: 0, duplicate: 0, quarantined: 0)
+        var pages = EntryPages()
         for row in rows.indices {
             let day = rows.day(row)
             let value = rows.value(row)
@@ -162,10 +162,8 @@ struct PartsImport {
             switch targets[index].verdict(low, on: day) {
             case .new:
                 counts.stored += 1
-                targets[index].append(
-                    ImportedEntries.Row(
-                        low: low, day: day, isCompleted: rows.isCompleted(row), value: value,
-                        loggedAt: rows.loggedAt(row), details: try addDetails(of: row, rows)))
+                try pages.append(
+                    row, of: rows, low, targets[index], details(of: row, rows))
             case .duplicate: counts.duplicate += 1
             case .invalid: counts.quarantined += 1
             case .replaced: replacedCount += 1
@@ -174,19 +172,19 @@ struct PartsImport {
         count(TrackerPart.entryType, \.stored, counts.stored)
         count(TrackerPart.entryType, \.duplicate, counts.duplicate)
         count(TrackerPart.entryType, \.quarantined, counts.quarantined)
+        return pages.finish()
     }
 
-    /// Stores the optional details of an entry.
-    /// - Returns: Their index; nil without any.
-    private mutating func addDetails(of row: Int, _ rows: EntryPageRows) throws -> Int? {
+    /// The optional details of an entry and the size of its texts; nil without any.
+    private func details(
+        of row: Int, _ rows: EntryPageRows
+    ) throws -> EntryPages.Details? {
         guard rows.hasExtras(row) else { return nil }
         let entry = try rows.entry(row).entry
         guard entry.isWithinTextLimit, entry.photos.isEmpty,
             entry.mood.map(moods.contains) ?? true
         else { throw Self.rejection("an entry whose texts or mood are out of range") }
-        guard let extras = EntryExtras(entry) else { return nil }
-        details.append(ImportedEntries.Details(extras: extras, bytes: entry.textBytes))
-        return details.count - 1
+        return EntryExtras(entry).map { EntryPages.Details(extras: $0, bytes: entry.textBytes) }
     }
 
     private mutating func count(
@@ -216,20 +214,13 @@ struct PartsImport {
 }
 
 extension PartsImport {
-    /// The new activities, their settings and all other records.
+    /// The report and the records that are not entries.
     struct Result: Sendable {
-        /// The records that are not entries, last first.
-        fileprivate var documents: [FillBatch]
-        fileprivate var entries: ImportedEntries
+        var documents: [FillBatch] = []
         /// The times of reminders of new activities.
-        var settings: [TrackerRecords.Change]
-        var counts: [String: ImportReport.Counts]
-        var problems: [ImportReport.Problem]
-
-        /// The next batch to write; nil after the last.
-        mutating func nextBatch() throws -> FillBatch? {
-            try documents.popLast() ?? entries.next()
-        }
+        var settings: [TrackerRecords.Change] = []
+        var counts: [String: ImportReport.Counts] = [:]
+        var problems: [ImportReport.Problem] = []
     }
 
     /// The result after the last part.
@@ -256,9 +247,8 @@ extension PartsImport {
         }
         count(TrackerPart.entryType, \.ignored, replacedCount)
         return Result(
-            documents: FillBatch.batches(of: changes).reversed(),
-            entries: ImportedEntries(of: targets, details: details), settings: settings,
-            counts: counts, problems: problems(added))
+            documents: FillBatch.batches(of: changes), settings: settings, counts: counts,
+            problems: problems(added))
     }
 
     private func problems(_ added: [Activity]) -> [ImportReport.Problem] {

@@ -128,9 +128,9 @@ extension TrackerService {
     /// - Returns: The number of the change; nil if nothing was written.
     func fill(
         _ request: TrackerRecords.FillRequest, _ context: CallContext,
-        next: @escaping @Sendable () throws -> FillBatch?
+        next: @escaping @Sendable () async throws -> FillBatch?
     ) async throws -> Int64? {
-        let first = try next()
+        let first = try await next()
         guard first != nil || !request.replacedKinds.isEmpty else { return nil }
         return try await client.upload(TrackerRecords.fill, request, context.forwardedOptions) {
             writer in
