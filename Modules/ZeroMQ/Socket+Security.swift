@@ -5,9 +5,16 @@ import Glibc
 extension Socket {
     /// The domain of the requests to the authentication handler.
     private static let authenticationDomain = "dayline"
-    /// Interval of ZMTP heartbeats of a TCP connection, and the silence after which the connection ends.
+    /// Interval of ZMTP heartbeats of a TCP connection, and the time without a complete frame after which the
+    /// connection ends: the largest frame needs 67 s at 1 Mbit/s, and heartbeats wait behind it.
     private static let heartbeatMilliseconds: Int32 = 2000
-    private static let silenceMilliseconds: Int32 = 10_000
+    private static let silenceMilliseconds: Int32 = 90_000
+    /// Time in which sent bytes have to be acknowledged. A slow link acknowledges parts of a frame.
+    private static let acknowledgementMilliseconds: Int32 = 10_000
+    /// Time without data after which TCP probes the peer, the interval of the probes, and the unanswered ones
+    /// after which the connection ends.
+    private static let probeSeconds: Int32 = 2
+    private static let probes: Int32 = 4
     /// Time in which a TCP connection has to be established, and complete its handshake.
     private static let remoteHandshakeMilliseconds: Int32 = 5000
 
@@ -41,6 +48,11 @@ extension Socket {
         try set(ZMQ_HANDSHAKE_IVL, Self.remoteHandshakeMilliseconds, "limit handshakes")
         try set(ZMQ_HEARTBEAT_IVL, Self.heartbeatMilliseconds, "send heartbeats")
         try set(ZMQ_HEARTBEAT_TIMEOUT, Self.silenceMilliseconds, "expect heartbeats")
+        try set(ZMQ_TCP_MAXRT, Self.acknowledgementMilliseconds, "limit acknowledgements")
+        try set(ZMQ_TCP_KEEPALIVE, 1, "probe peers")
+        try set(ZMQ_TCP_KEEPALIVE_IDLE, Self.probeSeconds, "probe peers")
+        try set(ZMQ_TCP_KEEPALIVE_INTVL, Self.probeSeconds, "probe peers")
+        try set(ZMQ_TCP_KEEPALIVE_CNT, Self.probes, "probe peers")
     }
 
     /// Accepts only connections of processes of this user, as the kernel reports it, on an ipc address.

@@ -26,9 +26,27 @@ except ImportError:
 CONNECT_SECONDS = 2.0
 REMOTE_CONNECT_SECONDS = 5.0
 
-#: ZMTP heartbeats to another machine, and the silence after which the connection ends.
+#: ZMTP heartbeats to another machine, and the time without a complete frame after which the connection ends:
+#: the largest frame needs 67 s at 1 Mbit/s, and heartbeats wait behind it.
 HEARTBEAT_MILLISECONDS = 2000
-SILENCE_MILLISECONDS = 10_000
+SILENCE_MILLISECONDS = 90_000
+#: Time in which sent bytes have to be acknowledged. A slow link acknowledges parts of a frame.
+ACKNOWLEDGEMENT_MILLISECONDS = 10_000
+#: Seconds without data after which TCP probes the peer and between probes, and the unanswered probes after
+#: which the connection ends.
+PROBE_SECONDS = 2
+PROBES = 4
+#: Time in which a connection has to be established, and complete its handshake. Without it, TCP would wait
+#: twice as long for each further attempt, up to two minutes.
+HANDSHAKE_MILLISECONDS = 5000
+
+#: Options of a socket to another machine.
+REMOTE_OPTIONS = {
+    "HEARTBEAT_IVL": HEARTBEAT_MILLISECONDS, "HEARTBEAT_TIMEOUT": SILENCE_MILLISECONDS,
+    "TCP_MAXRT": ACKNOWLEDGEMENT_MILLISECONDS, "TCP_KEEPALIVE": 1, "TCP_KEEPALIVE_IDLE": PROBE_SECONDS,
+    "TCP_KEEPALIVE_INTVL": PROBE_SECONDS, "TCP_KEEPALIVE_CNT": PROBES,
+    "CONNECT_TIMEOUT": HANDSHAKE_MILLISECONDS, "HANDSHAKE_IVL": HANDSHAKE_MILLISECONDS, "IPV6": 1,
+}
 
 KEYS = ("publicKey", "secretKey", "serverKey")
 
@@ -69,9 +87,8 @@ class Connector:
             socket.curve_serverkey = self.key["serverKey"].encode()
             socket.curve_publickey = self.key["publicKey"].encode()
             socket.curve_secretkey = self.key["secretKey"].encode()
-            socket.setsockopt(zmq.HEARTBEAT_IVL, HEARTBEAT_MILLISECONDS)
-            socket.setsockopt(zmq.HEARTBEAT_TIMEOUT, SILENCE_MILLISECONDS)
-            socket.setsockopt(zmq.IPV6, 1)
+            for option, value in REMOTE_OPTIONS.items():
+                socket.setsockopt(getattr(zmq, option), value)
             events |= zmq.EVENT_HANDSHAKE_FAILED_AUTH
         monitor = socket.get_monitor_socket(events)
         socket.connect(self.endpoint)
