@@ -88,9 +88,9 @@ def check_doctor(system):
         yield f"doctor ended with {status}: {failed}"
 
 
-def check_logs(system):
+def check_logs(home):
     """Processes may be killed, and never crash by themselves."""
-    for path in glob.glob(os.path.join(system.home, "logs", "*.log")):
+    for path in glob.glob(os.path.join(home, "logs", "*.log")):
         with open(path, errors="replace") as file:
             for line in file:
                 if "Fatal error" in line or "Crash: " in line:
@@ -99,7 +99,7 @@ def check_logs(system):
 
 def check(system, expected, expected_of_commands, acknowledged_imports, reference, cut=float("inf")):
     """A sentence for each problem. The system is running without faults, and is stopped."""
-    yield from check_logs(system)
+    yield from check_logs(system.home)
     yield from check_doctor(system)
     rows = tables(system)
     entries_of_commands = system.json("--profile", PROFILE, "entries", "Coffee")["entries"]
