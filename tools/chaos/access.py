@@ -14,6 +14,8 @@ from dayline import wire  # noqa: E402
 
 #: Seconds in which a refusal arrives, and in which a revoked key is disconnected.
 REFUSAL_SECONDS, DISCONNECT_SECONDS = 20.0, 1.0
+#: Seconds in which all workers describe their services.
+DESCRIPTION_SECONDS = 30.0
 #: Seconds in which an answer would have arrived after a refusal.
 SILENCE_SECONDS = 0.5
 EVENTS = zmq.EVENT_DISCONNECTED | zmq.EVENT_HANDSHAKE_SUCCEEDED | zmq.EVENT_HANDSHAKE_FAILED_AUTH
@@ -66,8 +68,13 @@ def wait(probers, condition, seconds):
 
 
 def methods(home):
-    """A method of each service."""
-    services = json.loads(home.repeat("services", "--json"))["services"]
+    """A method of each service. A service has none until its worker describes it."""
+    end = time.monotonic() + DESCRIPTION_SECONDS
+    while True:
+        services = json.loads(home.repeat("services", "--json"))["services"]
+        if all(service["methods"] for service in services) or time.monotonic() > end:
+            break
+        time.sleep(0.2)
     return [f"{service['name']}/{service['methods'][0]['name']}" for service in services]
 
 
