@@ -328,17 +328,32 @@ class StripTests(BrowserTest):
         self.wait_for_days(page, 35)
         self.assertLess(abs(self.left_edge(page) - before) * day_width, 1)
 
+    def resize(self, page, width):
+        """Changes the width of the window and waits until the strip is drawn at its new width."""
+        old = self.slider(page).evaluate("node => node.clientWidth")
+        page.set_viewport_size({"width": width, "height": 900})
+        wait_until(page, "old => document.getElementById('strip-rhr-scroll').clientWidth !== old", old)
+        page.evaluate(
+            "async () => { for (let n = 0; n < 3; n++) await new Promise(requestAnimationFrame); }")
+
     def test_the_same_day_stays_at_the_edge_after_a_resize(self):
         page = self.open_strips()
         self.page_older(page, 35)
         self.scroll_to(page, 25)
         for width in (390, 800, 1280):
-            old = self.slider(page).evaluate("node => node.clientWidth")
-            page.set_viewport_size({"width": width, "height": 900})
-            wait_until(page, "old => document.getElementById('strip-rhr-scroll').clientWidth !== old", old)
-            page.evaluate(
-                "async () => { for (let n = 0; n < 3; n++) await new Promise(requestAnimationFrame); }")
+            self.resize(page, width)
             self.assertAlmostEqual(self.left_edge(page), -25, delta=0.1)
+
+    def test_the_newest_day_stays_at_the_edge_after_a_resize_and_a_reload(self):
+        page = self.open_strips()
+        for width in (1000, 1280, 700, 1280, 390, 844, 390, 1280):
+            self.resize(page, width)
+            self.assertAlmostEqual(self.left_edge(page), -13, delta=0.05, msg=width)
+        wait_until(
+            page, "day => JSON.parse(sessionStorage['strip-rhr'] ?? 'null')?.left[0] === day", self.day(13))
+        page.reload()
+        page.evaluate("new Promise(requestAnimationFrame)")
+        self.assertAlmostEqual(self.left_edge(page), -13, delta=0.05)
 
     def test_each_strip_has_its_own_place_also_after_a_reload(self):
         page = self.open_strips()

@@ -159,12 +159,7 @@ class Strip {
       scroller.focus({ preventScroll: true });
       this.reload();
     });
-    new ResizeObserver(() => {
-      if (!scroller.clientWidth || scroller.clientWidth === this.width) return;
-      const { left } = this;
-      this.draw();
-      this.scrollTo(left);
-    }).observe(scroller);
+    new ResizeObserver(() => this.resized()).observe(scroller);
     document.addEventListener("dayline:today", () => { if (this.card.isConnected) this.backToToday(); });
   }
 
@@ -172,11 +167,26 @@ class Strip {
 
   get position() { return this.scroller.scrollLeft / this.dayWidth; }
   get leftEdge() { return addDays(this.pager.window.earliest, Math.floor(this.position + 0.2)); }
-  get left() { return [addDays(this.pager.window.earliest, Math.floor(this.position)), this.position % 1]; }
+  offsetOf([day, share]) { return (daysBetween(this.pager.window.earliest, day) + share) * this.dayWidth; }
   scrollTo(place) {
-    const [day, share] = [place].flat();
-    this.scroller.scrollLeft = (daysBetween(this.pager.window.earliest, day) + (share ?? 0)) * this.dayWidth;
+    const [day, share = 0] = [place].flat();
+    this.left = [day, share];
+    this.scroller.scrollLeft = this.offsetOf(this.left);
     this.report();
+  }
+
+  /** Records the left edge. An offset that was rounded by less than a pixel is the same edge. */
+  recordLeft() {
+    if (Math.abs(this.scroller.scrollLeft - this.offsetOf(this.left)) < 1) return;
+    this.left = [addDays(this.pager.window.earliest, Math.floor(this.position)), this.position % 1];
+  }
+
+  /** Draws at another width with the same left edge. The browser may have changed the offset before. */
+  resized() {
+    const { clientWidth } = this.scroller;
+    if (!clientWidth || clientWidth === this.width) return;
+    this.draw();
+    this.scrollTo(this.left);
   }
   dayAt(clientX) {
     const x = clientX - this.scroller.getBoundingClientRect().left + this.scroller.scrollLeft;
@@ -187,6 +197,8 @@ class Strip {
   // Loading
 
   scrolled() {
+    this.resized();
+    this.recordLeft();
     for (const request of this.pager.scroll(this.leftEdge)) this.load(request);
     this.report();
     clearTimeout(this.saveTimer);
@@ -209,6 +221,7 @@ class Strip {
       .then((response) => (response.ok ? response.json() : Promise.reject(new Error(response.status))))
       .then(({ days, hasOlder }) => {
         if (hasOlder === false && days.length && direction !== "newer") this.pager.firstSample ??= days[0].date;
+        this.resized();
         const added = this.pager.finish(request, days.map(({ date, value }) => [date, value]));
         if (added === null) return true;
         const offset = this.scroller.scrollLeft;
