@@ -622,9 +622,17 @@ extension String {
         let lines = String(decoding: maps ?? Data(), as: UTF8.self).split(separator: "\n")
         guard let line = lines.first(where: { $0.hasSuffix("/libswiftCore.so") }),
             let path = line.firstIndex(of: "/")
-        else { return "" }
-        return URL(filePath: String(line[path...])).deletingLastPathComponent()
+        else { fatalError("The folder of the Swift standard library was not found.") }
+        let folder = URL(filePath: String(line[path...])).deletingLastPathComponent()
             .deletingLastPathComponent().appending(component: "host").path
+        guard FileManager.default.fileExists(atPath: folder + "/libSwiftSyntax.so") else {
+            fatalError(
+                """
+                This Swift has no libraries of swift-syntax in \(folder). \
+                Use a toolchain from https://www.swift.org/install/linux/.
+                """)
+        }
+        return folder
     }
 }
 
