@@ -1,4 +1,5 @@
 """Every page: without a violation or a fault, at four widths; forms, uploads and paging."""
+import datetime
 import os
 import re
 import subprocess
@@ -37,6 +38,10 @@ class PageTests(BrowserTest):
              "--density", "0.2", "--end", str(cls.today()), "--out", cls.folder, "--zip"],
             check=True, capture_output=True)
         system.run("import", os.path.join(cls.folder, "export.zip"))
+        # The trend of steps has all six intervals.
+        file = os.path.join(cls.folder, "old-steps.zip")
+        write_export(file, {"stepCount": {cls.today() - datetime.timedelta(age): 5000 for age in range(60, 800, 20)}})
+        system.run("import", file)
         for name in ("Floss", "Read"):
             system.run("activity", "add", name, "--daily")
             system.run("log", name)
