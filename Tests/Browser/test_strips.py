@@ -355,6 +355,30 @@ class StripTests(BrowserTest):
         page.evaluate("new Promise(requestAnimationFrame)")
         self.assertAlmostEqual(self.left_edge(page), -13, delta=0.05)
 
+    def test_no_label_of_a_visible_day_is_cut(self):
+        page = self.open_strips()
+        for width in (1280, 390):
+            page.set_viewport_size({"width": width, "height": 900})
+            page.evaluate("new Promise(requestAnimationFrame)")
+            for age in (18, 17, 16, 15, 14, 13):
+                self.scroll_to(page, age)
+                found = self.slider(page).evaluate(
+                    """node => {
+                        const frame = node.getBoundingClientRect();
+                        const labels = [...node.querySelectorAll("text")].filter((label) => {
+                            const { left, right } = label.getBoundingClientRect();
+                            return label.checkVisibility({ visibilityProperty: true })
+                                && right > frame.left && left < frame.right;
+                        });
+                        const isCut = (label) => {
+                            const { left, right } = label.getBoundingClientRect();
+                            return left < frame.left - .5 || right > frame.right + .5;
+                        };
+                        return { count: labels.length, cut: labels.filter(isCut).map(({ textContent }) => textContent) };
+                    }""")
+                self.assertEqual(found["cut"], [], (width, age))
+                self.assertIn(found["count"], (2, 3, 4))
+
     def test_each_strip_has_its_own_place_also_after_a_reload(self):
         page = self.open_strips()
         for count in (35, 42):

@@ -333,6 +333,7 @@ class Strip {
     this.selection = element("rect", { class: "selected", y: 0, height: bottom, rx: 4, width: this.dayWidth, visibility: "hidden" });
     nodes.push(this.selection);
     const runs = [];
+    const labels = [];
     days.forEach(({ date, value }, index) => {
       if (value === null) {
         nodes.push(element("path", { class: "gap", d: `M${x(index) - 3} ${bottom - 2}h6` }));
@@ -344,8 +345,13 @@ class Strip {
         runs.at(-1).push(`${x(index).toFixed(1)} ${y(value).toFixed(1)}`);
       }
       const number = Number(date.slice(8));
-      if ((number % 5 === 0 && number < 30) || number === 1) nodes.push(element("text", { x: x(index), y: height - 8, "text-anchor": "middle" }, shortDate(date)));
+      if ((number % 5 === 0 && number < 30) || number === 1) {
+        const label = element("text", { x: x(index), y: height - 8, "text-anchor": "middle" }, shortDate(date));
+        nodes.push(label);
+        labels.push({ label, center: x(index), half: null });
+      }
     });
+    this.labels = labels;
     for (const run of runs) {
       const [first, last] = [run[0], run.at(-1)].map((point) => point.split(" ")[0]);
       if (kind === "area") nodes.push(element("path", { class: `f-${tone} fade`, d: `M${first} ${bottom}L${run.join("L")}L${last} ${bottom}Z` }));
@@ -360,6 +366,20 @@ class Strip {
     this.picture.replaceChildren(...nodes);
     this.axis.replaceChildren(...ticks.map((tick) => element("text", { x: 32, y: y(tick) + 4, "text-anchor": "end" }, tickText(tick))));
     this.drawTable(days);
+  }
+
+  /** Moves the labels of days at the edges inwards and hides those of days outside, so that no label is cut. */
+  placeLabels() {
+    const { scrollLeft, clientWidth } = this.scroller;
+    for (const entry of this.labels) {
+      const { label, center } = entry;
+      const isOutside = center < scrollLeft || center > scrollLeft + clientWidth;
+      label.setAttribute("visibility", isOutside ? "hidden" : "visible");
+      if (isOutside) continue;
+      entry.half ??= label.getComputedTextLength() / 2 + 1;
+      const { half } = entry;
+      label.setAttribute("x", Math.max(scrollLeft + half, Math.min(center, scrollLeft + clientWidth - half)));
+    }
   }
 
   /** Rows of days that were shown before with the same value are used again. */
@@ -387,6 +407,7 @@ class Strip {
   report() {
     const { scroller, selection } = this;
     const { window } = this.pager;
+    this.placeLabels();
     const day = this.hovered ?? this.held;
     const shown = day && day >= window.earliest && day <= window.latest ? day : null;
     const index = shown ? daysBetween(window.earliest, shown) : -1;
