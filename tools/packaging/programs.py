@@ -1,9 +1,11 @@
 """Links the programs of a release build for the package.
 
-The supervisor, the workers and the importers share most of their code. They are linked into three files, each
+The supervisor, the workers and the importers share most of their code. They are linked into two files, each
 of which has a hard link for each of its programs and runs the one whose name it is started by. The second
-file has the programs that use the network, the third those that use PostgreSQL, so that the others do not
-load the libraries for them. The client is a file of its own with the static runtime.
+file has the programs that use the network, so that the others do not load the libraries for them. Of the
+first file, only the programs that use PostgreSQL load its library, before their main function: the file does
+not name the library, and its functions are bound when they are called. The client is a file of its own with
+the static runtime.
 
 Tables for unwinding are left out: no exception passes through the programs, and stripped programs have no
 backtraces. References from these tables would also keep unused functions.
@@ -16,12 +18,20 @@ import subprocess
 CLIENT = "dayline"
 NETWORK = ("Notifier", "WebGateway")
 DATABASE = ("PostgresStorageWorker", "dayline-postgres")
+DATABASE_LIBRARY = "libpq.so.5"
 LINK_LIST = "Objects.LinkFileList"
 MAIN = """\
+#include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>
 
 {declarations}
+static int load(const char *library) {{
+    if (dlopen(library, RTLD_NOW | RTLD_GLOBAL)) return 1;
+    fprintf(stderr, "error: %s\\nhint: Install the package of this library.\\n", dlerror());
+    return 0;
+}}
+
 int main(int count, char **arguments) {{
     const char *slash = count > 0 ? strrchr(arguments[0], '/') : NULL;
     const char *name = slash ? slash + 1 : count > 0 ? arguments[0] : "";
@@ -70,6 +80,15 @@ def entry(program):
     return program.replace("-", "_") + "_main"
 
 
+def call(program):
+    """The statement in C that runs a program if it is the one that was started."""
+    condition = f'strcmp(name, "{program}") == 0'
+    run = f"return {entry(program)}(count, arguments)"
+    if program in DATABASE:
+        run = f'return load("{DATABASE_LIBRARY}") ? {entry(program)}(count, arguments) : 2'
+    return f"    if ({condition}) {run};"
+
+
 def link(work, target, build, programs, libraries, options):
     """Links the programs into the file `target`; `work` is a folder for temporary files."""
     os.makedirs(work, exist_ok=True)
@@ -77,8 +96,7 @@ def link(work, target, build, programs, libraries, options):
     with open(listed, "w", encoding="utf-8") as file:
         file.write("\n".join(without_unwinding(work, objects(build, programs))) + "\n")
     declarations = "".join(f"int {entry(name)}(int, char **);\n" for name in programs)
-    calls = "\n".join(
-        f'    if (strcmp(name, "{name}") == 0) return {entry(name)}(count, arguments);' for name in programs)
+    calls = "\n".join(call(name) for name in programs)
     source = os.path.join(work, "main.c")
     with open(source, "w", encoding="utf-8") as file:
         file.write(MAIN.format(declarations=declarations, calls=calls))
@@ -87,6 +105,7 @@ def link(work, target, build, programs, libraries, options):
         ["swiftc", "-emit-executable", "-Xlinker", "--as-needed", "-o", target, source + ".o", f"@{listed}", *libraries, *options,
          "-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
          "-Xlinker", "--gc-sections", "-Xlinker", "--build-id=none"],
+        ["patchelf", "--remove-needed", DATABASE_LIBRARY, target],
     ):
         done = subprocess.run(command, text=True, capture_output=True)
         if done.returncode:
@@ -107,8 +126,8 @@ def link_all(work, folder, build, executables, manifest, finish):
     finish(client)
     files = [client]
     others = [name for name in executables if name != CLIENT]
-    local = [name for name in others if name not in NETWORK + DATABASE]
-    for group in (local, [name for name in others if name in NETWORK], [name for name in others if name in DATABASE]):
+    local = [name for name in others if name not in NETWORK]
+    for group in (local, [name for name in others if name in NETWORK]):
         first = os.path.join(folder, group[0])
         # For the C++ code of BoringSSL.
         link(work, first, build, group, libraries, ["-lstdc++"])
