@@ -7,6 +7,9 @@ struct HealthAutoExportOutline {
         var name = ""
         var units = ""
         var bucket = Bucket()
+
+        /// The type of its points in the import report.
+        var type: String { name.isEmpty ? "Sample" : name }
     }
 
     /// The metrics by their index in the file.
@@ -50,8 +53,10 @@ struct HealthAutoExportOutline {
         self.metrics = metrics
     }
 
+    /// The text of a JSON string; empty for other values.
     private static func text(_ bytes: UnsafeRawBufferPointer) -> String {
-        String(decoding: bytes.dropFirst().dropLast(), as: UTF8.self)
+        guard bytes.first == UInt8(ascii: "\"") else { return "" }
+        return String(decoding: bytes.dropFirst().dropLast(), as: UTF8.self)
             .replacing("\\/", with: "/")
     }
 }

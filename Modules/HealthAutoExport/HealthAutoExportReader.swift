@@ -142,15 +142,19 @@ package final class HealthAutoExportReader {
         if metric.name == "sleep_analysis" { return try readSleep(record, location) }
         guard let date = record.date("date") else {
             return try batches.quarantine(
-                location, type: metric.name, reason: "its date is not valid")
+                location, type: metric.type, reason: "its date is not valid")
         }
         note(date)
         if metric.name == "blood_pressure" {
-            return try readPressure(record, metric, date, location)
+            do {
+                return try readPressure(record, metric, date, location)
+            } catch let mismatch as UnitMismatch {
+                return try quarantine(mismatch, of: metric.name, location)
+            }
         }
         guard let value = record.number("qty") ?? record.number("Avg") else {
             return try batches.quarantine(
-                location, type: metric.name, reason: "it has no value")
+                location, type: metric.type, reason: "it has no value")
         }
         let extremes = [record.number("Min"), record.number("Max")].compactMap(\.self)
         let isSummary = extremes.contains { $0 != value }
@@ -227,11 +231,17 @@ package final class HealthAutoExportReader {
             try batches.append(
                 series, start: start, end: start + length, value: value * factor, from: location())
         } catch let mismatch as UnitMismatch {
-            try batches.quarantine(
-                location(), type: metric,
-                reason: "its unit \"\(mismatch.unit)\" does not measure what "
-                    + "\"\(mismatch.canonicalUnit)\" measures")
+            try quarantine(mismatch, of: metric, location())
         }
+    }
+
+    private func quarantine(
+        _ mismatch: UnitMismatch, of metric: String, _ location: ItemLocation
+    ) throws {
+        try batches.quarantine(
+            location, type: metric,
+            reason: "its unit \"\(mismatch.unit)\" does not measure what "
+                + "\"\(mismatch.canonicalUnit)\" measures")
     }
 
     private func readPressure(

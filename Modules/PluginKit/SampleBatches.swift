@@ -27,6 +27,8 @@ public struct SampleBatches {
     private static let entryLimit = 512
     /// Bytes of the rows in a batch before it is sent.
     private static let rowBytesLimit = 1 << 20
+    /// Type of samples without a name of their metric in the import report.
+    private static let unnamedType = "Sample"
     /// Minimum time between a batch and one that only has progress.
     package static let progressInterval = Duration.seconds(1)
 
@@ -48,13 +50,14 @@ public struct SampleBatches {
     /// Declares a series. The same description returns the same handle.
     ///
     /// Values are converted to the canonical unit of the metric. A metric outside Dayline's table is
-    /// stored in the unit of its first series.
+    /// stored in the unit of its first series. Samples of a metric without a name are quarantined.
     /// - Throws: A ``UnitMismatch`` if the unit cannot be converted.
     public mutating func series(
         _ description: SeriesDescription
     ) throws(UnitMismatch) -> SeriesHandle {
         if let handle = declared[description] { return handle }
         let metric = description.metric
+        guard !metric.isEmpty else { return .unnamed }
         let conversion: UnitConversion
         do throws(UnitError) {
             conversion = try canonicalUnits.conversion(of: metric, from: description.unit)
@@ -79,11 +82,15 @@ public struct SampleBatches {
     /// series.
     ///
     /// An invalid sample is quarantined with its location and not appended: it ends before it starts,
-    /// or its value or time is out of range.
+    /// its value or time is out of range, or its metric has no name.
     public mutating func append(
         _ series: SeriesHandle, start: Int64, end: Int64, value: Double,
         details: [SampleDetail] = [], from location: @autoclosure () -> ItemLocation
     ) throws {
+        guard series != .unnamed else {
+            return try quarantine(
+                location(), type: Self.unnamedType, reason: "its metric has no name")
+        }
         let canonical = conversions[Int(series.index)].converted(value)
         let reason: String? =
             if end < start {
@@ -204,6 +211,9 @@ extension SampleBatches {
             throw ImportProblem("The columns of samples have different lengths or invalid indices.")
         }
         guard samples.count > 0 else { return }
+        guard !samples.series.contains(.unnamed) else {
+            return try appendEach(samples, from: location)
+        }
         let canonical = converted(samples)
         guard canonical.areValid(canBeNegative: canBeNegative) else {
             return try appendEach(samples, from: location)

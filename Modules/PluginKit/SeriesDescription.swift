@@ -45,6 +45,9 @@ public struct SeriesDescription: Hashable, Sendable {
 /// The handle of a series that was declared to ``SampleBatches``.
 public struct SeriesHandle: Hashable, Sendable {
     let index: Int32
+
+    /// The series of a metric without a name, which is declared nowhere: its samples are quarantined.
+    static let unnamed = SeriesHandle(index: -1)
 }
 
 /// The error of a unit that cannot be converted to the canonical unit of the metric.

@@ -100,6 +100,29 @@ import Testing
         #expect(trial.quarantined.map(\.type) == ["bodyMass"])
     }
 
+    @Test func `a unit of another dimension of a blood pressure is quarantined`() throws {
+        let trial = try ImportTrial(
+            metric: "blood_pressure", units: "km",
+            points: #"{"date": "2021-12-24 00:04:07 +0800", "systolic": 120, "diastolic": 80}"#)
+
+        #expect(trial.samples.isEmpty)
+        #expect(trial.quarantined.map(\.type) == ["blood_pressure"])
+    }
+
+    @Test(arguments: ["", #""name":"","#, #""name":" ","#, #""name":5,"#, #""name":null,"#])
+    func `points of a metric without a name are quarantined, and the others are stored`(
+        name: String
+    ) throws {
+        let points = #""data":[{"date":"2021-12-24 00:05:00 +0800","qty":1}]"#
+        let trial = try ImportTrial(
+            #"{"data":{"metrics":[{\#(name)"units":"kJ",\#(points)},"#
+                + #"{"name":"step_count","units":"count",\#(points)}]}}"#)
+
+        #expect(trial.quarantined.map(\.type) == ["Sample"])
+        #expect(trial.quarantined.map(\.reason) == ["its metric has no name"])
+        #expect(trial.samples.map(\.metric) == ["stepCount"])
+    }
+
     @Test func `a single sleep stage has its own time`() throws {
         let trial = try ImportTrial(
             metric: "sleep_analysis", units: "hr",

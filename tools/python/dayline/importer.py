@@ -49,6 +49,10 @@ FORMAT_TEXT = 256
 PROGRESS_SECONDS = 1
 #: Values of the metric sleepAnalysis by stage.
 SLEEP_STAGES = {"inBed": 0, "asleep": 1, "awake": 2, "core": 3, "deep": 4, "rem": 5}
+#: Number of a series of a metric without a name, which is declared nowhere.
+UNNAMED = -1
+#: Type of samples without a name of their metric in the import report.
+UNNAMED_TYPE = "Sample"
 #: Maximum number of entries in one batch.
 MAXIMUM_ENTRIES = 20_000
 #: Bytes of a note or a reason.
@@ -244,12 +248,15 @@ class Batches:
         self, metric: str, unit: str, source: str, device: str = "", entered: bool = False,
         resolution: str = "raw", part: bool = False, attribute_element: str | None = None
     ) -> int:
-        """Declares a series, and returns its number for `append`.
+        """Declares a series, and returns its number for `append`. Samples of a metric without a name are
+        quarantined.
 
         `resolution` is raw, minute, hour or day: the time span of a value. `part` is True if the
         samples are parts of other items, such as the members of a correlation, which the import report
         counts as nested elements. `attribute_element` is the name of the file's elements that
         attributes and manual-entry marks were read from, one each; None if they are not elements."""
+        if not metric:
+            return UNNAMED
         key = (metric, unit, source, device, entered, resolution, part, attribute_element)
         if key not in self._numbers:
             self._numbers[key] = len(self._numbers)
@@ -269,8 +276,11 @@ class Batches:
         quarantined with the location of its line, or of the latest `progress`. `zone` is the IANA
         name of the zone in which it was recorded; `motion` is HealthKit's motion context of a heart
         rate, and `meal` its meal time of a blood glucose."""
-        metric = self._metrics[series]
-        reason = rejection(start, end, value, metric not in self.never_negative)
+        if series == UNNAMED:
+            metric, reason = UNNAMED_TYPE, "its metric has no name"
+        else:
+            metric = self._metrics[series]
+            reason = rejection(start, end, value, metric not in self.never_negative)
         if reason:
             location = line or Line(f"{start}, {end}, {value}", self._offset, 0)
             self.quarantine(metric, location.offset, location.number, reason, location.text)
@@ -549,8 +559,9 @@ class Batches:
             raise ValueError(
                 f"The columns must have the same length, at most {MAXIMUM_SAMPLES} samples.")
         samples = columns[0].cast("q"), columns[1].cast("q"), columns[2].cast("d")
-        can_be_negative = self._metrics[series] not in self.never_negative
-        if not are_checked and not are_valid(*samples, can_be_negative=can_be_negative):
+        is_valid = series != UNNAMED and (are_checked or are_valid(
+            *samples, can_be_negative=self._metrics[series] not in self.never_negative))
+        if not is_valid:
             # One by one, so that invalid samples are quarantined and the others are stored.
             for sample in zip(*samples):
                 self.append(series, *sample)
