@@ -110,11 +110,18 @@ package final class HealthAutoExportReader {
 
     private func finish(_ ending: FilePart.Ending, named name: String) throws {
         guard hasItems || scanner.isComplete else {
+            guard scanner.damage != nil || bytes == 0 else {
+                throw ImportProblem(
+                    "\(name) is incomplete: it ends before its first value.",
+                    hint: "Copy or download the whole file again, then import it.")
+            }
             throw ImportProblem(
                 "\(name) is not a JSON file of Health Auto Export.",
                 hint: "In the app choose Export, JSON, and send the file.")
         }
-        batches.setFormat("Health Auto Export JSON with \(outline.metrics.count) metrics")
+        let count = outline.metrics.count
+        batches.setFormat(
+            "Health Auto Export JSON with \(count) \(count == 1 ? "metric" : "metrics")")
         try batches.setUTCOffsets(offsets)
         if extremes > 0 {
             batches.countNested(["Min and Max": ItemCounts(ignored: extremes)])

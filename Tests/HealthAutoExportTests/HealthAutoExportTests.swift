@@ -225,6 +225,21 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        #"{"#, #"{"data"#, #"{"data": {"metrics": [{"name": "step_count", "data": [{"date": "20"#,
+    ])
+    func `a file that ends before its first value is incomplete`(text: String) throws {
+        let problem = #expect(throws: ImportProblem.self) { try ImportTrial(text) }
+
+        #expect(problem?.message.contains("is incomplete") == true)
+    }
+
+    @Test func `the format states the number of metrics`() throws {
+        let trial = try ImportTrial(metric: "step_count", units: "count", points: "")
+
+        #expect(trial.format == "Health Auto Export JSON with 1 metric")
+    }
+
     @Test func `mismatched brackets end the file with a report`() throws {
         let trial = try ImportTrial(
             #"{"data": {"metrics": [{"name": "step_count", "units": "count", "data": ["#
