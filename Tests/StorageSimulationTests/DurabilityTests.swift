@@ -20,10 +20,41 @@ import Tracker
             TrackerRecords.apply, SimulationRun.write(id, 1), CallOptions(idempotencyKey: id))
     }
 
+    private func isUndamaged(_ home: SimulatedHome) async throws -> Bool {
+        try await home.storage.call(Checkups.storage, Checkups.RunRequest(isRepairing: false))
+            .checks
+            .allSatisfy(\.ok)
+    }
+
     private func entries(_ home: SimulatedHome) async throws -> Set<String> {
         let page = try await home.storage.call(
             TrackerRecords.entries, TrackerRecords.EntriesRequest(after: 0))
         return Set(try page.entries().map(\.entry.id.rawValue))
+    }
+
+    /// Writes rows that are not synced, so that the next sync should store them.
+    private func stageRows(in home: SimulatedHome) async throws {
+        let id = try await home.storage.call(
+            Staging.begin, Staging.BeginRequest(importer: "test", file: "test")
+        ).id
+        _ = try await home.storage.call(
+            Staging.declare,
+            Staging.DeclareRequest(
+                id: id,
+                series: [
+                    SeriesKey(
+                        metric: "stepCount", unit: "count", source: "Phone", sourceKey: "phone",
+                        device: "", isEntered: false)
+                ]))
+    }
+
+    /// Writes while each sync fails.
+    private func failWrite(to home: SimulatedHome) async throws {
+        home.disk.plan(
+            DiskFault(.syncError, home.disk.operations...(home.disk.operations + 1000), oneIn: 1),
+            stop: nil)
+        await #expect(throws: Status.self) { try await write("failed", to: home) }
+        home.disk.plan(nil, stop: nil)
     }
 
     /// Ends the home by a power cut, and starts it again.
@@ -61,29 +92,51 @@ import Tracker
         defer { home.remove() }
         try await home.start()
         try await write("before", to: home)
-        // Staged rows are not synced, so that the failed sync should have stored them.
-        let id = try await home.storage.call(
-            Staging.begin, Staging.BeginRequest(importer: "test", file: "test")
-        ).id
-        _ = try await home.storage.call(
-            Staging.declare,
-            Staging.DeclareRequest(
-                id: id,
-                series: [
-                    SeriesKey(
-                        metric: "stepCount", unit: "count", source: "Phone", sourceKey: "phone",
-                        device: "", isEntered: false)
-                ]))
-
-        home.disk.plan(
-            DiskFault(.syncError, home.disk.operations...(home.disk.operations + 1000), oneIn: 1),
-            stop: nil)
-        await #expect(throws: Status.self) { try await write("failed", to: home) }
-        home.disk.plan(nil, stop: nil)
+        try await stageRows(in: home)
+        try await failWrite(to: home)
         try await write("after", to: home)
         try await losePower(home)
 
         #expect(try await entries(home).isSuperset(of: ["before", "after"]))
+        try await home.end(.close)
+    }
+
+    @Test(arguments: (0..<16).map { 1 + 3 * $0 })
+    func `a power cut while a log is stored again after a failed sync damages nothing`(
+        operations: Int
+    ) async throws {
+        for seed in 0..<4 {
+            let home = try home(seed)
+            defer { home.remove() }
+            try await home.start()
+            try await write("before", to: home)
+            try await stageRows(in: home)
+            try await failWrite(to: home)
+
+            home.disk.plan(nil, stop: home.disk.operations + operations)
+            try? await write("after", to: home)
+            try await losePower(home)
+
+            #expect(try await isUndamaged(home), "seed \(seed)")
+            #expect(try await entries(home).contains("before"), "seed \(seed)")
+            try await home.end(.close)
+        }
+    }
+
+    @Test(arguments: 0..<8)
+    func `a write after a failed sync and a kill survives a power cut`(seed: Int) async throws {
+        let home = try home(seed)
+        defer { home.remove() }
+        try await home.start()
+        try await stageRows(in: home)
+        try await failWrite(to: home)
+        try await home.end(.kill)
+        try await home.start()
+        try await write("after", to: home)
+        try await losePower(home)
+
+        #expect(try await entries(home).contains("after"))
+        #expect(try await isUndamaged(home))
         try await home.end(.close)
     }
 

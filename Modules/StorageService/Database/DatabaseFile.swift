@@ -86,7 +86,12 @@ struct DatabaseFile: Sendable {
                 try writer.set(.synced, db)
                 // The last transactions of a killed process may not be on disk, and a request that is
                 // answered from its key syncs nothing. A full disk fails after the log was synced.
-                do { try db.checkpoint() } catch { doubt.record(error) }
+                do {
+                    try doubt.resolve(db)
+                    try db.checkpoint()
+                } catch {
+                    doubt.record(error)
+                }
             }
             try Schema.migrate(pool, onUpgrade: onUpgrade)
             try pool.writeWithoutTransaction { db in

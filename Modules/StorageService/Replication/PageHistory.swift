@@ -130,7 +130,7 @@ final class PageHistory: @unchecked Sendable {
     /// Appends the bytes of pages of the last commit.
     func append(_ pages: some Sequence<UInt32>, to bytes: inout [UInt8]) throws {
         guard let record else { throw DatabaseError(resultCode: .SQLITE_ERROR) }
-        let (file, log) = (try self.file(SQLITE_FCNTL_FILE_POINTER), try self.log())
+        let (file, log) = (try OpenFile(.database, of: connection), try self.log())
         for page in pages {
             let frame = record.frames[Int(page) - 1]
             let start = bytes.count
@@ -138,11 +138,11 @@ final class PageHistory: @unchecked Sendable {
             try bytes.withUnsafeMutableBytes { buffer in
                 let target = UnsafeMutableRawBufferPointer(rebasing: buffer[start...])
                 guard frame > 0 else {
-                    return try read(
-                        file, at: Int64(page - 1) * Int64(record.pageSize), into: target)
+                    return try file.read(
+                        at: Int64(page - 1) * Int64(record.pageSize), into: target)
                 }
                 let place = offset(of: frame, record.pageSize)
-                try read(log, at: place + Int64(Self.frameHeaderBytes), into: target)
+                try log.read(at: place + Int64(Self.frameHeaderBytes), into: target)
             }
         }
     }
@@ -154,7 +154,7 @@ final class PageHistory: @unchecked Sendable {
     private func scan(_ record: inout Record, to frames: UInt32) throws -> Bool {
         guard frames > 0 else { return false }
         var header = [UInt8](repeating: 0, count: Self.logHeaderBytes)
-        try header.withUnsafeMutableBytes { try read(log(), at: 0, into: $0) }
+        try header.withUnsafeMutableBytes { try log().read(at: 0, into: $0) }
         let salt = header[16..<24].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         if salt != record.salt || frames < record.scanned {
             // All pages of the earlier log are in the file.
@@ -172,7 +172,7 @@ final class PageHistory: @unchecked Sendable {
         var header = [UInt8](repeating: 0, count: 8)
         for frame in (record.scanned + 1)...frames {
             let place = offset(of: frame, record.pageSize)
-            try header.withUnsafeMutableBytes { try read(log, at: place, into: $0) }
+            try header.withUnsafeMutableBytes { try log.read(at: place, into: $0) }
             let page = Self.number(header[0..<4])
             let pages = Self.number(header[4..<8])
             guard page > 0 else { throw DatabaseError(resultCode: .SQLITE_CORRUPT) }
@@ -195,35 +195,7 @@ final class PageHistory: @unchecked Sendable {
         bytes.reduce(0) { $0 << 8 | UInt32($1) }
     }
 
-    // MARK: Files of SQLite
-
-    private func log() throws -> UnsafeMutablePointer<sqlite3_file> {
-        try file(SQLITE_FCNTL_JOURNAL_POINTER)
-    }
-
-    /// SQLite's own open file: closing another descriptor of the file would end its locks.
-    private func file(_ operation: Int32) throws -> UnsafeMutablePointer<sqlite3_file> {
-        var file: UnsafeMutablePointer<sqlite3_file>?
-        let code = sqlite3_file_control(connection, "main", operation, &file)
-        guard code == SQLITE_OK, let file, file.pointee.pMethods != nil else {
-            throw DatabaseError(
-                resultCode: code == SQLITE_OK ? .SQLITE_CANTOPEN : ResultCode(rawValue: code))
-        }
-        return file
-    }
-
-    /// Bytes beyond the end of the file are 0.
-    private func read(
-        _ file: UnsafeMutablePointer<sqlite3_file>, at offset: Int64,
-        into target: UnsafeMutableRawBufferPointer
-    ) throws {
-        let code =
-            file.pointee.pMethods.pointee.xRead?(
-                file, target.baseAddress, Int32(target.count), offset) ?? SQLITE_IOERR
-        guard code == SQLITE_OK || code == shortRead else {
-            throw DatabaseError(resultCode: ResultCode(rawValue: code))
-        }
-    }
+    private func log() throws -> OpenFile { try OpenFile(.log, of: connection) }
 
     // MARK: Waiting
 
@@ -265,6 +237,3 @@ final class PageHistory: @unchecked Sendable {
         waiting.withLock { $0.waiters.removeValue(forKey: id) }?.resume()
     }
 }
-
-/// SQLITE_IOERR_SHORT_READ, a macro that Swift does not import.
-private let shortRead = SQLITE_IOERR | (2 << 8)
