@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "CLinuxConnections.h"
 #include "CLinuxMessageStream.h"
+#include "CLinuxPeers.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -93,11 +94,10 @@ static struct connection *connection_of(int fd) {
                                                                                : NULL;
 }
 
-static int is_internet_socket(int fd) {
+static int domain_of(int fd) {
     int domain = 0;
     socklen_t length = sizeof domain;
-    if (getsockopt(fd, SOL_SOCKET, SO_DOMAIN, &domain, &length) < 0) return 0;
-    return domain == AF_INET || domain == AF_INET6;
+    return getsockopt(fd, SOL_SOCKET, SO_DOMAIN, &domain, &length) < 0 ? AF_UNSPEC : domain;
 }
 
 static void set_pending(struct connection *connection, size_t pending) {
@@ -110,6 +110,14 @@ static void set_pending(struct connection *connection, size_t pending) {
     atomic_fetch_add_explicit(&all_pending, pending - before, memory_order_relaxed);
 }
 
+/// Closes an accepted connection, as if it had ended before.
+static int refuse(int accepted) {
+    syscall(SYS_close, accepted);
+    atomic_fetch_add(&refused, 1);
+    errno = ECONNABORTED;
+    return -1;
+}
+
 int accept4(int fd, struct sockaddr *restrict address, socklen_t *restrict length, int flags) {
     int accepted = (int)syscall(SYS_accept4, fd, address, length, flags);
     if (accepted < 0) {
@@ -120,19 +128,14 @@ int accept4(int fd, struct sockaddr *restrict address, socklen_t *restrict lengt
         errno = ECONNABORTED;
         return -1;
     }
-    if (accepted >= descriptor_bound()) {
-        syscall(SYS_close, accepted);
-        atomic_fetch_add(&refused, 1);
-        errno = ECONNABORTED;
-        return -1;
+    int domain = domain_of(accepted);
+    int is_remote = domain == AF_INET || domain == AF_INET6;
+    if (accepted >= descriptor_bound() || (domain == AF_UNIX && dayline_peer_is_refused(accepted))) {
+        return refuse(accepted);
     }
-    int is_remote = is_internet_socket(accepted);
     if (is_remote && atomic_fetch_add(&remote_open, 1) >= atomic_load(&remote_limit)) {
         atomic_fetch_sub(&remote_open, 1);
-        syscall(SYS_close, accepted);
-        atomic_fetch_add(&refused, 1);
-        errno = ECONNABORTED;
-        return -1;
+        return refuse(accepted);
     }
     struct connection *connection = &connections[accepted];
     // Synchronizes with the close by the thread that had a connection with this descriptor before.

@@ -39,6 +39,7 @@ package struct Daemon: Sendable {
         let signals = dayline_signals_open()
         // If this fails, the supervisor serves fewer connections.
         _ = dayline_descriptors_raise()
+        dayline_workers_refuse_descendants(getpid())
         let stop = StopSignal()
         Task.detached {
             exit(await daemon.run(until: stop))

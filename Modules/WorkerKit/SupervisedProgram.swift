@@ -22,6 +22,7 @@ extension SupervisedProgram {
         let signals = dayline_signals_open()
         // On failure the process can serve fewer connections.
         _ = dayline_descriptors_raise()
+        dayline_workers_refuse_descendants(getppid())
         let environment: WorkerEnvironment
         do {
             environment = try WorkerEnvironment(ProcessInfo.processInfo.environment)

@@ -6,6 +6,7 @@
 #include "CLinuxSeccomp.h"
 #include "CLinuxLock.h"
 #include "CLinuxSignals.h"
+#include "CLinuxPeers.h"
 #include "CLinuxPipes.h"
 #include "CLinuxMemory.h"
 #include "CLinuxLimits.h"

@@ -27,7 +27,8 @@ int dayline_descriptors_raise(void);
 /// nothing for a tenth of a second. Applies to every connection that this process accepts.
 void dayline_messages_limit(size_t message, size_t all);
 
-/// Connections that were refused because no descriptor was free, and those ended because of a limit.
+/// Connections that were refused because no descriptor was free, or because of their process (CLinuxPeers.h),
+/// and those ended because of a limit.
 uint64_t dayline_connections_refused(void);
 uint64_t dayline_connections_ended(void);
 
