@@ -2,14 +2,33 @@ import Contracts
 import Foundation
 import Logging
 import RPC
+import Synchronization
 import Testing
 import Tracker
 
 @testable import Gateway
 
-/// A storage worker that has the profiles `default` and `kim`.
-private struct TwoProfiles: Service {
+/// A home that has the profiles `default` and `kim`, and a key for each name.
+private final class TwoProfiles: Service {
+    let keys: Mutex<[String]>
+
+    init(keys: [String]) {
+        self.keys = Mutex(keys)
+    }
+
     func register(on router: inout Router) {
+        router.handle(BusKeys.list) { [self] _, _ in
+            BusKeys.ListResponse(
+                keys: keys.withLock { $0 }.map { name in
+                    BusKeys.Key(
+                        name: name, roles: ["read"], profile: name == "all" ? nil : name,
+                        createdAt: "2026-03-01T00:00:00Z", connections: [])
+                })
+        }
+        router.handle(BusKeys.revoke) { [self] request, _ in
+            keys.withLock { keys in keys.removeAll { $0 == request.name } }
+            return BusKeys.RevokeResponse(connections: 0)
+        }
         router.handle(Profiles.list) { _, _ in
             Profiles.ListResponse(
                 profiles: ["default", "kim"].map {
@@ -47,12 +66,13 @@ private struct TwoProfiles: Service {
                     name: "Phone", profile: profile, party: "localhost", credential: profile,
                     key: "", counter: 0, created: 1))
         }
+        let home = TwoProfiles(keys: ["all", "default", "kim", "lee"])
         let shared = try sessions.open(for: "kim", profiles: ["kim", "lee"], device: "", now: 1)
 
         try await RemovedProfileTask(
             sessions: sessions, tokens: tokens, feeds: feeds, passwords: passwords,
             passkeys: passkeys,
-            bus: Client(inProcess: TwoProfiles()),
+            bus: Client(inProcess: home),
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         ).removeCredentials()
 
@@ -60,6 +80,7 @@ private struct TwoProfiles: Service {
             try files()
         #expect(storedSessions.profiles == ["default", "kim"])
         #expect(storedSessions.find(shared.text, now: 1)?.profiles == ["kim"])
+        #expect(home.keys.withLock { $0 } == ["all", "default", "kim"])
         #expect(storedTokens.profiles == ["default", "kim"])
         #expect(storedFeeds.profiles == ["default", "kim"])
         #expect(storedPasswords.profiles == ["default", "kim"])

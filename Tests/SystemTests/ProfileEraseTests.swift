@@ -23,6 +23,11 @@ import Testing
             "--profile", "xyloname", "log", "Xyloactivity", "--note", "a xylonote of the day")
         try system.run("--profile", "xyloname", "token", "new", "xylotoken", "--scope", "read")
         try system.run("--profile", "xyloname", "feed", "new", "xylofeed")
+        let key = try system.run(
+            "keys", "new", "xylokey", "--profile", "xyloname", "--role", "read", "--output",
+            "\(system.home)-xylo.key")
+        try #require(key.status == 0, "\(key.errors)")
+        try FileManager.default.removeItem(atPath: "\(system.home)-xylo.key")
         let channel = try system.run(
             "--profile", "xyloname", "notify", "add", "webhook",
             input: "http://127.0.0.1:9/xylochannel\n")
@@ -66,6 +71,7 @@ import Testing
 
         #expect(before.contains { $0.hasPrefix("dayline.sqlite.kept-") })
         #expect(before.contains("web-tokens.json"))
+        #expect(before.contains("bus-keys.json"))
         #expect(before.contains("notification-channels.json"))
         #expect(refused.status != 0)
         #expect(try Self.files(of: system.home, with: "xylo") == [])

@@ -13,7 +13,7 @@ extension ProfileCommand {
             discussion:
                 .examples(
                     after: """
-                        Also removes its access to the web app, channels and deliveries of \
+                        Also removes its access to the web app, its keys, channels and deliveries of \
                         notifications, waiting pushes, rows of replaced databases, and all logs. Free \
                         space of the database is overwritten. Backups are not changed; those that have \
                         the profile are listed. The default profile is empty afterwards.

@@ -2,8 +2,8 @@ import Contracts
 import Logging
 import RPC
 
-/// Removes the sessions, tokens, feeds, passwords and passkeys of profiles that were removed or renamed, so that
-/// a new profile of the same name cannot be opened with them.
+/// Removes the sessions, tokens, feeds, passwords and passkeys of profiles that were removed or renamed, and
+/// their keys of the bus, so that a new profile of the same name cannot be opened with them.
 struct RemovedProfileTask: Sendable {
     private static let interval = Duration.seconds(60)
 
@@ -34,12 +34,20 @@ struct RemovedProfileTask: Sendable {
         try feeds.removeAll(of: profile)
         try await passwords.set(nil, of: profile)
         try passkeys.removeAll(of: profile)
+        for key in try await keys() where key.profile == profile {
+            _ = try await bus.call(BusKeys.revoke, BusKeys.RevokeRequest(name: key.name))
+        }
+    }
+
+    private func keys() async throws -> [BusKeys.Key] {
+        try await bus.call(BusKeys.list, Empty()).keys
     }
 
     /// Removes the credentials of profiles that do not exist. The default profile always exists.
     func removeCredentials() async throws {
         let named = sessions.profiles.union(tokens.profiles).union(feeds.profiles)
-            .union(passwords.profiles).union(passkeys.profiles).subtracting([
+            .union(passwords.profiles).union(passkeys.profiles)
+            .union(try await keys().compactMap(\.profile)).subtracting([
                 CallMetadata.defaultProfile
             ])
         guard !named.isEmpty else { return }
