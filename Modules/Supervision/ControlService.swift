@@ -157,7 +157,10 @@ package struct ControlService: Service {
     }
 
     private func status() async -> Control.StatusResponse {
-        let load = await supervisor.brokerWorkers() ?? []
+        let list = await supervisor.brokerList()
+        let load = list?.workers ?? []
+        let queues = Dictionary(
+            (list?.services ?? []).map { ($0.name, $0.queued) }, uniquingKeysWith: max)
         let workers = await supervisor.snapshot().map { process in
             let calls = load.first { $0.instance == process.instance }
             return Control.Worker(
@@ -166,7 +169,9 @@ package struct ControlService: Service {
                 restarts: process.restarts, uptimeSeconds: process.uptime.map(Self.seconds),
                 residentBytes: process.pid.flatMap(ProcessUsage.residentBytes),
                 cpuSeconds: process.pid.flatMap(ProcessUsage.cpuSeconds),
-                inFlight: calls?.inFlight ?? 0, served: calls?.served ?? 0,
+                inFlight: calls?.inFlight ?? 0,
+                queued: calls?.services.reduce(0) { $0 + (queues[$1] ?? 0) } ?? 0,
+                served: calls?.served ?? 0,
                 p50Micros: calls?.p50Micros.map(Double.init),
                 p99Micros: calls?.p99Micros.map(Double.init), reason: process.reason,
                 limits: process.pid.flatMap(ProcessUsage.limits))

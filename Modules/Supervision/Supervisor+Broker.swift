@@ -123,7 +123,7 @@ extension Supervisor {
     private func review(_ instance: ProcessTable.Instance, within limit: Duration) async {
         // After the end of a broker, the next one expects all workers again.
         guard let name = running[instance]?.instance, table.isBrokerReady else { return }
-        guard let workers = await brokerWorkers() else {
+        guard let workers = await brokerList()?.workers else {
             return scheduleReview(instance, within: limit)
         }
         if !workers.contains(where: { $0.instance == name }) { handle(.hung(instance)) }

@@ -133,12 +133,11 @@ package actor Supervisor {
         publishing = Task { [events, bus] in await events.run(on: Client(bus)) }
     }
 
-    /// The broker's list of workers; nil if no broker responds within half a second.
-    package func brokerWorkers() async -> [BusBroker.Worker]? {
+    /// The broker's list of workers and services; nil if no broker responds within half a second.
+    package func brokerList() async -> BusBroker.ListResponse? {
         guard table.isBrokerReady else { return nil }
         return try? await Client(bus).call(
-            BusBroker.list, Empty(), CallOptions(deadline: .after(.milliseconds(500)))
-        ).workers
+            BusBroker.list, Empty(), CallOptions(deadline: .after(.milliseconds(500))))
     }
 
     /// Closes the bus and the logs after every process has ended.

@@ -170,6 +170,9 @@ package enum Control {
         /// The number of open calls of the process at the broker; 0: none, or the broker does not
         /// answer.
         package var inFlight: Int = 0
+        /// The number of calls that wait at the broker for a worker of the same services with free
+        /// capacity; 0: none, or the broker does not answer.
+        package var queued: Int = 0
         /// The number of calls that the process has answered since its registration at the broker;
         /// 0: none, or the broker does not answer.
         package var served: Int = 0

@@ -52,7 +52,8 @@ extension [ProcessRates] {
             .right("cpu") { NumberText.share($0.processorShare) },
             .right("memory") { $0.worker.residentBytes.map(NumberText.bytes) ?? "-" },
             .right("calls/s") { NumberText.short($0.callsPerSecond) },
-            .right("in flight", \.worker.inFlight), .right("served", \.worker.served),
+            .right("in flight", \.worker.inFlight), .right("queued", \.worker.queued),
+            .right("served", \.worker.served),
             .right("p50") { NumberText.micros($0.worker.p50Micros) },
             .right("p99") { NumberText.micros($0.worker.p99Micros) },
             .right("restarts", \.worker.restarts)
