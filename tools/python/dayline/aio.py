@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import math
+import time
 from typing import Any, AsyncIterable, AsyncIterator, Callable, Mapping
 
 from . import wire
 from .call import GRACE_SECONDS, Call, Request, item_parts
-from .errors import DaylineError, Unavailable, lost
+from .errors import DaylineError, Unavailable, error, lost
 from .home import bus_endpoint
 from .retry import Retries, RetryBudget
-from .sockets import Connector, read_key, recv_monitor_message, zmq
+from .sockets import Connection, Connector, read_key, recv_monitor_message, zmq
 from .change_feed import ChangeFeed
+
+#: Messages that are read before other tasks run.
+MESSAGES_PER_ITERATION = 64
+#: Seconds between attempts to send while the queue of the socket is full.
+FULL_QUEUE_SECONDS = 0.01
 
 #: Concurrent calls; others wait for one to end. The broker accepts 1,024 of a client.
 OPEN_CALLS = 512
@@ -36,12 +42,12 @@ class Dayline:
         self._calls: dict[bytes, asyncio.Queue[Any]] = {}
         self._limiter = asyncio.Semaphore(open_calls)
         self._budget = RetryBudget()
-        self._readers: list[asyncio.Task[None]] = []
         # The error that ended reading; None while it runs.
         self._problem: Exception | None = None
-        self._socket: Any = zmq.asyncio.Context.instance().socket(zmq.DEALER)
         self._connector = Connector(self._endpoint, key)
-        self._monitor = self._connector.connect(self._socket)
+        self._serving: asyncio.Task[None] | None = None
+        # The present connection once it is established; None if the broker does not accept the key.
+        self._established: asyncio.Future[Connection | None]
 
     async def __aenter__(self) -> Dayline:
         return self
@@ -50,12 +56,10 @@ class Dayline:
         await self.close()
 
     async def close(self) -> None:
-        for reader in self._readers:
-            reader.cancel()
-        await asyncio.gather(*self._readers, return_exceptions=True)
-        self._socket.disable_monitor()
-        self._monitor.close(0)
-        self._socket.close()
+        if self._serving:
+            self._serving.cancel()
+            await asyncio.gather(self._serving, return_exceptions=True)
+            self._end(error(1, "The client was closed."))
 
     async def call(self, method: str, request: Any = None,
                    columns: Mapping[str, Any] | None = None, **options: Any) -> Any:
@@ -166,16 +170,11 @@ class Dayline:
 
     async def _attempt(self, call: Call,
                        items: AsyncIterator[Any] | None) -> AsyncIterator[Any]:
-        if self._problem is not None:
-            raise self._problem
-        if not self._readers:
-            self._readers = [
-                asyncio.create_task(self._reading(read))
-                for read in (self._read_messages, self._watch)]
+        connection = await self._connect(call.seconds_left())
         inbox: asyncio.Queue[Any] = asyncio.Queue()
         self._calls[call.id] = inbox
         try:
-            await self._send(call.request)
+            await self._send(connection, call.request)
             while not call.is_over:
                 message = await self._next(call, inbox)
                 if isinstance(message, Exception):
@@ -183,18 +182,14 @@ class Dayline:
                     raise message
                 for item in call.process(message):
                     yield item
-                    await self._send(call.consumed())
+                    await self._send(connection, call.consumed())
                 if items is not None and not call.is_over:
-                    items = await self._send_items(call, items)
+                    items = await self._send_items(connection, call, items)
         finally:
             del self._calls[call.id]
-            if not call.is_over and not self._socket.closed:
-                self._cancel(call)
-
-    def _cancel(self, call: Call) -> None:
-        # Not awaited: the task may be ending, and the broker may be gone.
-        sent = self._socket.send_multipart(call.cancel(), zmq.DONTWAIT)
-        sent.add_done_callback(lambda future: future.cancelled() or future.exception())
+            if not call.is_over and not connection.has_ended:
+                # Without waiting: the task may be ending.
+                self._send_now(connection, call.cancel())
 
     @staticmethod
     async def _next(call: Call, inbox: asyncio.Queue[Any]) -> Any:
@@ -205,40 +200,111 @@ class Dayline:
             call.seconds_left()
             raise
 
-    async def _send_items(self, call: Call,
+    async def _send_items(self, connection: Connection, call: Call,
                           items: AsyncIterator[Any]) -> AsyncIterator[Any] | None:
         while call.credit:
             try:
                 body, columns = item_parts(await anext(items))
             except StopAsyncIteration:
-                await self._send(call.end())
+                await self._send(connection, call.end())
                 return None
-            await self._send(call.item(body, columns))
+            await self._send(connection, call.item(body, columns))
         return items
 
-    async def _send(self, frames: list[bytes]) -> None:
-        if not await self._socket.poll(self._connector.seconds * 1000, zmq.POLLOUT):
-            raise self._connector.problem()
-        await self._socket.send_multipart(frames)
+    async def _send(self, connection: Connection, frames: list[bytes]) -> None:
+        """Sends a message of a call. Without effect after the loss of its connection, which ends the call."""
+        limit = time.monotonic() + self._connector.seconds
+        while not connection.has_ended and not self._send_now(connection, frames):
+            if time.monotonic() > limit:
+                raise self._connector.problem()
+            await asyncio.sleep(FULL_QUEUE_SECONDS)
 
-    async def _reading(self, read: Callable[[], Any]) -> None:
-        """Reads until an error, which ends every open and later call."""
+    @staticmethod
+    def _send_now(connection: Connection, frames: list[bytes]) -> bool:
+        """Returns False if the queue of the socket is full."""
+        sent = connection.socket.send_multipart(frames, zmq.DONTWAIT)
+        return sent.exception() is None
+
+    async def _connect(self, seconds: float) -> Connection:
+        """The established connection.
+        Raises NotRunning without a broker, and Unauthenticated if it does not accept the key."""
+        if not self._serving:
+            self._established = asyncio.get_running_loop().create_future()
+            self._serving = asyncio.create_task(self._serve())
+        limit = time.monotonic() + min(seconds, self._connector.seconds)
+        while True:
+            if self._problem is not None:
+                raise self._problem
+            try:
+                connection = await asyncio.wait_for(
+                    asyncio.shield(self._established), max(0.0, limit - time.monotonic()))
+            except asyncio.TimeoutError:
+                raise self._connector.problem() from None
+            if connection is None:
+                raise self._problem or self._connector.problem(is_refused=True)
+            if not connection.has_ended:
+                return connection
+
+    async def _serve(self) -> None:
+        """Connects again and again, and reads, until an error, which ends every open and later call."""
         try:
-            await read()
+            while True:
+                ended = await self._read_connection()
+                await asyncio.sleep(self._connector.pause(ended))
         except Exception as problem:
-            self._problem = problem
-            for inbox in self._calls.values():
-                inbox.put_nowait(problem)
+            self._end(problem)
 
-    async def _read_messages(self) -> None:
-        while True:
-            message = wire.parse(await self._socket.recv_multipart())
-            inbox = self._calls.get(message.call)
-            if inbox is not None:
-                inbox.put_nowait(message)
+    def _end(self, problem: Exception) -> None:
+        self._problem = problem
+        self._set_established(None)
+        for inbox in self._calls.values():
+            inbox.put_nowait(problem)
 
-    async def _watch(self) -> None:
+    async def _read_connection(self) -> Connection:
+        """Reads a new connection until its end, and ends its open calls then, which will not be answered."""
+        self._reset_established()
+        connection = self._connector.open(zmq.asyncio.Context.instance())
+        poller = zmq.asyncio.Poller()
+        poller.register(connection.socket, zmq.POLLIN)
+        poller.register(connection.monitor, zmq.POLLIN)
+        try:
+            while not connection.has_ended:
+                ready = dict(await poller.poll())
+                if connection.monitor in ready:
+                    connection.process(await recv_monitor_message(connection.monitor))
+                    if connection.has_ended:
+                        self._reset_established()
+                    else:
+                        self._set_established(connection)
+                # After the events: messages arrive before the end of their connection.
+                await self._read_messages(connection)
+        finally:
+            connection.close()
+        if connection.is_refused:
+            self._set_established(None)
+        for inbox in self._calls.values():
+            inbox.put_nowait(lost(self._endpoint))
+        return connection
+
+    def _set_established(self, connection: Connection | None) -> None:
+        self._reset_established()
+        self._established.set_result(connection)
+
+    def _reset_established(self) -> None:
+        """Lets further calls wait for the next connection."""
+        if self._established.done():
+            self._established = asyncio.get_running_loop().create_future()
+
+    async def _read_messages(self, connection: Connection) -> None:
+        """Reads all messages that have arrived."""
         while True:
-            self._connector.process(await recv_monitor_message(self._monitor))
-            for inbox in self._calls.values():
-                inbox.put_nowait(lost(self._endpoint))
+            for _ in range(MESSAGES_PER_ITERATION):
+                try:
+                    frames = await connection.socket.recv_multipart(zmq.DONTWAIT)
+                except zmq.Again:
+                    return
+                message = wire.parse(frames)
+                inbox = self._calls.get(message.call)
+                if inbox is not None:
+                    inbox.put_nowait(message)
+            await asyncio.sleep(0)

@@ -12,7 +12,7 @@ from .call import Call, Request, item_parts
 from .errors import DaylineError, Unavailable, lost
 from .home import bus_endpoint
 from .retry import Retries, RetryBudget
-from .sockets import Connector, read_key, recv_monitor_message, zmq
+from .sockets import Connection, Connector, read_key, recv_monitor_message, zmq
 from .change_feed import ChangeFeed
 
 
@@ -44,10 +44,11 @@ class Dayline:
         self._endpoint = endpoint or bus_endpoint(home)
         self._calls: dict[bytes, collections.deque[Any]] = {}
         self._budget = RetryBudget()
-        context: Any = zmq.Context.instance()
-        self._socket = context.socket(zmq.DEALER)
         self._connector = Connector(self._endpoint, key)
-        self._monitor = self._connector.connect(self._socket)
+        self._connection: Connection | None = self._connector.open(zmq.Context.instance())
+        # The connection that ended last, and the time at which the next may be opened.
+        self._ended: Connection | None = None
+        self._next_attempt = 0.0
 
     def __enter__(self) -> Dayline:
         return self
@@ -56,9 +57,8 @@ class Dayline:
         self.close()
 
     def close(self) -> None:
-        self._socket.disable_monitor()
-        self._monitor.close(0)
-        self._socket.close()
+        if self._connection:
+            self._connection.close()
 
     def call(self, method: str, request: Any = None, columns: Mapping[str, Any] | None = None,
              **options: Any) -> Any:
@@ -146,13 +146,11 @@ class Dayline:
             time.sleep(pause)
 
     def _attempt(self, call: Call, items: Iterator[Any] | None) -> Iterator[Any]:
-        self._await_connection()
-        # Losses of earlier connections.
-        self._report_losses()
+        connection = self._established(call.seconds_left())
         inbox: collections.deque[Any] = collections.deque()
         self._calls[call.id] = inbox
         try:
-            self._send(call.request)
+            self._send(connection, call.request)
             while not call.is_over:
                 if not inbox:
                     self._receive(call.seconds_left())
@@ -163,50 +161,92 @@ class Dayline:
                     raise message
                 for item in call.process(message):
                     yield item
-                    self._send(call.consumed())
+                    self._send(connection, call.consumed())
                 if items is not None and not call.is_over:
-                    items = self._send_items(call, items)
+                    items = self._send_items(connection, call, items)
         finally:
             del self._calls[call.id]
-            if not call.is_over and self._socket.poll(0, zmq.POLLOUT):
-                self._socket.send_multipart(call.cancel())
+            if not (call.is_over or connection.has_ended) and connection.socket.poll(0, zmq.POLLOUT):
+                connection.socket.send_multipart(call.cancel())
 
-    def _send_items(self, call: Call, items: Iterator[Any]) -> Iterator[Any] | None:
+    def _send_items(self, connection: Connection, call: Call,
+                    items: Iterator[Any]) -> Iterator[Any] | None:
         """Sends items while there is credit; returns None when all are sent."""
         while call.credit:
             try:
                 body, columns = item_parts(next(items))
             except StopIteration:
-                self._send(call.end())
+                self._send(connection, call.end())
                 return None
-            self._send(call.item(body, columns))
+            self._send(connection, call.item(body, columns))
         return items
 
-    def _send(self, frames: list[bytes]) -> None:
-        self._await_connection()
-        self._socket.send_multipart(frames)
-
-    def _await_connection(self) -> None:
-        if not self._socket.poll(self._connector.seconds * 1000, zmq.POLLOUT):
-            self._report_losses()
+    def _send(self, connection: Connection, frames: list[bytes]) -> None:
+        """Sends a message of a call. Without effect after the loss of its connection, which ends the call."""
+        if connection.has_ended:
+            return
+        if not connection.socket.poll(self._connector.seconds * 1000, zmq.POLLOUT):
             raise self._connector.problem()
+        connection.socket.send_multipart(frames)
 
-    def _report_losses(self) -> None:
-        """Ends the open calls of a lost connection, which will not be answered."""
-        while self._monitor.poll(0):
-            self._connector.process(recv_monitor_message(self._monitor))
-            for inbox in self._calls.values():
-                inbox.append(lost(self._endpoint))
+    def _established(self, seconds: float) -> Connection:
+        """The present connection, or the next if it has ended.
+        Raises NotRunning without a broker, and Unauthenticated if it does not accept the key."""
+        limit = time.monotonic() + min(seconds, self._connector.seconds)
+        while True:
+            self._process_events()
+            if self._ended and self._ended.is_refused:
+                self._ended = None
+                raise self._connector.problem(is_refused=True)
+            if self._connection and self._connection.is_established:
+                return self._connection
+            left = limit - time.monotonic()
+            if left <= 0:
+                raise self._connector.problem()
+            self._await_events(left)
+
+    def _await_events(self, seconds: float) -> None:
+        """Waits for an event of the present connection, or opens the next."""
+        if self._connection:
+            self._connection.monitor.poll(math.ceil(seconds * 1000))
+            return
+        pause = max(0.0, self._next_attempt - time.monotonic())
+        time.sleep(min(pause, seconds))
+        if pause < seconds:
+            self._connection = self._connector.open(zmq.Context.instance())
+
+    def _process_events(self) -> None:
+        """Processes the events of the connection. If it has ended, receives the remaining messages, which
+        arrived before, and ends its open calls, which will not be answered."""
+        connection = self._connection
+        if not connection:
+            return
+        while not connection.has_ended and connection.monitor.poll(0):
+            connection.process(recv_monitor_message(connection.monitor))
+        if not connection.has_ended:
+            return
+        while connection.socket.poll(0):
+            self._receive_message(connection)
+        for inbox in self._calls.values():
+            inbox.append(lost(self._endpoint))
+        self._next_attempt = time.monotonic() + self._connector.pause(connection)
+        self._connection, self._ended = None, connection
+        connection.close()
 
     def _receive(self, seconds: float) -> None:
-        """Receives one message for any open call, or the loss of the connection."""
+        """Receives one message for any open call, or the loss of the connection, which is the present one:
+        the calls of an earlier one have ended."""
+        assert self._connection
         poller = zmq.Poller()
-        poller.register(self._socket, zmq.POLLIN)
-        poller.register(self._monitor, zmq.POLLIN)
+        poller.register(self._connection.socket, zmq.POLLIN)
+        poller.register(self._connection.monitor, zmq.POLLIN)
         ready = dict(poller.poll(int(min(seconds, 3600) * 1000)))
-        if self._socket in ready:
-            message = wire.parse(self._socket.recv_multipart())
-            if message.call in self._calls:  # otherwise the call was cancelled
-                self._calls[message.call].append(message)
+        if self._connection.socket in ready:
+            self._receive_message(self._connection)
         else:
-            self._report_losses()
+            self._process_events()
+
+    def _receive_message(self, connection: Connection) -> None:
+        message = wire.parse(connection.socket.recv_multipart())
+        if message.call in self._calls:  # otherwise the call was cancelled
+            self._calls[message.call].append(message)

@@ -145,10 +145,19 @@ def refused(endpoint: str, key: str) -> DaylineError:
                  "Create another on the machine of the home: dayline keys new NAME --role ROLE")
 
 
-def not_running(endpoint: str) -> DaylineError:
-    if endpoint.startswith("tcp://"):
-        return NotRunning(f"Dayline does not answer at {endpoint}, or with another server key.",
-                          "On the machine of the home, see the address with: "
-                          "dayline settings get listen")
-    return NotRunning(f"Dayline is not running: nothing answers at {endpoint}.",
-                      "Start it with: dayline up")
+def not_running(endpoint: str, has_key: bool = False) -> DaylineError:
+    if not endpoint.startswith("tcp://"):
+        return NotRunning(f"Dayline is not running: nothing answers at {endpoint}.",
+                          "Start it with: dayline up")
+    if not has_key:
+        return NotRunning(f"Dayline does not answer at {endpoint} without a key.",
+                          "Create a key on the machine of the home with: dayline keys new NAME --role ROLE; "
+                          "then pass its file as key_file.")
+    return NotRunning(f"Dayline does not answer at {endpoint}, or with another server key.",
+                      "On the machine of the home, see the address with: "
+                      "dayline settings get listen")
+
+
+def invalid_endpoint(endpoint: str, reason: str) -> DaylineError:
+    return error(3, f"\"{endpoint}\" is not an address of Dayline: {reason}.",
+                 "Use the address of the setting listen, such as tcp://192.168.1.20:8421.")

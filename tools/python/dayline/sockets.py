@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import stat
 from typing import Any
 
-from .errors import error, not_running, refused
+from .errors import error, invalid_endpoint, not_running, refused
 
 try:
     import zmq
@@ -25,6 +26,12 @@ except ImportError:
 #: Seconds to wait for the broker of a home, which may be starting, and for one on another machine.
 CONNECT_SECONDS = 2.0
 REMOTE_CONNECT_SECONDS = 5.0
+
+#: Seconds between attempts to connect: the first pause, which doubles with each further attempt, and the longest.
+FIRST_PAUSE_SECONDS = 0.02
+LONGEST_PAUSE_SECONDS = 0.2
+#: Time after which libzmq connects a socket again: long after the client has opened another one.
+RECONNECT_MILLISECONDS = 3_600_000
 
 #: ZMTP heartbeats to another machine, and the time without a complete frame after which the connection ends:
 #: the largest frame needs 67 s at 1 Mbit/s, and heartbeats wait behind it.
@@ -67,43 +74,77 @@ def read_key(path: str) -> dict[str, Any]:
     return key
 
 
+class Connection:
+    """A DEALER socket for one connection to a broker, and the monitor of its events.
+
+    libzmq's own reconnection would send messages for one broker to the next. With ZMQ_IMMEDIATE, the end of
+    a connection would drop the answers that have arrived, and abort the process in the middle of one."""
+
+    _numbers = itertools.count()
+
+    def __init__(self, context: Any, endpoint: str, key: dict[str, Any] | None) -> None:
+        self.is_established = False
+        #: True after the end of the connection, or a failed attempt to connect.
+        self.has_ended = False
+        #: True if the broker does not accept the key.
+        self.is_refused = False
+        self.socket = context.socket(zmq.DEALER)
+        self.socket.linger = 0
+        self.socket.reconnect_ivl = RECONNECT_MILLISECONDS
+        if key:
+            self.socket.curve_serverkey = key["serverKey"].encode()
+            self.socket.curve_publickey = key["publicKey"].encode()
+            self.socket.curve_secretkey = key["secretKey"].encode()
+            for option, value in REMOTE_OPTIONS.items():
+                self.socket.setsockopt(getattr(zmq, option), value)
+        self.monitor = self.socket.get_monitor_socket(
+            zmq.EVENT_HANDSHAKE_SUCCEEDED | zmq.EVENT_DISCONNECTED | zmq.EVENT_CONNECT_RETRIED
+            | zmq.EVENT_HANDSHAKE_FAILED_AUTH | zmq.EVENT_HANDSHAKE_FAILED_PROTOCOL
+            | zmq.EVENT_HANDSHAKE_FAILED_NO_DETAIL, f"inproc://dayline-monitor-{next(self._numbers)}")
+        try:
+            self.socket.connect(endpoint)
+        except zmq.ZMQError as problem:
+            self.close()
+            raise invalid_endpoint(endpoint, problem.strerror or str(problem)) from None
+
+    def process(self, event: dict[str, Any]) -> None:
+        """Processes an event of the monitor."""
+        if event["event"] == zmq.EVENT_HANDSHAKE_SUCCEEDED:
+            self.is_established = True
+        else:
+            self.has_ended = True
+            self.is_refused |= event["event"] == zmq.EVENT_HANDSHAKE_FAILED_AUTH
+
+    def close(self) -> None:
+        self.has_ended = True
+        self.socket.disable_monitor()
+        self.monitor.close(0)
+        self.socket.close()
+
+
 class Connector:
-    """Connects a DEALER socket to an endpoint, with a key to another machine."""
+    """Opens connections to an endpoint, with a key to another machine, one after another."""
 
     def __init__(self, endpoint: str, key: dict[str, Any] | None) -> None:
         self.endpoint = endpoint
         self.key = key
         self.seconds = REMOTE_CONNECT_SECONDS if key else CONNECT_SECONDS
-        #: True after the broker has refused the key. The socket does not connect again.
-        self.is_refused = False
+        self._pause = FIRST_PAUSE_SECONDS
 
-    def connect(self, socket: Any) -> Any:
-        """Connects the socket. Returns the monitor of its connection."""
-        socket.linger = 0
-        # Messages for one broker are not sent to the next.
-        socket.immediate = 1
-        events = zmq.EVENT_DISCONNECTED
-        if self.key:
-            socket.curve_serverkey = self.key["serverKey"].encode()
-            socket.curve_publickey = self.key["publicKey"].encode()
-            socket.curve_secretkey = self.key["secretKey"].encode()
-            for option, value in REMOTE_OPTIONS.items():
-                socket.setsockopt(getattr(zmq, option), value)
-            events |= zmq.EVENT_HANDSHAKE_FAILED_AUTH
-        monitor = socket.get_monitor_socket(events)
-        socket.connect(self.endpoint)
-        return monitor
+    def open(self, context: Any) -> Connection:
+        return Connection(context, self.endpoint, self.key)
 
-    def process(self, event: dict[str, Any]) -> None:
-        """Processes an event of the monitor."""
-        if event["event"] == zmq.EVENT_HANDSHAKE_FAILED_AUTH:
-            self.is_refused = True
+    def pause(self, ended: Connection) -> float:
+        """Seconds to wait after a connection before the next is opened."""
+        pause = FIRST_PAUSE_SECONDS if ended.is_established else self._pause
+        self._pause = min(2 * pause, LONGEST_PAUSE_SECONDS)
+        return pause
 
-    def problem(self) -> Exception:
+    def problem(self, is_refused: bool = False) -> Exception:
         """The error of a call that cannot be sent."""
-        if self.key and self.is_refused:
+        if self.key and is_refused:
             return refused(self.endpoint, self.key.get("name", ""))
-        return not_running(self.endpoint)
+        return not_running(self.endpoint, has_key=bool(self.key))
 
 
-__all__ = ["Connector", "read_key", "recv_monitor_message", "zmq"]
+__all__ = ["Connection", "Connector", "read_key", "recv_monitor_message", "zmq"]
