@@ -70,13 +70,20 @@ extension PostgresStorage {
     ) async throws -> Value {
         try await retrying(name) {
             let id = try await ownership.id(of: name)
-            return try await pool.withConnection(within: Self.connectLimit) { connection in
+            let (snapshot, value) = try await pool.withConnection(within: Self.connectLimit) {
+                connection in
                 let start = ProfileSnapshot.start(of: id)
                 let results = try await connection.run(
                     start + queries(id) + [PostgresQuery("COMMIT")], within: Self.statementLimit)
                 let snapshot = try ProfileSnapshot(results, named: name)
-                return try body(snapshot, Array(results.dropFirst(start.count).dropLast()))
+                return (
+                    snapshot, try body(snapshot, Array(results.dropFirst(start.count).dropLast()))
+                )
             }
+            if let lost = ownership.loss(of: name, since: snapshot) {
+                await ownership.recordLoss(lost, name)
+            }
+            return value
         }
     }
 

@@ -6,13 +6,16 @@ struct ProfileSnapshot {
     let profile: ProfileRow
     /// The number of the newest change.
     let latest: Int64
+    /// The epoch of the owner.
+    let epoch: Int64
 
     static func start(of id: Int64) -> [PostgresQuery] {
         [
             PostgresQuery("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"), .setProfile(id),
             PostgresQuery(
                 """
-                SELECT profile_id, name, data_version, known_from, change_number
+                SELECT profile_id, name, data_version, known_from, change_number,
+                    owner_epoch
                 FROM dayline.profile WHERE profile_id = $1
                 """, .int64(id)),
         ]
@@ -28,6 +31,7 @@ struct ProfileSnapshot {
             id: try row.int64(0), name: try row.text(1), dataVersion: try row.int64(2),
             firstVersion: try row.int64(3))
         latest = try row.int64(4)
+        epoch = try row.int64(5)
         guard ProfileOwnership.key(of: profile.name) == ProfileOwnership.key(of: name) else {
             throw ProfileLost()
         }

@@ -98,6 +98,49 @@ import Tracker
         #expect(try await second.totals().isEmpty == false)
     }
 
+    /// The days are in the queue of the other worker, which the wait would not notice.
+    @Test func `a wait for folds at a former owner reports the loss, and then owns the profile`()
+        async throws
+    {
+        let first = try await TemporaryPostgresStorage()
+        defer { first.remove() }
+        let second = try await TemporaryPostgresStorage(database: first.database)
+        defer { second.service.close() }
+        try await apply(first, "log", change(entry("a")))
+        let id = try await second.begin()
+        try await second.stage([0], import: id)
+        let version = try await second.publish(id).version
+
+        let refusal = await code(of: {
+            _ = try await first.client.call(
+                Folds.wait, Folds.WaitRequest(version: version),
+                CallOptions(deadline: .after(.seconds(5))))
+        })
+        try await first.fold(until: version)
+
+        #expect(refusal == .unavailable)
+        #expect(try await first.totals() == [0: 1])
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a read of dirty days at a former owner makes it the owner again`() async throws {
+        let first = try await TemporaryPostgresStorage()
+        defer { first.remove() }
+        let second = try await TemporaryPostgresStorage(database: first.database)
+        defer { second.service.close() }
+        try await apply(first, "log", change(entry("a")))
+        try await second.publishSteps()
+
+        let before = try await first.days()
+        try await first.work { task in
+            try await first.fold(task)
+            return true
+        }
+
+        #expect(before.body.stale)
+        #expect(try await first.days().body.stale == false)
+    }
+
     @Test func `a read does not take a profile over`() async throws {
         let first = try await TemporaryPostgresStorage()
         defer { first.remove() }

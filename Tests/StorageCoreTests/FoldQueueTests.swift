@@ -56,6 +56,21 @@ import Testing
         #expect(complete.slices.map(\.days.from).sorted() == [0, 20])
     }
 
+    /// A worker that loses a profile can be its owner again before the loss is applied.
+    @Test func `days marked after a profile was lost are folded`() async throws {
+        let queue = FoldQueue()
+        queue.recordMarked(marked(0, 9, by: 1))
+        await queue.applyPendingEvents()
+
+        queue.recordRemoved(profile: metric.profile)
+        queue.recordMarked(marked(20, 29, by: 2))
+        await queue.applyPendingEvents()
+        let folded = try #require(try await fold(queue))
+
+        #expect(folded.version == 2)
+        #expect(folded.slices.map(\.days) == [DaySpan(from: 20, to: 29)])
+    }
+
     @Test(arguments: [(true, Status.Code.resourceExhausted), (false, .internal)])
     func `a wait for totals that cannot be stored fails with the reason`(
         isDiskFull: Bool, code: Status.Code

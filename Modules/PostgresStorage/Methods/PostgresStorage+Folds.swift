@@ -103,12 +103,17 @@ extension PostgresStorage: FoldOperations {
 
     package func profileRow(_ name: String) async throws -> ProfileRow {
         // The owner folds the dirty days that the caller waits for.
-        _ = try await ownership.profile(name)
-        return try await read(name) { _ in
+        let owned = try await ownership.profile(name)
+        let row = try await read(name) { _ in
             []
         } _: { snapshot, _ in
             snapshot.profile
         }
+        // Only the queue of the present owner has all dirty days.
+        guard ownership.isOwned(name) else {
+            throw OwnershipLost(profile: owned.id, epoch: owned.epoch)
+        }
+        return row
     }
 
     package func isFolded(_ version: Int64, of profile: Int64) async throws -> Bool {

@@ -140,17 +140,28 @@ final class ProfileOwnership: Sendable {
         ids.withLock { $0[Self.key(of: name)] = nil }
     }
 
+    /// The loss of a profile, if a snapshot has the epoch of a later owner than this worker; nil otherwise.
+    func loss(of name: String, since snapshot: ProfileSnapshot) -> OwnershipLost? {
+        let owned = state.withLock { $0.owned[Self.key(of: name)] }
+        guard let owned, owned.id != snapshot.profile.id || owned.epoch < snapshot.epoch else {
+            return nil
+        }
+        return OwnershipLost(profile: owned.id, epoch: owned.epoch)
+    }
+
     /// Forgets a profile that another worker owns, and the folds of its days, unless this worker is its owner
     /// again by a later epoch.
     func recordLoss(_ lost: OwnershipLost, _ name: String) async {
         let isNew = state.withLock { state in
             guard state.owned[Self.key(of: name)]?.epoch == lost.epoch else { return false }
             state.owned[Self.key(of: name)] = nil
+            losses.withLock { $0[lost.profile] = .now }
+            // Before this worker is the owner again, and has other folds of the profile.
+            publisher.foldQueue.recordRemoved(profile: lost.profile)
             return true
         }
         guard isNew else { return }
-        losses.withLock { $0[lost.profile] = .now }
-        await publisher.foldQueue.remove(profile: lost.profile)
+        await publisher.foldQueue.applyPendingEvents()
     }
 
     /// Increments the epoch, after which the former owner cannot write. Forgets expired idempotency keys,

@@ -31,6 +31,7 @@ package actor FoldQueue {
     private enum Event {
         case marked([DirtyMetric])
         case stored(FoldedMetric)
+        case removed(profile: Int64)
     }
 
     /// Committed and not applied yet, in the order of the commits.
@@ -47,6 +48,12 @@ package actor FoldQueue {
         pendingEvents.withLock { $0.append(.stored(folded)) }
     }
 
+    /// Records that a profile was removed, or is folded by another process from now on. To be called before
+    /// ``applyPendingEvents()``.
+    package nonisolated func recordRemoved(profile: Int64) {
+        pendingEvents.withLock { $0.append(.removed(profile: profile)) }
+    }
+
     /// Applies the recorded events in order.
     package func applyPendingEvents() {
         let events = pendingEvents.withLock { pending in
@@ -61,6 +68,7 @@ package actor FoldQueue {
                 retryPause = Self.firstRetryPause
                 if jobs[folded.metric]?.version == folded.version { jobs[folded.metric] = nil }
                 waiters.wake()
+            case .removed(let profile): discard(profile: profile)
             }
         }
     }
@@ -89,9 +97,13 @@ package actor FoldQueue {
         waiters.wake()
     }
 
-    /// Removes the jobs and leases of a profile, which was removed or is folded by another process from now on.
+    /// Removes the jobs and leases of a profile that was removed.
     package func remove(profile: Int64) {
+        recordRemoved(profile: profile)
         applyPendingEvents()
+    }
+
+    private func discard(profile: Int64) {
         for lease in leases.values where lease.metric.profile == profile { end(lease.number) }
         jobs = jobs.filter { $0.key.profile != profile }
         refusals = refusals.filter { $0.key.profile != profile }
