@@ -106,7 +106,7 @@ package struct Daemon: Sendable {
         _ reporter: Reporter
     ) async throws {
         let settings = try savedSettings(home)
-        let (groups, problems) = try startOrder(home, settings, joined)
+        let (groups, absences, problems) = try startOrder(home, settings, joined)
         let database = joined == nil ? settings.database : nil
         var environment = environment
         environment[.database] = database?.address
@@ -114,7 +114,8 @@ package struct Daemon: Sendable {
         environment[.readOnly] = home.readOnlyReason
         environment[.logFormat] = logFormat.rawValue
         let supervisor = try Supervisor(
-            home: home, table: ProcessTable(groups: groups), environment: environment,
+            home: home, table: ProcessTable(groups: groups, absences: absences),
+            environment: environment,
             joined: joined.map { ($0.endpoint, $0.keyFile) },
             onChange: { reporter.reportChange($0) })
         reporter.attach(supervisor.logs)
@@ -162,24 +163,25 @@ package struct Daemon: Sendable {
         return settings
     }
 
-    /// The groups in their start order, and messages about plugins that were left out.
+    /// The groups in their start order, the reasons why services of others are not served, and messages
+    /// about plugins that were left out.
     private func startOrder(
         _ home: Home, _ settings: SupervisorSettings, _ joined: JoinedSystem?
-    ) throws -> (groups: [WorkerGroup], problems: [String]) {
+    ) throws -> (groups: [WorkerGroup], absences: [String: String], problems: [String]) {
         let catalog = PluginCatalog(
             home: home, programFolder: ProgramPath.folder, environment: environment)
         let engine = settings.database == nil ? DatabaseKind.sqlite : .postgresql
         let order = StartOrder(
             catalog.plugins, engine: engine, counts: settings.counts, isReplica: home.isReplica)
         let problems = (catalog.problems + order.problems).map(\.status.message)
-        if let joined { return (try joined.groups(order.groups), []) }
+        if let joined { return (try joined.groups(order.groups), [:], []) }
         guard order.groups.contains(where: { $0.plugin.manifest.kind == .broker }) else {
             throw Status(
                 .failedPrecondition,
                 "No broker is installed. " + problems.joined(separator: " "),
                 hint: "Build everything with: swift build -c release")
         }
-        return (order.groups, problems)
+        return (order.groups, order.absences, problems)
     }
 
     private func reportStart(of supervisor: Supervisor, _ reporter: Reporter) async {

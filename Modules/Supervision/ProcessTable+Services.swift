@@ -22,7 +22,7 @@ extension ProcessTable {
 
     /// The reasons why services are not expected, by service.
     package var absences: [String: String] {
-        var absences: [String: String] = [:]
+        var absences = absencesOfPlugins
         for group in groups {
             guard let reason = absence(of: group) else { continue }
             for service in group.plugin.manifest.services {

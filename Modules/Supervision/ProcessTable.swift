@@ -9,6 +9,8 @@ package struct ProcessTable: Sendable {
     package internal(set) var groups: [WorkerGroup]
     package internal(set) var slots: [ProcessSlot] = []
     let policy: RestartPolicy
+    /// The reasons why services of plugins without a group are not served, by service.
+    let absencesOfPlugins: [String: String]
     /// A source of random numbers from 0 to 1.
     private let random: @Sendable () -> Double
     /// True if everything starts again once everything has stopped.
@@ -62,11 +64,18 @@ package struct ProcessTable: Sendable {
         case stopped, starting, ready, draining, backoff, failed
     }
 
+    /// - Parameters:
+    ///   - groups: The groups in the order in which they start.
+    ///   - absences: The reasons why services of other plugins are not served, by service.
+    ///   - policy: The limits of restarts.
+    ///   - random: Returns a random number from 0 to 1.
     package init(
-        groups: [WorkerGroup], policy: RestartPolicy = RestartPolicy(),
+        groups: [WorkerGroup], absences: [String: String] = [:],
+        policy: RestartPolicy = RestartPolicy(),
         random: @escaping @Sendable () -> Double = { .random(in: 0...1) }
     ) {
         self.groups = groups
+        absencesOfPlugins = absences
         self.policy = policy
         self.random = random
         for group in groups {

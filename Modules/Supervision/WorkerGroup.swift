@@ -21,6 +21,8 @@ package struct StartOrder: Sendable {
     package private(set) var groups: [WorkerGroup] = []
     /// Plugins that were left out because a dependency never starts.
     package private(set) var problems: [ManifestError] = []
+    /// The reasons why services of plugins that were left out are not served, by service.
+    package private(set) var absences: [String: String] = [:]
 
     private static let workersOfPrimary: Set = ["notifier"]
 
@@ -33,9 +35,17 @@ package struct StartOrder: Sendable {
         _ plugins: [InstalledPlugin], engine: DatabaseKind = .sqlite, counts: [String: Int] = [:],
         isReplica: Bool = false
     ) {
-        let plugins = plugins.filter { plugin in
-            plugin.manifest.engine ?? engine == engine
-                && !(isReplica && Self.workersOfPrimary.contains(plugin.manifest.name))
+        var plugins = plugins.filter { $0.manifest.engine ?? engine == engine }
+        if isReplica {
+            for manifest in plugins.map(\.manifest)
+            where Self.workersOfPrimary.contains(manifest.name) {
+                for service in manifest.services {
+                    absences[service] =
+                        "\(manifest.name) runs on the primary only, and this home is a replica. "
+                        + "Use it there, or accept changes here with: dayline promote"
+                }
+            }
+            plugins.removeAll { Self.workersOfPrimary.contains($0.manifest.name) }
         }
         let brokers = plugins.filter { $0.manifest.kind == .broker }
         var waiting = brokers + plugins.filter { $0.manifest.kind == .worker }

@@ -47,4 +47,23 @@ struct StartOrderTests {
                 "names d, which never starts before it",
             ])
     }
+
+    @Test
+    func `the notifier of a replica is left out with a reason for its callers`() throws {
+        let plugins = try [
+            SimulatedProcesses.plugin("storage"), SimulatedProcesses.plugin("notifier"),
+        ]
+
+        let primary = StartOrder(plugins)
+        let replica = StartOrder(plugins, isReplica: true)
+        let table = ProcessTable(groups: replica.groups, absences: replica.absences)
+
+        #expect(primary.groups.map(\.name) == ["storage", "notifier"])
+        #expect(primary.absences == [:])
+        #expect(replica.groups.map(\.name) == ["storage"])
+        #expect(
+            table.absences["dayline.notifier.Test"]
+                == "notifier runs on the primary only, and this home is a replica. Use it there, or "
+                + "accept changes here with: dayline promote")
+    }
 }
