@@ -191,8 +191,8 @@ class Samples:
         return metric if metric in self._batches.metrics else self._batches.metric_names.get(
             metric.lower(), metric)
 
-    def _conversion(self, name, unit):
-        """The conversion of a series from the unit of a row, or its own. Raises ValueError."""
+    def _conversion(self, name, unit, is_in_cell=False):
+        """The conversion of a series from the unit of a cell or row, or its own. Raises ValueError."""
         metric = self._metric(name)
         if metric is None:
             return units.IDENTITY
@@ -205,12 +205,17 @@ class Samples:
         if unit == "%" and self._mapping.fractions:
             unit = "fraction"
         found = units.conversion(unit or own, target)
-        if found is None and len(self._wide) > 1:
-            # The unit in the row is that of another column.
+        if found is None and not is_in_cell and self._is_unit_of_another(unit, name):
             found = units.conversion(own, target)
         if found is None:
             raise ValueError(f"its unit {unit or own} cannot be converted to {target}")
         return found
+
+    def _is_unit_of_another(self, unit, name):
+        """True if the unit of a row is that of another column of a wide table."""
+        others = (self._metric(each) for each, _ in self._wide if each != name)
+        return unit is not None and any(
+            units.conversion(unit, self._batches.unit(each) or "") for each in others if each)
 
     def _number(self, metric, source, resolution):
         return self._batches.series(
@@ -266,7 +271,7 @@ class Samples:
                 continue
             try:
                 value, own = amounts.amount(cell, self._mapping.decimal)
-                value = self._conversion(series, own or unit)(value)
+                value = self._conversion(series, own or unit, is_in_cell=own is not None)(value)
             except ValueError as problem:
                 self._reject(metric, location, str(problem))
                 continue

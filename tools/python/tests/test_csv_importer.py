@@ -244,6 +244,30 @@ class DamageTest(unittest.TestCase):
         self.assertEqual([value for _, _, _, value in trial.samples], [80.0, 81.0])
         self.assertTrue(trial.is_truncated)
 
+    def test_a_cell_with_an_unknown_unit_is_quarantined(self):
+        for text in ("80 foo", "80x", "1.2e", "180 livres", "80 km"):
+            for header in ("date,Weight (kg),steps", "date,Weight (kg)"):
+                with self.subTest(text, header=header):
+                    rest = ",5" if "steps" in header else ""
+                    trial = Trial(f"{header}\n2026-03-13,{text}{rest}\n2026-03-14,81{rest}\n")
+
+                    self.assertEqual(
+                        [value for metric, _, _, value in trial.samples if metric == "bodyMass"], [81.0])
+                    self.assertEqual([item["type"] for item in trial.quarantined], ["bodyMass"])
+                    self.assertIn("cannot be converted to kg", trial.reasons[0])
+
+        trial = Trial("date;Weight (kg);steps\n2026-03-13;80,5;1\n2026-03-14;80,x;2\n")
+        self.assertEqual([value for _, _, _, value in trial.samples], [80.5, 1.0, 2.0])
+        self.assertEqual(len(trial.quarantined), 1)
+
+    def test_an_unknown_unit_of_a_row_is_quarantined(self):
+        trial = Trial("date,weight,steps,unit\n2026-03-13,180,5,livres\n2026-03-14,180,6,lb\n")
+
+        self.assertEqual([(metric, round(value)) for metric, _, _, value in trial.samples], [
+            ("bodyMass", 82), ("stepCount", 6)])
+        self.assertEqual(
+            [item["type"] for item in trial.quarantined], ["bodyMass", "stepCount"])
+
     def test_an_unclosed_quote_loses_only_its_row(self):
         rows = [f"2026-03-13 00:{i // 60:02}:{i % 60:02},{i}" for i in range(1000)]
         rows[3] = '"' + rows[3]
