@@ -5,9 +5,11 @@ from __future__ import annotations
 import csv
 import io
 import re
+import shlex
 
 import amounts
 import dates
+import exports
 import names
 import table
 from dayline import units
@@ -20,8 +22,6 @@ SAMPLE = 1 << 16
 MAJORITY = 0.8
 #: The same for a column whose name is that of a metric or a time.
 DAMAGED_MAJORITY = 0.3
-#: Columns of the table of entries that `dayline export` writes.
-ENTRY_COLUMNS = ["date", "activity", "status", "value", "unit", "slot"]
 
 _COPY = re.compile(r"[-_ .]*\(?\d[\d\-_. :T]*\)?$")
 _NUMBER = re.compile(r"\s*-?\d+([.,]\d+)?\s*")
@@ -50,6 +50,8 @@ class Guess:
 
     def __init__(self, text, encoding, batches):
         self.notes = []
+        #: Columns, and names in a long table, that are no known metrics.
+        self._unknown = []
         self._batches = batches
         self.mapping = Mapping(encoding=encoding, source=source_name(batches.file_name))
         self.mapping.delimiter = table.delimiter(text[:SAMPLE])
@@ -62,18 +64,33 @@ class Guess:
         if len(text) > SAMPLE and rows:
             rows.pop()
         self._split(rows)
-        if self.is_entries:
-            self.notes.append(
-                "entries of activities are not imported from CSV; export the tracker document "
-                "instead: dayline export FILE.json")
+        #: A table of Dayline whose rows are counted and not stored; None for others.
+        self.unstored = exports.unstored(self.columns)
+        if self.unstored:
+            self.notes.append(self.unstored.note)
             return
+        self.mapping.create = exports.has(self.columns, exports.SAMPLES)
         self._find_times()
         self._find_values()
+        self._add_notes()
 
-    @property
-    def is_entries(self):
-        """True for the table of entries that Dayline exports."""
-        return self.columns[:len(ENTRY_COLUMNS)] == ENTRY_COLUMNS
+    def _add_notes(self):
+        """Adds the notes about what is not imported, and how to write a mapping."""
+        if self._unknown and exports.has(self.columns, exports.DAYS):
+            self.notes.append(
+                f"the days of {', '.join(self._unknown)} are not imported, since they were computed "
+                "from other data; import samples.csv, which has the samples")
+            self._unknown = []
+        if self._unknown:
+            are = "is not a known metric" if len(self._unknown) == 1 else "are not known metrics"
+            self.notes.append(
+                f"{', '.join(self._unknown)} {are}; name the metric in a mapping to import the values")
+        if any("in a mapping" in note for note in self.notes):
+            name = self._batches.file_name
+            mapping = shlex.quote(f"{name.rpartition('.')[0] or name}.mapping")
+            self.notes.append(
+                f"to edit the mapping: dayline import {shlex.quote(name)} --dry-run > {mapping}; to use "
+                f"it: dayline import {shlex.quote(name)} --mapping {mapping}")
 
     def _split(self, rows):
         """Finds the line of names, and the cells by column."""
@@ -180,7 +197,8 @@ class Guess:
         if value and name and self._share(name, amounts.is_amount) < MAJORITY:
             mapping.shape, mapping.name, mapping.value = "long", name, value
             for each, cells in self._cells_by_name(name, value).items():
-                mapping.series[each] = self._series(each, cells)
+                if not mapping.create or self._metric(each)[0] is not None:
+                    mapping.series[each] = self._series(each, cells)
             return
         for name in self.columns:
             share = self._share(name, amounts.is_amount)
@@ -207,7 +225,7 @@ class Guess:
         """The metric and unit of a column's name, or of a name in a long table."""
         metric, unit = self._metric(name)
         if metric is None:
-            self.notes.append(f"{name} is not a known metric; name one in a mapping to import it")
+            self._unknown.append(name)
             return Series()
         canonical = self._batches.unit(metric)
         if unit and units.conversion(unit, canonical) is None:

@@ -47,7 +47,7 @@ def read(file, batches):
         # The first row can be damaged.
         names += [""] * (mapping.width() - len(names))
     rows = Samples(mapping, guess.column_names(names), batches,
-                   ignored_type="Entry" if guessed and guessed.is_entries else None)
+                   ignored_type=guessed.unstored.type if guessed and guessed.unstored else None)
     rows.read(body)
     for block in blocks:
         rows.read(block)

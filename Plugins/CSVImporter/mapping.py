@@ -55,6 +55,8 @@ class Mapping:
     value: str | None = None
     #: True if values whose unit is % are written as fractions of 0 to 1.
     fractions: bool = False
+    #: True if names of a long table that are no known metrics become metrics with the units of their rows.
+    create: bool = False
     #: Metrics of the columns of a wide table, and of the names of a long one.
     series: dict[str, Series] = dataclasses.field(default_factory=dict)
 
@@ -73,9 +75,11 @@ class Mapping:
         try:
             content = json.loads(text)
         except (ValueError, RecursionError) as problem:
-            raise ValueError(f"the mapping is not JSON: {problem}") from None
+            raise ValueError(f"the mapping is not JSON: {problem}; write one with: "
+                             "dayline import FILE --dry-run > FILE.mapping") from None
         if not isinstance(content, dict):
-            raise ValueError("the mapping is not a JSON object")
+            raise ValueError("the mapping is not a JSON object; write one with: "
+                             "dayline import FILE --dry-run > FILE.mapping")
         fields = {field.name for field in dataclasses.fields(cls)}
         if unknown := sorted(content.keys() - fields):
             raise ValueError(f"the mapping has the unknown key {unknown[0]}; "

@@ -11,7 +11,7 @@ _METRICS = {
     "bodymass": "bodyMass", "bodyweight": "bodyMass", "weight": "bodyMass", "gewicht": "bodyMass",
     "poids": "bodyMass", "peso": "bodyMass", "leanmass": "leanBodyMass",
     "bodyfatpercentage": "bodyFatPercentage", "fatpercentage": "bodyFatPercentage",
-    "bodyfat": "bodyFatPercentage", "körperfett": "bodyFatPercentage",
+    "bodyfat": "bodyFatPercentage", "bodyfatpercent": "bodyFatPercentage", "körperfett": "bodyFatPercentage",
     "stepcount": "stepCount", "totalsteps": "stepCount", "steps": "stepCount",
     "schritte": "stepCount", "pas": "stepCount", "pasos": "stepCount",
     "heartrate": "heartRate", "puls": "heartRate", "herzfrequenz": "heartRate",
@@ -29,6 +29,8 @@ _METRICS = {
     "floorsclimbed": "flightsClimbed", "vo2max": "vo2Max",
     "breathingrate": "respiratoryRate",
 }
+#: Unit of metrics whose values are codes.
+CATEGORY = "category"
 _PREFIX = re.compile(r"^HK(Quantity|Category|Data)Type(Identifier)?")
 _UNIT = re.compile(r"^(?P<name>.*?)\s*[\[(](?P<unit>[^\])]*)[\])]\s*$")
 _WORDS = re.compile(r"[^\W_]+")
@@ -66,6 +68,7 @@ def metric(name, batches):
     key = plain(bare)
     by_key = {plain(each): each for each in batches.metrics}
     for found in (bare, by_key.get(key), batches.metric_names.get(key), _METRICS.get(key)):
-        if found in batches.metrics or found in batches.units:
+        # The values of a category are codes, not amounts.
+        if found in batches.metrics or batches.units.get(found, CATEGORY) != CATEGORY:
             return found
     return None

@@ -55,6 +55,9 @@ class Samples:
         named = {*mapping.series, mapping.time, mapping.clock, mapping.end, mapping.name,
                  mapping.value, mapping.units, mapping.sources, mapping.resolutions}
         self._unused = [(name, index) for index, name in enumerate(columns) if name not in named]
+        if mapping.shape == "wide" and not any(
+                series.metric for series in mapping.series.values()):
+            self._ignored_type = ROW
 
     def read(self, block):
         """Sends the samples of a block."""
@@ -184,6 +187,8 @@ class Samples:
         series = self._series.get(name)
         if series is None:
             metric = names.metric(names.name_and_unit(name)[0], self._batches)
+            if metric is None and self._mapping.create:
+                metric = name
             series = self._series[name] = Series(metric)
         if series.metric is None:
             return None
@@ -198,7 +203,7 @@ class Samples:
             return units.IDENTITY
         own = self._series[name].unit
         known = self._batches.metrics.get(metric)
-        own = own or (known or {}).get("display") or self._batches.unit(metric) or "count"
+        own = own or (known or {}).get("display") or self._batches.unit(metric) or unit or "count"
         target = self._batches.unit(metric)
         if target is None:
             target = self._batches.units[metric] = units.named(own) or own

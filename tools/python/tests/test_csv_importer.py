@@ -164,6 +164,58 @@ class GuessTest(unittest.TestCase):
         self.assertEqual(trial.reasons, [
             "its resolution week is not one of raw, minute, hour, day"])
 
+    def test_exported_samples_of_any_metric_come_back(self):
+        rows = ["metric,start,end,value,unit,source,device,isEntered,resolution",
+                *(f"{name},2026-03-13T07:{minute:02}:00.000Z,2026-03-13T07:{minute:02}:30.000Z,{value},"
+                  f"{unit},Phone,,0,raw" for name, value, unit in (
+                      ("brandNew", 3, "lumens"), ("sleepAnalysis", 5, "category"),
+                      ("stepCount", 60, "count")) for minute in range(59))]
+        for content in (rows, [*rows, "x"]):
+            trial = Trial("\r\n".join(content) + "\r\n")
+
+            self.assertEqual({(key["metric"], key["unit"]) for key in trial.keys}, {
+                ("brandNew", "lumens"), ("sleepAnalysis", "category"), ("stepCount", "count")})
+            self.assertEqual({(metric, value) for metric, _, _, value in trial.samples}, {
+                ("brandNew", 3.0), ("sleepAnalysis", 5.0), ("stepCount", 60.0)})
+            self.assertEqual(trial.problems, [])
+
+    def test_exported_days_of_computed_metrics_and_categories_are_ignored(self):
+        trial = Trial("metric,day,value,unit,sum,average,least,greatest,last,samples\r\n"
+                      "sleepAnalysis,2026-03-13,4,hr,4,4,4,4,4,1\r\n"
+                      "sleepHours,2026-03-13,4,hr,4,4,4,4,4,1\r\n"
+                      "stepCount,2026-03-13,200,count,200,100,100,100,100,2\r\n",
+                      units={"sleepAnalysis": "category"}, fileName="days.csv")
+
+        self.assertEqual([(metric, value) for metric, _, _, value in trial.samples],
+                         [("stepCount", 200.0)])
+        self.assertEqual(trial.ignored, {"sleepAnalysis": 1, "sleepHours": 1})
+        self.assertEqual(len(trial.problems), 1)
+        self.assertIn("import samples.csv", trial.problems[0])
+
+    def test_every_row_of_a_table_without_samples_is_counted(self):
+        for content, kind in [
+                ("id,activity,activityID,day,status,value,unit\na,Water,b,2026-03-13,completed,2,L\n", "Entry"),
+                ("id,title,created,deadline,isPaused\na,Run,2026-03-13,,0\n", "Goal"),
+                ("id,name,type,target,per\na,Run,checkbox,,day\n", "Activity"),
+                ("id,type,start,end,seconds,routes\na,Walking,2026-03-13T08:00:00Z,2026-03-13T09:00:00Z,3600,0\n",
+                 "Workout"),
+                ("day,start,end,inBedMinutes\n2026-03-13,2026-03-13T00:00:00Z,2026-03-13T06:00:00Z,9\n",
+                 "Night"),
+                ("metric,unit,kind,samples,firstDay\nstepCount,count,cumulative,3,2026-03-13\n", "Metric"),
+                ("date,unknown\n2026-03-13,5\n", "Row"), ("a,b\nc,d\n", "Row")]:
+            with self.subTest(content):
+                trial = Trial(content + content.split("\n")[1] + "\n")
+
+                self.assertEqual((trial.samples, trial.ignored), ([], {kind: 2}))
+                self.assertTrue(trial.problems)
+
+    def test_a_note_about_a_mapping_says_how_to_write_it(self):
+        for content in ("date,unknown\n2026-03-13,5\n", "a,b\nc,d\n"):
+            trial = Trial(content, fileName="my scale.csv")
+
+            self.assertIn("dayline import 'my scale.csv' --dry-run > 'my scale.mapping'",
+                          trial.problems[-1])
+
     def test_exported_entries_are_counted_and_not_stored(self):
         trial = Trial("date,activity,status,value,unit,slot,note\r\n2026-11-24,Water,done,250,ml,,\r\n")
 
