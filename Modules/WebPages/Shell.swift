@@ -41,11 +41,19 @@ package struct Shell: Sendable {
                         "data-event": page.topics.isEmpty ? nil : visitor.eventPosition,
                     ]
                 ) { page.content }
-                element(
-                    "section",
-                    ["class": "toast", "id": "toast", "role": "status", "data-fragment": "toast"]
-                ) { page.toast }
-                element("div", ["data-fragment": "celebration"]) { page.celebration }
+                element("div", ["class": "messages"]) {
+                    element(
+                        "div",
+                        ["id": "celebrations", "role": "status", "data-fragment": "celebration"]
+                    ) { page.celebration }
+                    element(
+                        "section",
+                        [
+                            "class": "toast", "id": "toast", "role": "status",
+                            "data-fragment": "toast",
+                        ]
+                    ) { page.toast }
+                }
                 if page.hasNavigation { Self.keys }
                 element(
                     "p",

@@ -61,6 +61,36 @@ FAULTS = """(checksTargets) => {
     return faults;
 }"""
 
+# Returns the words of an element that are on more than one line.
+BROKEN_WORDS = """(selector) => {
+    const walker = document.createTreeWalker(document.querySelector(selector), NodeFilter.SHOW_TEXT);
+    const broken = [];
+    while (walker.nextNode()) {
+        for (const { 0: word, index } of walker.currentNode.data.matchAll(/\\S+/g)) {
+            const range = document.createRange();
+            range.setStart(walker.currentNode, index);
+            range.setEnd(walker.currentNode, index + word.length);
+            if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) broken.push(word);
+        }
+    }
+    return broken;
+}"""
+
+# Returns the texts of an element that are wider than a round picture at their height, or beside it.
+OUTSIDE_RING = """(selector) => {
+    const ring = document.querySelector(selector);
+    const frame = ring.getBoundingClientRect();
+    const [x, y] = [frame.left + frame.width / 2, frame.top + frame.height / 2];
+    // The inner edge of the inner ring, which has the radius 39 and the width 9 of 104.
+    const radius = frame.width * (39 - 4.5) / 104;
+    return [...ring.querySelectorAll("b, small")].filter((element) => {
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        return [...range.getClientRects()].some(({ left, right, top, bottom }) =>
+            [left, right].some((side) => [top + 4, bottom - 4].some((edge) => Math.hypot(side - x, edge - y) > radius - 1)));
+    }).map(({ textContent }) => textContent);
+}"""
+
 # Makes each text of the page 40 % longer.
 LENGTHEN = """() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -77,6 +107,16 @@ LENGTHEN = """() => {
 def faults(page, checks_targets=True):
     """The faults of the page at its present size."""
     return page.evaluate(FAULTS, checks_targets)
+
+
+def broken_words(page, selector):
+    """The words of an element that are on more than one line."""
+    return page.evaluate(BROKEN_WORDS, selector)
+
+
+def outside_ring(page, selector):
+    """The texts of a ring that touch it."""
+    return page.evaluate(OUTSIDE_RING, selector)
 
 
 def faults_in_modes(page, widths):

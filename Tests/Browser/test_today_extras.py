@@ -1,6 +1,8 @@
 """Today: the strip of the day, dragging and the celebration of a part of the day."""
+import datetime
 import unittest
 
+from layout import broken_words
 from world import BrowserTest
 
 
@@ -8,7 +10,11 @@ class TodayExtraTests(BrowserTest):
     @classmethod
     def seed(cls, system):
         for name in ("Floss", "Read", "Stretch"):
-            system.run("activity", "add", name, "--daily")
+            system.run("activity", "add", name, "--daily", "--on", str(cls.day_before(2)))
+
+    @classmethod
+    def day_before(cls, count):
+        return cls.today() - datetime.timedelta(count)
 
     def names(self, page):
         return page.locator("li.item .item-text a").all_inner_texts()
@@ -78,22 +84,70 @@ class TodayExtraTests(BrowserTest):
         dialog.wait_for(state="hidden")
         self.assertTrue(opener.evaluate("node => node === document.activeElement"))
 
-    def test_the_last_item_of_a_part_celebrates_once(self):
-        page = self.open()
+    def test_the_date_is_not_broken_within_a_word(self):
+        page = self.open(f"/day/{self.longest_day()}", viewport={"width": 320, "height": 700})
+        self.assertEqual(broken_words(page, "h1"), [])
+
+    @classmethod
+    def longest_day(cls):
+        """The newest past Wednesday of a September."""
+        day = cls.today()
+        while (day.month, day.weekday()) != (9, 2):
+            day -= datetime.timedelta(1)
+        return day
+
+    def complete_all(self, page):
+        """Completes all items of the page and returns the celebration, when it is shown."""
         for name in self.names(page):
             page.get_by_role("button", name=f"Done: {name}").click()
             page.locator("#fold-done").get_by_text(name).wait_for(state="attached")
         dialog = page.locator("dialog.celebration")
         dialog.get_by_role("heading").wait_for()
+        return dialog
+
+    def test_the_last_item_of_a_part_celebrates_once_and_u_reverts_it_meanwhile(self):
+        page = self.open()
+        dialog = self.complete_all(page)
         self.assertNotIn("celebrate", page.url)
+        page.keyboard.press("u")
+        page.get_by_role("button", name="Done: ").wait_for()
+        self.assertFalse(dialog.is_visible())
+        [name] = self.names(page)
+        page.get_by_role("button", name=f"Done: {name}").click()
+        page.locator("#fold-done").get_by_text(name).wait_for(state="attached")
+        self.assertFalse(dialog.is_visible())
+        for _ in range(3):
+            self.system.run("undo")
+
+    def test_escape_closes_a_celebration(self):
+        page = self.open(f"/day/{self.day_before(2)}")
+        dialog = self.complete_all(page)
         page.keyboard.press("Escape")
         self.assertFalse(dialog.is_visible())
-        page.locator("#fold-done summary").click()
-        page.get_by_role("button", name="Clear Read").click()
-        page.get_by_role("button", name="Done: Read").click()
-        page.locator("#fold-done").get_by_text("Read").wait_for(state="attached")
+        for _ in range(3):
+            self.system.run("undo")
+
+    def test_a_celebration_covers_no_toast_and_closes_by_itself(self):
+        page = self.open()
+        page.clock.install()
+        page.goto(f"{self.address}/day/{self.day_before(1)}")
+        for width in (1280, 320):
+            page.set_viewport_size({"width": width, "height": 700})
+            dialog = page.locator("dialog.celebration")
+            if width == 1280:
+                dialog = self.complete_all(page)
+            undo = page.get_by_role("button", name="Undo")
+            self.assertTrue(undo.evaluate(
+                """(node) => {
+                    const { left, top, width, height } = node.getBoundingClientRect();
+                    return document.elementFromPoint(left + width / 2, top + height / 2) === node;
+                }"""))
+            self.assertFalse(dialog.evaluate("node => node.contains(document.activeElement)"))
+        page.clock.fast_forward(9000)
+        self.assertTrue(dialog.is_visible())
+        page.clock.fast_forward(2000)
         self.assertFalse(dialog.is_visible())
-        for name in ("Floss", "Read", "Stretch"):
+        for _ in range(3):
             self.system.run("undo")
 
 

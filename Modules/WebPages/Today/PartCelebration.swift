@@ -4,11 +4,11 @@ import Presentation
 import Synchronization
 import Tracker
 
-/// The dialog after the last open item of a part of the day was completed.
+/// The message after the last open item of a part of the day was completed.
 struct PartCelebration: Sendable {
     let slot: Slot
-    /// True if no item of the day is open.
-    let isWholeDay: Bool
+    /// The number of open items of the day.
+    let openCount: Int
     /// The activity of the last item.
     let name: String
     let streak: Journal.Streak
@@ -27,20 +27,28 @@ struct PartCelebration: Sendable {
             })
         else { return nil }
         self.slot = done.slot
-        isWholeDay = agenda.slots.isEmpty
+        openCount = agenda.slots.reduce(0) { $0 + $1.items.count }
         name = done.name
         streak = logged.streak
     }
 
     private var title: String {
-        if isWholeDay { return "The day is done" }
-        return slot == .allDay ? "All day is done" : "The \(slot.rawValue) is done"
+        if openCount == 0 { return "The day is done" }
+        return slot == .allDay ? "The all-day items are done" : "The \(slot.rawValue) is done"
     }
 
-    private var sentence: String? {
-        guard streak.current > 1 else { return nil }
-        return "\(name): \(NumberText.days(streak.current)) in a row"
-            + (streak.current >= streak.longest ? ", the longest streak so far." : ".")
+    private var sentences: [String] {
+        var sentences: [String] = []
+        if streak.current > 1 {
+            sentences.append(
+                "\(name): \(NumberText.days(streak.current)) in a row"
+                    + (streak.current >= streak.longest ? ", the longest streak so far." : "."))
+        }
+        if openCount > 0 {
+            let items = NumberText.count(openCount, "item")
+            sentences.append("\(items) of the day \(openCount == 1 ? "is" : "are") open.")
+        }
+        return sentences
     }
 
     var html: HTML {
@@ -49,17 +57,17 @@ struct PartCelebration: Sendable {
         return element(
             "dialog",
             [
-                "class": "celebration", "id": id, "open": "", "popover": "",
+                "class": "celebration", "id": id, "open": "",
                 "aria-labelledby": "\(id)-title",
             ]
         ) {
             Drawing.sun
-            element("h2", ["id": "\(id)-title"]) { title }
-            if let sentence { element("p", ["class": "soft"]) { sentence } }
+            element("div") {
+                element("h2", ["id": "\(id)-title"]) { title }
+                for sentence in sentences { element("p", ["class": "soft small"]) { sentence } }
+            }
             element("form", ["method": "dialog"]) {
-                element("button", ["class": "button main", "id": "\(id)-close", "autofocus": ""]) {
-                    "Close"
-                }
+                element("button", ["class": "button", "id": "\(id)-close"]) { "Close" }
             }
         }
     }

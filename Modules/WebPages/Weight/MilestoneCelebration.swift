@@ -2,7 +2,7 @@ import Contracts
 import Milestones
 import Presentation
 
-/// The dialog of a reached milestone. Its button acknowledges the milestone.
+/// The message of a reached milestone. Its button acknowledges the milestone.
 struct MilestoneCelebration {
     let celebration: Weights.Celebration
     let visitor: Visitor
@@ -13,23 +13,24 @@ struct MilestoneCelebration {
         element(
             "dialog",
             [
-                "class": "celebration", "id": "celebration", "open": "", "popover": "",
+                "class": "celebration", "id": "celebration", "open": "",
                 "aria-labelledby": "celebration-title",
             ]
         ) {
             Drawing.sun
-            element("h2", ["id": "celebration-title"]) {
-                "\(NumberText.short(celebration.target)) \(celebration.unit.rawValue) is reached"
+            element("div") {
+                element("h2", ["id": "celebration-title"]) {
+                    "\(NumberText.short(celebration.target)) \(celebration.unit.rawValue) is reached"
+                }
+                element("p", ["class": "soft small"]) {
+                    "The milestone was reached on \(celebration.achievedDate.dayMonthAndYear)."
+                }
             }
-            element("p", ["class": "soft"]) {
-                "The milestone was reached on \(celebration.achievedDate.dayMonthAndYear)."
-            }
-            // An update of fragments does not replace an open dialog, so the form loads the page.
             element("form", ["method": "post", "action": "/weight/acknowledge"]) {
                 formToken(visitor)
                 hidden("key", FormKey.next())
                 hidden("back", back)
-                element("button", ["class": "button main", "id": "acknowledge"]) { "Close" }
+                element("button", ["class": "button", "id": "acknowledge"]) { "Close" }
             }
         }
     }

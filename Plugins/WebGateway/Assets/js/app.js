@@ -11,7 +11,7 @@ document.documentElement.classList.add("js");
 const main = document.getElementById("main");
 const status = document.getElementById("status");
 const coalesceMilliseconds = 50;
-const toastMilliseconds = 10000;
+const messageMilliseconds = 10000;
 
 // Requests
 
@@ -204,16 +204,22 @@ addEventListener("submit", (event) => {
   submit(form, event.submitter);
 });
 
-// Toast: visible for ten seconds; pointer and focus stop the clock.
+// Toast and celebration: visible for ten seconds; pointer and focus stop the clock.
+
+/** Calls an action ten seconds after the message was shown and left by pointer and focus. */
+function expire(message, close) {
+  let timer = 0;
+  const start = () => {
+    clearTimeout(timer);
+    if (message?.firstElementChild && !message.matches(":hover, :focus-within")) timer = setTimeout(close, messageMilliseconds);
+  };
+  for (const type of ["pointerenter", "focusin"]) message?.addEventListener(type, () => clearTimeout(timer));
+  for (const type of ["pointerleave", "focusout"]) message?.addEventListener(type, () => setTimeout(start));
+  return start;
+}
 
 const toast = document.getElementById("toast");
-let toastTimer = 0;
-function startToast() {
-  clearTimeout(toastTimer);
-  if (toast?.firstElementChild && !toast.matches(":hover, :focus-within")) {
-    toastTimer = setTimeout(() => toast.replaceChildren(), toastMilliseconds);
-  }
-}
+const startToast = expire(toast, () => toast.replaceChildren());
 function showMessage(sentence) {
   if (!toast) return announce(sentence);
   const paragraph = document.createElement("p");
@@ -221,18 +227,31 @@ function showMessage(sentence) {
   toast.replaceChildren(paragraph);
   startToast();
 }
-for (const type of ["pointerenter", "focusin"]) toast?.addEventListener(type, () => clearTimeout(toastTimer));
-for (const type of ["pointerleave", "focusout"]) toast?.addEventListener(type, () => setTimeout(startToast));
+
+const celebrations = document.getElementById("celebrations");
+/** Closes the celebration. */
+function closeCelebration(selector = "dialog[open]") {
+  const dialog = celebrations?.querySelector(selector);
+  if (!dialog) return;
+  const hadFocus = dialog.contains(document.activeElement);
+  dialog.close();
+  if (hadFocus) main?.focus({ preventScroll: true });
+}
+// That of a milestone stays until it is acknowledged.
+const startCelebration = expire(celebrations, () => closeCelebration("dialog[open]:has([method=dialog])"));
+celebrations?.addEventListener("submit", (event) => {
+  if (event.target.method !== "dialog") return;
+  event.preventDefault();
+  closeCelebration();
+});
+addEventListener("keydown", (event) => {
+  const isTaken = event.defaultPrevented || document.querySelector("dialog:popover-open, details.menu[open] :focus");
+  if (event.key === "Escape" && !isTaken) closeCelebration();
+});
 
 // Dialogs and menus
 
 // Dialogs are popovers: a modal dialog makes the page inert, which computes the style of each of its elements.
-function openDialogs() {
-  for (const dialog of document.querySelectorAll("dialog[popover][open]")) {
-    dialog.close();
-    dialog.showPopover();
-  }
-}
 addEventListener("submit", ({ target }) => {
   if (target.method === "dialog") target.closest("dialog:popover-open")?.hidePopover();
 });
@@ -247,10 +266,10 @@ addEventListener("click", (event) => {
 });
 document.addEventListener("dayline:updated", () => {
   startToast();
-  openDialogs();
+  startCelebration();
 });
 startToast();
-openDialogs();
+startCelebration();
 if (new URLSearchParams(location.search).has("done")) {
   const url = new URL(location);
   for (const name of ["done", "celebrate"]) url.searchParams.delete(name);
