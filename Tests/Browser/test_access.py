@@ -174,9 +174,30 @@ class AccessTests(BrowserTest):
         for path in ("../plugin.json", "%2e%2e/plugin.json", "js/../../plugin.json", "/etc/passwd"):
             self.assertEqual(self.request("GET", f"/assets/{asset}/{path}")[0], 404, path)
 
+    def test_head_is_answered_as_get_without_a_body(self):
+        url = urllib.parse.urlsplit(self.address)
+        connection = http.client.HTTPConnection(url.hostname, url.port, timeout=10)
+        self.addCleanup(connection.close)
+        css = re.search(r'href="(/assets/[^"]*\.css)"', self.request("GET", "/login")[2])[1]
+        cookie = {"Cookie": self.cookie()}
+        for path in ("/", "/health", "/help/", css, "/trends/nothing.csv", "/nothing", "/metrics",
+                     "/api/v1/nothing", "/events"):
+            status, headers, _ = self.request("GET", path, **cookie) if path != "/events" else (200, None, None)
+            # On one connection, where the bytes of a body would be read as the next response.
+            connection.request("HEAD", path, headers=cookie)
+            response = connection.getresponse()
+            self.assertEqual((response.status, response.read()), (status, b""), path)
+            self.assertEqual(response.headers["X-Content-Type-Options"], "nosniff", path)
+            if headers is not None:
+                self.assertEqual(response.headers["Content-Type"], headers["Content-Type"], path)
+        connection.request("HEAD", css)
+        length = connection.getresponse().headers["Content-Length"]
+        self.assertEqual(int(length), len(self.raw(css)[2]))
+
     def test_every_response_has_the_security_headers(self):
-        for path in ("/login", "/", "/nothing"):
-            _, headers, _ = self.request("GET", path, Cookie=self.cookie())
+        for method, path in (("GET", "/login"), ("GET", "/"), ("GET", "/nothing"), ("POST", "/nothing"),
+                             ("DELETE", "/"), ("HEAD", "/nothing")):
+            _, headers, _ = self.request(method, path, Cookie=self.cookie())
             self.assertIn("default-src 'none'", headers["Content-Security-Policy"])
             self.assertNotIn("unsafe", headers["Content-Security-Policy"])
             self.assertEqual(headers["X-Content-Type-Options"], "nosniff")

@@ -42,10 +42,16 @@ struct RequestGuard<Context: RequestContext>: RouterMiddleware {
         _ request: Request, context: Context,
         next: @concurrent (Request, Context) async throws -> Response
     ) async throws -> Response {
-        var response =
-            if let refusal = refusal(of: request) { Self.response(refusal, to: request) } else {
-                try await next(request, context)
-            }
+        var response: Response
+        do {
+            response =
+                if let refusal = refusal(of: request) { Self.response(refusal, to: request) } else {
+                    try await next(request, context)
+                }
+        } catch let error as any HTTPResponseError {
+            // Such as a path without a route for the method.
+            response = try error.response(from: request, context: context)
+        }
         for (name, value) in Self.headers {
             // A file has a policy of its own.
             if let field = HTTPField.Name(name), response.headers[field] == nil {
@@ -62,7 +68,7 @@ struct RequestGuard<Context: RequestContext>: RouterMiddleware {
     private func refusal(of request: Request) -> APIFailure? {
         // Another name for this address would be a page that was rebound to it.
         guard let host = request.head.authority, isOwn(host) else { return .misdirected }
-        let isRead = request.method == .get || request.method == .head
+        let isRead = request.method == .get
         // The token in the path permits the answer, also from a page of an ntfy server.
         let isAnswer = request.uri.path.hasPrefix(Notifications.answerPath + "/")
         return isRead || isAnswer || isSameOrigin(request, host) ? nil : .otherSite

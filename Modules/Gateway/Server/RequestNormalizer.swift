@@ -2,7 +2,8 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Applies the headers of trusted proxies and the path prefix before a request reaches the routes.
+/// Applies the headers of trusted proxies and the path prefix before a request reaches the routes, and
+/// answers HEAD as GET without a body.
 ///
 /// Afterwards the authority and the scheme of a request are those that the browser used, and
 /// ``HummingbirdCore/Request/client`` and ``HummingbirdCore/Request/identity`` can be trusted.
@@ -16,6 +17,14 @@ struct RequestNormalizer<Next: HTTPResponder>: HTTPResponder where Next.Context 
 
     @concurrent func respond(to request: Request, context: GatewayContext) async throws -> Response
     {
+        guard request.method == .head else { return try await answer(request, context) }
+        var head = request.head
+        head.method = .get
+        return try await answer(Request(head: head, body: request.body), context)
+            .createHeadResponse()
+    }
+
+    private func answer(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let source = source(of: request, context.peer)
         guard isProtected(source, context.peer) else {
             return Self.refusal("Connect to Dayline through its proxy, or with https.\n")
