@@ -194,6 +194,19 @@ class AccessTests(BrowserTest):
         length = connection.getresponse().headers["Content-Length"]
         self.assertEqual(int(length), len(self.raw(css)[2]))
 
+    def test_a_part_of_a_download_is_sent(self):
+        self.system.run("log", "Floss")
+        path = "/trends/Floss.csv"
+        _, headers, whole = self.raw(path, Cookie=self.cookie())
+        self.assertEqual(headers["Accept-Ranges"], "bytes")
+        same = {"Cookie": self.cookie(), "If_Range": headers["ETag"]}
+        status, headers, part = self.raw(path, Range="bytes=0-9", **same)
+        self.assertEqual((status, part), (206, whole[:10]))
+        self.assertEqual(headers["Content-Range"], f"bytes 0-9/{len(whole)}")
+        self.assertEqual(self.raw(path, Range=f"bytes={len(whole)}-", **same)[0], 416)
+        same["If_Range"] = '"another version"'
+        self.assertEqual(self.raw(path, Range="bytes=0-9", **same)[::2], (200, whole))
+
     def test_every_response_has_the_security_headers(self):
         for method, path in (("GET", "/login"), ("GET", "/"), ("GET", "/nothing"), ("POST", "/nothing"),
                              ("DELETE", "/"), ("HEAD", "/nothing")):

@@ -1,3 +1,6 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
 import Testing
 
 @testable import Gateway
@@ -22,5 +25,37 @@ import Testing
     ])
     func `other headers are ignored`(header: String) {
         #expect(ByteRange(header) == nil)
+    }
+
+    /// The response with ten bytes to a request with headers.
+    private static func response(_ headers: HTTPFields) -> Response {
+        let request = Request(
+            head: HTTPRequest(
+                method: .get, scheme: "http", authority: "a.example", path: "/a.csv",
+                headerFields: headers),
+            body: RequestBody(buffer: ByteBuffer()))
+        return Response(
+            document: Array("0123456789".utf8), [.contentType: "text/csv"], for: request)
+    }
+
+    @Test func `a document is sent in parts while it is the same`() throws {
+        let whole = Self.response([:])
+        let tag = try #require(whole.headers[.eTag])
+        let ifRange = try #require(HTTPField.Name("If-Range"))
+
+        let part = Self.response([.range: "bytes=2-4", ifRange: tag])
+        let changed = Self.response([.range: "bytes=2-4", ifRange: "\"other\""])
+        let outside = Self.response([.range: "bytes=10-"])
+
+        #expect(whole.status == .ok)
+        #expect(whole.headers[.acceptRanges] == "bytes")
+        #expect(part.status == .partialContent)
+        #expect(part.headers[.contentRange] == "bytes 2-4/10")
+        #expect(part.headers[.contentLength] == "3")
+        #expect(changed.status == .ok)
+        #expect(changed.headers[.contentLength] == "10")
+        #expect(outside.status == .rangeNotSatisfiable)
+        #expect(outside.headers[.contentRange] == "bytes */10")
+        #expect(Self.response([.ifNoneMatch: tag]).status == .notModified)
     }
 }

@@ -1,6 +1,8 @@
+import Crypto
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import Texts
 
 /// One range of a `Range` header, by RFC 9110, section 14.
 enum ByteRange: Equatable {
@@ -37,6 +39,19 @@ enum ByteRange: Equatable {
 }
 
 extension Response {
+    /// A document in memory, or the part of it that the request asks for. Its entity tag is the hash of the
+    /// bytes.
+    init(document bytes: [UInt8], _ headers: HTTPFields, for request: Request) {
+        var headers = headers
+        let tag = "\"\(SHA256.hash(data: bytes).hexDigits.prefix(32))\""
+        headers[.eTag] = tag
+        if request.headers[.ifNoneMatch]?.contains(tag) == true {
+            self.init(status: .notModified, headers: headers)
+        } else {
+            self.init(file: bytes, headers, for: request)
+        }
+    }
+
     /// A stored file, or the part of the file that the request asks for. `headers` has its strong entity
     /// tag, so that an `If-Range` of another version gets the whole file.
     init(file: [UInt8], _ headers: HTTPFields, for request: Request) {

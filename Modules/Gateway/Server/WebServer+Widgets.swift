@@ -1,6 +1,5 @@
 import HTTPTypes
 import Hummingbird
-import NIOCore
 import RPC
 import WebPages
 
@@ -24,9 +23,7 @@ extension WebServer {
             if let field = HTTPField.Name("Cross-Origin-Resource-Policy") {
                 headers[field] = "cross-origin"
             }
-            return Response(
-                status: .ok, headers: headers,
-                body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+            return Response(document: bytes, headers, for: request)
         } catch {
             return APIFailure.response(error)
         }

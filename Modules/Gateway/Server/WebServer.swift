@@ -178,11 +178,11 @@ struct WebServer: Sendable {
                     hint: "Create one with: dayline web certificate")
             }
             return Response(
-                status: .ok,
-                headers: [
+                document: try authority.der,
+                [
                     .contentType: "application/x-x509-ca-cert", .cacheControl: "no-store",
                     .contentDisposition: "inline; filename=\"dayline.crt\"",
-                ], body: ResponseBody(byteBuffer: ByteBuffer(bytes: try authority.der)))
+                ], for: request)
         } catch let failure {
             return error(Status(describing: failure), request, session(of: request))
         }
@@ -265,8 +265,8 @@ struct WebServer: Sendable {
             case .redirect(let path): return redirect(to: path)
             case .document(let type, let bytes):
                 return Response(
-                    status: .ok, headers: [.contentType: type, .cacheControl: "private, no-cache"],
-                    body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+                    document: bytes, [.contentType: type, .cacheControl: "private, no-cache"],
+                    for: request)
             }
         } catch let failure {
             return error(Status(describing: failure), request, session)
