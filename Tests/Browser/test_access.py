@@ -113,7 +113,7 @@ class AccessTests(BrowserTest):
     def test_a_session_that_was_ended_is_refused(self):
         _, headers, _ = self.request("POST", self.path_of_link())
         cookie = headers["Set-Cookie"].split(";")[0]
-        newest = self.system.json("web", "sessions")["sessions"]
+        newest = self.system.json("--profile", "default", "web", "sessions")["sessions"]
         self.assertEqual(self.request("GET", "/", Cookie=cookie)[0], 200)
         for session in newest:
             if session["device"] == "":
@@ -149,13 +149,23 @@ class AccessTests(BrowserTest):
 
     def test_a_session_of_another_profile_cannot_be_ended(self):
         self.request("POST", self.path_of_link("--profile", "kim"), User_Agent="Kim")
-        own = [session["id"] for session in self.system.json("web", "sessions")["sessions"]]
+        own = [session["id"] for session in self.system.json("--profile", "default", "web", "sessions")["sessions"]]
         kim = self.system.json("--profile", "kim", "web", "sessions")["sessions"][0]["id"]
         self.assertNotIn(kim, own)
         done = subprocess.run(
             [os.path.join(BINARIES, "dayline"), "--home", self.system.home, "web", "end", kim],
             env=self.system.environment, capture_output=True, text=True, timeout=30)
         self.assertNotEqual(done.returncode, 0)
+
+    def test_web_sessions_lists_the_browsers_of_all_profiles(self):
+        self.request("POST", self.path_of_link("--profile", "kim"), User_Agent="Tablet of Kim")
+        self.request("POST", self.path_of_link("--all-profiles"), User_Agent="Kiosk")
+        profiles = {session["device"]: session["profiles"] for session in self.system.json("web", "sessions")["sessions"]}
+        self.assertEqual(profiles["Tablet of Kim"], ["kim"])
+        self.assertEqual(sorted(profiles["Kiosk"]), ["default", "kim"])
+        self.assertRegex(self.system.run("web", "sessions"), r"\bkim +\d{4}-\d\d-\d\d +Tablet of Kim")
+        self.system.run("profile", "add", "ben", "--zone", "UTC")
+        self.assertIn("the profile ben", self.system.run("--profile", "ben", "web", "sessions"))
 
     def test_the_form_token_of_another_session_is_refused(self):
         _, headers, _ = self.request("POST", self.path_of_link("--profile", "kim"))

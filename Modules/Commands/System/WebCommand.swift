@@ -51,26 +51,6 @@ struct WebLinkCommand: UnaryCommand {
     }
 }
 
-struct WebSessionsCommand: UnaryCommand {
-    static let configuration = CommandConfiguration(
-        name: "sessions", abstract: "List the browsers that are signed in.",
-        discussion: .examples("web sessions", "web sessions --json"))
-    static let method = WebAccess.sessions
-
-    @OptionGroup var globals: GlobalOptions
-
-    func text(_ response: WebAccess.SessionsResponse, _ output: Output) -> String {
-        guard !response.sessions.isEmpty else {
-            return "No browser is signed in. Print a link with: dayline web"
-        }
-        var table = TextTable([("id", .left), ("used", .left), ("browser", .left)])
-        for session in response.sessions {
-            table.add([session.id, String(session.usedAt.prefix(10)), session.device])
-        }
-        return table.text(output)
-    }
-}
-
 struct EndSessionCommand: UnaryCommand {
     static let configuration = CommandConfiguration(
         name: "end", abstract: "Sign a browser out.",

@@ -150,7 +150,11 @@ final class Sessions: Sendable {
     func end(_ id: String, of profile: String) throws {
         try sessions.change { sessions in
             guard let index = sessions.firstIndex(where: { $0.id == id && $0.canOpen(profile) })
-            else { throw Status(.notFound, "There is no session \"\(id)\".") }
+            else {
+                throw Status(
+                    .notFound, "The profile \(profile) has no session \"\(id)\".",
+                    hint: "List the sessions and their profiles with: dayline web sessions")
+            }
             sessions.remove(at: index)
         }
     }
