@@ -20,7 +20,8 @@ import Tracker
 
     private static func page(
         stored: [String: String] = [:], sessions: [WebAccess.Session]? = [],
-        passkeys: [WebAccess.Passkey]? = [],
+        passkeys: [WebAccess.Passkey]? = [], tokens: [WebAccess.APIToken]? = [],
+        backups: Backups.ScheduleResponse? = nil,
         state: Checkups.StateResponse? = Checkups.StateResponse(
             readOnlyReason: nil, pendingFolds: [], missingChanges: [])
     ) -> SettingsPage {
@@ -31,7 +32,8 @@ import Tracker
                     listen: "127.0.0.1:8420", publicURL: nil, prefix: "/dayline",
                     trustedProxies: ["10.0.0.1", "10.0.0.2"], identityHeader: nil),
                 address: "http://127.0.0.1:8420/dayline/", hasPassword: true, problem: "<b>"),
-            passkeys: passkeys, state: state, visitor: FakeBus.visitor)
+            passkeys: passkeys, tokens: tokens, backups: backups, state: state,
+            now: 1_792_324_800_000, visitor: FakeBus.visitor)
     }
 
     @Test func `the settings of the web app are shown`() {
@@ -95,6 +97,11 @@ import Tracker
                 case "Last": throw Status(.failedPrecondition, "It is the last credential.")
                 default: throw Status(.notFound, "No such passkey.")
                 }
+            }
+            router.answer(WebAccess.revokeToken) { request, _ in
+                guard request.name == "phone" else { throw Status(.notFound, "No such token.") }
+                changes.add("revoke \(request.name)")
+                return Empty()
             }
             router.answer(WebAccess.endSession) { request, _ in
                 guard request.id == "abc" else { throw Status(.notFound, "No such session.") }
@@ -167,6 +174,51 @@ import Tracker
         #expect(!page.markup.contains("<img"))
         #expect(page.hasUniqueNames)
         #expect(Self.page(passkeys: nil).page.markup.contains("list of passkeys is not available"))
+    }
+
+    @Test func `tokens are listed with scopes and last use and can be revoked`() async throws {
+        let page = Self.page(
+            tokens: [
+                WebAccess.APIToken(
+                    name: "phone", scopes: [.read, .log], createdAt: "2026-10-18T10:00:00Z",
+                    usedAt: "2026-10-19T10:00:00Z"),
+                WebAccess.APIToken(
+                    name: Self.image, scopes: [.admin], createdAt: "2026-10-18T10:00:00Z",
+                    usedAt: nil),
+            ]
+        ).page
+        let revoked = Received<String>()
+        let bus = Self.bus(changes: revoked)
+
+        for name in ["phone", "gone"] {
+            let reply = try await bus.reply(
+                .post, "/settings/tokens/revoke", in: SettingsRoutes.routes,
+                bus.request(form: ["name": name]))
+            #expect(reply?.location == "/settings?done=token-revoked")
+        }
+
+        #expect(page.markup.contains("reads data, changes records, for the profile default"))
+        #expect(page.markup.contains("used 19 October 2026"))
+        #expect(page.markup.contains("aria-label=\"Revoke the token phone\""))
+        #expect(page.hasUniqueNames)
+        #expect(page.isAllowedByPolicy)
+        #expect(revoked.values == ["revoke phone"])
+        #expect(Self.page(tokens: nil).page.markup.contains("list of tokens is not available"))
+    }
+
+    @Test func `the state of backups is shown, or how they are set up`() {
+        let off = Backups.ScheduleResponse(time: "02:00", zone: "Europe/Berlin", isRunning: false)
+        var daily = off
+        daily.folder = "/mnt/drive"
+        daily.verifiedAt = "2026-10-18T09:00:00Z"
+
+        #expect(
+            Self.page(backups: daily).page.markup.contains(
+                "The last verified backup is 3 hours old, in /mnt/drive."))
+        #expect(
+            Self.page(backups: off).page.markup.contains(
+                "<code>dayline backups to FOLDER</code>"))
+        #expect(Self.page().page.markup.contains("state of backups is not available"))
     }
 
     @Test func `a passkey that is gone already counts as removed`() async throws {

@@ -8,7 +8,11 @@ struct SettingsAside {
     let sessions: [WebAccess.Session]?
     let web: WebAccess.SettingsResponse?
     let passkeys: [WebAccess.Passkey]?
+    let tokens: [WebAccess.APIToken]?
+    let backups: Backups.ScheduleResponse?
     let state: Checkups.StateResponse?
+    /// Milliseconds since 1970.
+    let now: Int64
     let visitor: Visitor
 
     var html: HTML {
@@ -17,7 +21,9 @@ struct SettingsAside {
             browsers
             WebSettingsCard(response: web).html
             PasskeyCard(passkeys: passkeys, visitor: visitor).html
+            TokenCard(tokens: tokens, visitor: visitor).html
             data
+            BackupCard(schedule: backups, now: now).html
             system
             signOut
         }

@@ -18,8 +18,14 @@ struct SettingsPage {
     let web: WebAccess.SettingsResponse?
     /// The passkeys of the profile; nil: unknown.
     let passkeys: [WebAccess.Passkey]?
+    /// The API tokens of the profile; nil: unknown.
+    let tokens: [WebAccess.APIToken]?
+    /// The state of daily backups; nil: unknown.
+    let backups: Backups.ScheduleResponse?
     /// The state of storage; nil: unknown.
     let state: Checkups.StateResponse?
+    /// Milliseconds since 1970.
+    let now: Int64
     let visitor: Visitor
 
     var page: Page {
@@ -41,8 +47,8 @@ struct SettingsPage {
                 element("div", ["class": "stack"]) {
                     SettingsAside(
                         profile: profile, sessions: sessions, web: web,
-                        passkeys: passkeys, state: state,
-                        visitor: visitor
+                        passkeys: passkeys, tokens: tokens, backups: backups, state: state,
+                        now: now, visitor: visitor
                     ).html
                 }
             }

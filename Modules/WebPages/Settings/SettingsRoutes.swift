@@ -1,8 +1,9 @@
 import CivilTime
 import Contracts
+import HostFiles
 import RPC
 
-/// The routes of settings, time zones, login sessions and passkeys.
+/// The routes of settings, time zones, login sessions, passkeys and tokens.
 package enum SettingsRoutes {
     package static let routes =
         [
@@ -12,6 +13,7 @@ package enum SettingsRoutes {
             WebRoute(.post, "/settings/zone") { try await setZone($0) },
             WebRoute(.post, "/settings/sessions/:id/end") { try await endSession($0) },
             WebRoute(.post, "/settings/passkeys/remove") { try await removePasskey($0) },
+            WebRoute(.post, "/settings/tokens/revoke") { try await revokeToken($0) },
         ]
         + Removal.allCases.flatMap { removal in
             [
@@ -42,11 +44,15 @@ package enum SettingsRoutes {
         async let sessions = try? request.call(WebAccess.sessions, Empty())
         async let web = try? request.call(WebAccess.settings, Empty())
         async let passkeys = try? request.call(WebAccess.passkeys, Empty())
+        async let tokens = try? request.call(WebAccess.tokens, Empty())
+        async let backups = try? request.call(Backups.schedule, Backups.ScheduleRequest())
         async let state = try? request.call(Checkups.state, Empty())
         return SettingsPage(
             profile: try await profile, stored: try await stored.values,
             sessions: await sessions?.sessions, web: await web,
-            passkeys: await passkeys?.passkeys, state: await state, visitor: request.visitor)
+            passkeys: await passkeys?.passkeys, tokens: await tokens?.tokens,
+            backups: await backups, state: await state, now: WallClock.milliseconds(),
+            visitor: request.visitor)
     }
 
     private static func show(_ request: WebRequest) async throws -> WebReply {
@@ -64,6 +70,8 @@ package enum SettingsRoutes {
             element("p") { "The time zone is changed. Day totals are computed again." }
         case "passkey": element("p") { "The passkey is added." }
         case "passkey-removed": element("p") { "The passkey is removed." }
+        case "token-revoked":
+            element("p") { "The token is revoked. Its requests are refused." }
         case "session": element("p") { "The browser is signed out." }
         default: await Toast.html(request)
         }
@@ -175,5 +183,18 @@ package enum SettingsRoutes {
             guard error.code == .notFound else { throw error }
         }
         return .redirect("/settings?done=passkey-removed")
+    }
+
+    // MARK: Tokens
+
+    private static func revokeToken(_ request: WebRequest) async throws -> WebReply {
+        let name = try request.field("name")
+        do {
+            _ = try await request.call(WebAccess.revokeToken, WebAccess.TokenRequest(name: name))
+        } catch {
+            // Another browser has revoked the token in the meantime.
+            guard error.code == .notFound else { throw error }
+        }
+        return .redirect("/settings?done=token-revoked")
     }
 }

@@ -1,0 +1,46 @@
+import Contracts
+import Presentation
+
+/// The state of daily backups, or how they are set up.
+struct BackupCard {
+    /// Nil: unknown.
+    let schedule: Backups.ScheduleResponse?
+    /// Milliseconds since 1970.
+    let now: Int64
+
+    var html: HTML {
+        card("backups", "Backups") {
+            if let schedule {
+                if schedule.folder != nil { state(schedule) } else { setup }
+            } else {
+                element("p", ["class": "soft"]) { "The state of backups is not available." }
+            }
+        }
+    }
+
+    private func state(_ schedule: Backups.ScheduleResponse) -> HTML {
+        group {
+            if schedule.needsAttention(now: now) {
+                note(.warn, schedule.sentence(now: now))
+            } else {
+                element("p") { schedule.sentence(now: now) }
+            }
+            element("p", ["class": "soft small"]) {
+                schedule.isRunning
+                    ? "A backup is being written."
+                    : "Written every day at \(schedule.time) in \(schedule.zone)."
+                if schedule.recipient != nil { " The folder is encrypted." }
+            }
+        }
+    }
+
+    private var setup: HTML {
+        group {
+            note(.warn, "There are no daily backups.")
+            element("p", ["class": "soft small"]) {
+                "Daily backups to a folder, best on another drive, are set up on the computer that runs Dayline: "
+                element("code") { "dayline backups to FOLDER" }
+            }
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import Contracts
+import Presentation
+import RPC
+
+/// The API tokens of the profile, with a button that revokes each.
+struct TokenCard {
+    /// The tokens by name; nil: unknown.
+    let tokens: [WebAccess.APIToken]?
+    let visitor: Visitor
+
+    var html: HTML {
+        card("tokens", "Tokens of programs") {
+            if let tokens {
+                if tokens.isEmpty {
+                    element("p", ["class": "soft"]) { "No program or device has a token." }
+                } else {
+                    rowList(tokens.enumerated().map { row($1, number: $0) })
+                }
+            } else {
+                element("p", ["class": "soft"]) { "The list of tokens is not available." }
+            }
+            element("p", ["class": "soft small"]) {
+                "A new token, on the computer that runs Dayline: "
+                element("code") {
+                    "dayline --profile \(visitor.profile) token new NAME --scope read"
+                }
+            }
+        }
+    }
+
+    private func row(_ token: WebAccess.APIToken, number: Int) -> HTML {
+        let scopes = token.scopes.map(Self.title).joined(separator: ", ")
+        let use = token.usedAt.map { "used \(InstantText.day($0))" } ?? "not used yet"
+        return element("li") {
+            rowText(
+                HTML.text(token.name),
+                "\(scopes), for the profile \(visitor.profile), "
+                    + "created \(InstantText.day(token.createdAt)), \(use)")
+            form("/settings/tokens/revoke", visitor, fields: ["name": token.name]) {
+                element(
+                    "button",
+                    [
+                        "class": "button small bad", "id": "token-revoke-\(number)",
+                        "aria-label": "Revoke the token \(token.name)",
+                    ]
+                ) { "Revoke" }
+            }
+        }
+    }
+
+    private static func title(_ scope: Scope) -> String {
+        switch scope {
+        case .read: "reads data"
+        case .log: "changes records"
+        case .push: "sends health data"
+        case .admin: "everything"
+        }
+    }
+}
