@@ -46,6 +46,12 @@ class TodayTests(BrowserTest):
         page.get_by_role("button", name="Done: Floss").wait_for()
         self.assertEqual(self.state("Floss"), "open")
 
+    def test_a_day_of_another_year_has_its_year(self):
+        page = self.open("/day/2030-01-01")
+        self.assertEqual(page.locator("h1").inner_text(), "Tuesday 1 January 2030")
+        self.assertIn("Tuesday 1 January 2030", page.title())
+        self.assertNotRegex(self.open().locator("h1").inner_text(), r"\d{4}")
+
     def test_an_amount_is_added_with_a_decimal_comma(self):
         page = self.open()
         water = self.item(page, "Water")

@@ -30,6 +30,16 @@ import Texts
         }
     }
 
+    @Test func `a day of another year has its year`() {
+        let newYear = CivilDate(days: 20_819)
+
+        texts("de") {
+            #expect(newYear.longText(near: day) == "Friday 1 January 2027")
+            #expect(day.longText(near: day) == "Sunday 22 November")
+        }
+        #expect(texts("en") { newYear.longText(near: day) } == "Friday, January 1, 2027")
+    }
+
     @Test(arguments: [("de", "16 Nov-22 Nov"), ("en", "Nov 16-Nov 22"), ("", "Nov 16-Nov 22")])
     func `a week has the order of its reader`(tag: String, label: String) {
         texts(tag) {

@@ -83,7 +83,7 @@ struct EntryTable {
                 "summary",
                 [
                     "class": "button quiet",
-                    "aria-label": "Edit the entry of \(entry.date.dayAndMonth)",
+                    "aria-label": "Edit the entry of \(entry.date.dayMonthAndYear)",
                 ]
             ) { "Edit" }
             form(

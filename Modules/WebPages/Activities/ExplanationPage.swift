@@ -55,7 +55,7 @@ struct ExplanationPage {
             "a",
             [
                 "class": "button quiet square", "id": id, "href": "\(path)/explain?on=\(day)",
-                "aria-label": day.longText,
+                "aria-label": day.fullText,
             ]
         ) { element("span", ["class": "flip", "aria-hidden": "true"]) { arrow } }
     }

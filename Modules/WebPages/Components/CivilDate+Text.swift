@@ -34,6 +34,11 @@ extension CivilDate {
         year == day.year ? dayAndMonth : dayMonthAndYear
     }
 
+    /// `Sunday 22 November`, with the year if it is another than that of `day`.
+    func longText(near day: CivilDate) -> String {
+        year == day.year ? longText : fullText
+    }
+
     private func withYear(_ text: String) -> String {
         "\(text)\(isMonthFirst ? "," : "") \(year)"
     }

@@ -42,7 +42,7 @@ struct AnnotationsCard {
             element("div") {
                 note.text
                 element("p", ["class": "soft small"]) {
-                    note.date.longText
+                    note.date.longText(near: today)
                     if let activity = note.activity {
                         ", "
                         note.activityID.map { activityLink($0, activity) } ?? .text(activity)
@@ -54,7 +54,7 @@ struct AnnotationsCard {
                     "button",
                     [
                         "class": "button quiet", "id": "remove-\(note.id)",
-                        "aria-label": "Delete the annotation of \(note.date.dayAndMonth)",
+                        "aria-label": "Delete the annotation of \(note.date.text(near: today))",
                     ]
                 ) { "Delete" }
             }

@@ -86,7 +86,7 @@ struct SampleDayPage {
             "a",
             [
                 "class": "button quiet square", "id": id, "href": selected.on(day).path,
-                "aria-label": day.longText,
+                "aria-label": day.fullText,
             ]
         ) { element("span", ["class": "flip", "aria-hidden": "true"]) { arrow } }
     }

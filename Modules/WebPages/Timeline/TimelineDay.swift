@@ -66,7 +66,7 @@ struct TimelineDay {
         switch date.distance(to: today) {
         case 0: "Today"
         case 1: "Yesterday"
-        default: date.components.year == today.components.year ? date.longText : date.fullText
+        default: date.longText(near: today)
         }
     }
 }

@@ -65,7 +65,7 @@ struct DayCards {
             }
             element("span", ["aria-hidden": "true"]) { "\(day.date.components.day)" }
             element("span", ["class": "visually-hidden"]) {
-                "\(day.date.longText), \(isVacation ? "vacation" : "\(share) done")"
+                "\(day.date.longText(near: today)), \(isVacation ? "vacation" : "\(share) done")"
             }
         }
     }
@@ -102,7 +102,7 @@ struct DayCards {
                             reminder.name
                             if let due = reminder.dueOn {
                                 element("p", ["class": "soft small"]) {
-                                    due == today ? "today" : "since \(due.dayAndMonth)"
+                                    due == today ? "today" : "since \(due.text(near: today))"
                                 }
                             }
                         }

@@ -33,7 +33,7 @@ struct DayPage {
     private var count: Int { open.count + agenda.completed.count }
 
     func page(toast: HTML) -> Page {
-        var page = Page(agenda.date.longText, in: .today, content: content)
+        var page = Page(agenda.date.longText(near: today), in: .today, content: content)
         page.topics = [.entries, .activities, .goals, .milestone, .settings]
         page.script = "today"
         page.day = "\(agenda.date)"
@@ -64,7 +64,7 @@ struct DayPage {
         element("div", ["class": "stack", "data-fragment": "day-head"]) {
             element("div", ["class": "page-head fixed"]) {
                 element("div") {
-                    element("h1") { agenda.date.longText }
+                    element("h1") { agenda.date.longText(near: today) }
                     if agenda.vacation { element("p", ["class": "soft"]) { "A vacation day" } }
                 }
                 ring(done: agenda.completed.count, of: count)
@@ -115,7 +115,7 @@ struct DayPage {
             "a",
             [
                 "class": "button quiet square", "href": day == today ? "/" : "/day/\(day)",
-                "rel": relation, "aria-label": day.longText,
+                "rel": relation, "aria-label": day.longText(near: today),
             ]
         ) { element("span", ["class": "flip", "aria-hidden": "true"]) { arrow } }
     }

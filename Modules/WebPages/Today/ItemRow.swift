@@ -81,7 +81,7 @@ struct ItemRow {
     private var detail: HTML? {
         if let due = item.dueFrom {
             return element("p") {
-                element("span", ["class": "warn"]) { "from \(due.longText)" }
+                element("span", ["class": "warn"]) { "from \(due.longText(near: day))" }
                 ", counts for that day"
             }
         }
