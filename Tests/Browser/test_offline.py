@@ -163,7 +163,7 @@ class OfflineTests(BrowserTest):
         page.locator("#toast", has_text="A waiting change was refused.").wait_for()
         self.assertNotIn(31, self.amounts())
         self.add_water(page, 32)
-        page.locator("#toast", has_text="Done").wait_for()
+        page.locator("#toast", has_text="Logged Water").wait_for()
         self.assertEqual(self.amounts()[-1], 32)
         page.goto(self.address + "/offline")
         page.locator("#waiting").get_by_text("The form was not made for this browser.").wait_for()

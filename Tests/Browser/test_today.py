@@ -40,7 +40,7 @@ class TodayTests(BrowserTest):
     def test_a_click_completes_an_activity_and_undo_reverts_it(self):
         page = self.open()
         page.get_by_role("button", name="Done: Floss").click()
-        page.locator("#toast").get_by_text("Floss").wait_for()
+        page.locator("#toast").get_by_text("Logged Floss on ").wait_for()
         self.assertEqual(self.state("Floss"), "completed")
         page.locator("#toast").get_by_role("button", name="Undo").click()
         page.get_by_role("button", name="Done: Floss").wait_for()

@@ -40,6 +40,42 @@ import Texts
         #expect(texts("en") { newYear.longText(near: day) } == "Friday, January 1, 2027")
     }
 
+    @Test(arguments: [
+        ("de", "log Water 1240 ml on 2026-11-28", "Logged Water 1.240 ml on 28 November 2026."),
+        ("en", "log Water 1240 ml on 2026-11-28", "Logged Water 1,240 ml on November 28, 2026."),
+        (
+            "de", "log Tea 12500.5 fl oz on 2026-11-28",
+            "Logged Tea 12.500,5 fl oz on 28 November 2026."
+        ),
+        ("en", "log Floss, Read", "Logged Floss, Read."),
+        ("en", "log 1984", "Logged 1984."),
+        ("de", "weight 81.25 kg", "Logged the weight 81,25 kg."),
+        ("en", "skip Read on 2026-11-28", "Skipped Read on November 28, 2026."),
+        ("en", "edit of stepCount", "Done: edit of stepCount."),
+        ("en", "sort them", "Done: sort them."),
+    ])
+    func `a step is a sentence in the conventions of its reader`(
+        tag: String, summary: String, sentence: String
+    ) {
+        #expect(texts(tag) { StepText.sentence(summary) } == sentence)
+    }
+
+    @Test(arguments: [
+        (
+            "Done 1,250.5 of 2,000 ml from 2026-11-22 through 2026-11-28.",
+            "Done 1.250,5 of 2.000 ml from 22 November 2026 through 28 November 2026."
+        ),
+        (
+            "Version 1.2.3, (2026-11-22): 12,5 and 0.50",
+            "Version 1.2.3, (22 November 2026): 12,5 and 0,50"
+        ),
+    ])
+    func `days and numbers of a service are written for the reader`(
+        text: String, localized: String
+    ) {
+        #expect(texts("de") { ServiceText.localized(text) } == localized)
+    }
+
     @Test(arguments: [("de", "16 Nov-22 Nov"), ("en", "Nov 16-Nov 22"), ("", "Nov 16-Nov 22")])
     func `a week has the order of its reader`(tag: String, label: String) {
         texts(tag) {

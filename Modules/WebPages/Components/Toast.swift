@@ -11,7 +11,7 @@ enum Toast {
             !next.summary.isEmpty
         else { return .empty }
         return group {
-            element("p") { "Done: \(next.summary)." }
+            element("p") { StepText.sentence(next.summary) }
             form("/undo", request.visitor) {
                 element("button", ["class": "button"]) { "Undo" }
             }
