@@ -57,11 +57,13 @@ extension WebServer {
             return error(
                 Status(
                     .notFound, "The guide is not installed.",
-                    hint: "Build it in the source tree: tools/docs --guide"), request, nil)
+                    hint: "It is a part of the packages of Dayline."), request, nil)
         }
         guard let file = help.file(path) else {
             return error(
-                Status(.notFound, "The guide has no such page.", hint: "Open \(HelpPages.path)/"),
+                Status(
+                    .notFound, "The guide has no such page.",
+                    hint: "Choose another page of the guide."),
                 request, nil)
         }
         return document(file, request, cache: "no-cache")

@@ -174,8 +174,9 @@ struct WebServer: Sendable {
         do {
             guard let authority = try tls.local.authority() else {
                 throw Status(
-                    .notFound, "This home has no certificate authority.",
-                    hint: "Create one with: dayline web certificate")
+                    .notFound,
+                    "This home has no certificate authority. It is created on the computer that runs "
+                        + "Dayline, with: dayline web certificate")
             }
             return Response(
                 document: try authority.der,
@@ -329,7 +330,9 @@ struct WebServer: Sendable {
             return APIFailure.response(status)
         }
         return html(
-            ErrorPage(status: status).page, request,
+            ErrorPage(
+                status: status, path: request.uri.path, isRead: request.method == .get
+            ).page, request,
             HTTPResponse.Status(code: status.code.httpStatus))
     }
 

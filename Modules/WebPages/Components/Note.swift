@@ -32,8 +32,14 @@ func note(_ status: Status) -> HTML {
 extension Status {
     /// The message beside a field, with its remedy unless that is a command of a terminal.
     var formSentence: String {
-        guard let hint, !hint.contains("dayline "), !hint.contains("--") else { return message }
+        guard let hint, !hasCommandHint else { return message }
         return "\(message) \(hint)"
+    }
+
+    /// True if the remedy is a command of a terminal.
+    var hasCommandHint: Bool {
+        guard let hint else { return false }
+        return hint.contains("dayline ") || hint.contains("--") || hint.contains("tools/")
     }
 
     /// The HTTP status of a page that shows a refused form again.
