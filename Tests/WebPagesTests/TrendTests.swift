@@ -70,6 +70,15 @@ struct TrendTests {
         #expect(page.status == 422)
         #expect(page.content.markup.contains(#"id="range-to-error""#))
         #expect(page.content.markup.contains(#"value="2026-02-02""#))
+        #expect(
+            page.content.markup.contains(
+                "The range ends (1 January 2026) before it begins (2 February 2026)."))
+        #expect(
+            page.content.markup.contains(
+                #"href="/trends/stepCount?from=2026-01-01&amp;to=2026-02-02""#))
+        #expect(!page.content.markup.contains("<svg class=\"only-wide\""))
+        #expect(!page.content.markup.contains("trend-table"))
+        #expect(!page.content.markup.contains("/trends/stepCount.csv"))
     }
 
     @Test func `an interval that the data does not span is replaced with the reason`() async throws

@@ -42,12 +42,18 @@ struct TrendPage {
             head
             if trends.stale { stale }
             if let intervalProblem { note(intervalProblem, fragment: "interval-problem") }
-            if trends.series.isEmpty { empty } else { figure }
+            if !selection.problems.isEmpty {
+                refusedRange
+            } else if trends.series.isEmpty {
+                empty
+            } else {
+                figure
+            }
             element("div", ["class": "with-aside"]) {
                 element(
                     "section", ["class": "stack", "aria-label": "Table, sources and annotations"]
                 ) {
-                    if !trends.series.isEmpty {
+                    if hasDays {
                         TrendTable(
                             title: title, trends: shown, format: format,
                             samples: sources == nil
@@ -62,7 +68,7 @@ struct TrendPage {
                 element("div", ["class": "stack"]) {
                     TrendRange(trends: trends, selection: selection).html
                     if sources != nil, let last = trends.series.last { samples(last) }
-                    if !trends.series.isEmpty { export }
+                    if hasDays { export }
                 }
             }
         }
@@ -129,6 +135,33 @@ struct TrendPage {
 
     private func note(_ text: String, fragment: String) -> HTML {
         element("div", ["class": "note", "data-fragment": fragment]) { element("p") { text } }
+    }
+
+    /// True if the page shows days: there are some, and the range has no problem.
+    private var hasDays: Bool { selection.problems.isEmpty && !trends.series.isEmpty }
+
+    private var refusedRange: HTML {
+        element("section", ["class": "card empty", "data-fragment": "trend"]) {
+            Drawing.line
+            element("h2") { "No such range" }
+            for (_, problem) in selection.problems.sorted(by: { $0.key < $1.key }) {
+                element("p") { problem }
+            }
+            element("div", ["class": "row"]) {
+                if let other = selection.inOrder,
+                    let first = CivilDate(other.from), let last = CivilDate(other.to)
+                {
+                    element(
+                        "a",
+                        [
+                            "class": "button main", "id": "range-in-order",
+                            "href": other.path + other.query,
+                        ]
+                    ) { "\(first.dayMonthAndYear) to \(last.dayMonthAndYear)" }
+                }
+                element("a", ["class": "button", "href": selection.path]) { "All days" }
+            }
+        }
     }
 
     private var empty: HTML {

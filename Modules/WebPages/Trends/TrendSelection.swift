@@ -36,9 +36,21 @@ struct TrendSelection {
             problems[field] = "\"\(text)\" is not a day. Write days as 2026-11-22."
         }
         if let first = CivilDate(from), let last = CivilDate(to), first > last {
-            problems["to"] = "The range \(first)..\(last) is empty: the end is before the start."
+            problems["to"] =
+                "The range ends (\(last.dayMonthAndYear)) before it begins (\(first.dayMonthAndYear))."
         }
         return problems
+    }
+
+    /// The selection with the first and the last day exchanged; nil if the range does not end before it
+    /// begins.
+    var inOrder: Self? {
+        guard let first = CivilDate(from), let last = CivilDate(to), first > last else {
+            return nil
+        }
+        var selection = self
+        (selection.from, selection.to) = (to, from)
+        return selection
     }
 
     /// The request without a range if the range has problems. The change is always requested, for
