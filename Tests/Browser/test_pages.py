@@ -10,7 +10,7 @@ import unittest
 from axe_playwright_python.sync_playwright import Axe
 
 from exports import write_export
-from layout import faults_in_modes
+from layout import faults_in_modes, outside_ring
 from world import ROOT, BrowserTest
 
 WIDTHS = (320, 390, 768, 1280, 3840)
@@ -48,7 +48,12 @@ class PageTests(BrowserTest):
         system.run("activity", "add", "Water", "--type", "cumulative", "--unit", "ml", "--target", "2000")
         system.run("log", "Water", "700")
         system.run("goal", "add", "Half marathon")
+        for age in range(8, 0, -1):
+            system.run("weight", "add", f"{81.2 + age / 4}", "--on", str(cls.today() - datetime.timedelta(4 * age)))
         system.run("weight", "add", "81.2")
+        system.run("weight", "goal", "75.5", "kg")
+        system.run("activity", "add", "Stretch", "--daily")
+        system.run("skip", "Stretch")
         cls.add_hostile_names(system)
 
     @classmethod
@@ -93,6 +98,109 @@ class PageTests(BrowserTest):
         # The browser reports the page that does not exist.
         self.faults = [fault for fault in self.faults if "404" not in fault]
 
+    def test_the_texts_of_the_milestone_ring_are_inside_it(self):
+        page = self.open()
+        for path in ("/weight", "/goals"):
+            page.goto(self.address + path)
+            self.assertEqual(outside_ring(page, ".ring.large"), [], path)
+
+    def test_the_pictures_of_a_report_fit_a_phone(self):
+        page = self.open("/report", viewport={"width": 390, "height": 800})
+        self.assertGreater(page.locator(".document .picture").count(), 2)
+        cut = page.eval_on_selector_all(
+            ".document .picture",
+            """(figures) => figures.flatMap((figure) => {
+                const { right } = figure.getBoundingClientRect();
+                const parts = [...figure.querySelectorAll("text, rect, line")].filter((part) => part.checkVisibility());
+                return parts.filter((part) => part.getBoundingClientRect().right > right + 1)
+                    .map((part) => part.outerHTML.slice(0, 90));
+            })""")
+        self.assertEqual(cut, [])
+
+    def test_the_week_marks_skipped_days_and_its_targets_are_large(self):
+        page = self.open("/week", viewport={"width": 390, "height": 800})
+        [skipped, opened] = [
+            page.get_by_label(re.compile(f"^{name}, .*: {state}$")).first.inner_html()
+            for name, state in (("Stretch", "skipped"), (LONG, "not done"))]
+        self.assertNotEqual(skipped, opened)
+        box = page.get_by_label(re.compile("^Water, .*: done in part$")).locator("svg").bounding_box()
+        self.assertGreaterEqual(min(box["width"], box["height"]), 24)
+        self.assertIn("Amounts are logged on the page of their day.", page.locator(".lead").inner_text())
+        self.assertIn("gradient", page.locator(".table.days").evaluate("node => getComputedStyle(node).backgroundImage"))
+
+    def test_the_forecast_of_a_falling_weight_has_no_jump(self):
+        page = self.open("/weight")
+        start, first = page.locator(".only-wide .line.dashed").evaluate(
+            "path => [0, 1].map((index) => path.getAttribute('d').slice(1).split('L')[index].split(' ').map(Number))")
+        span = page.locator(".only-wide .line.dashed").bounding_box()["height"]
+        self.assertLess(abs(first[1] - start[1]), max(span / 5, 2))
+
+    def test_a_workout_names_its_energies(self):
+        page = self.open("/timeline?kind=workouts")
+        self.assertRegex(page.locator("main").inner_text(), r"active energy [\d,]+\s*kcal")
+
+    def test_the_stages_of_a_night_are_visible_in_the_dark(self):
+        page = self.open("/timeline?kind=nights", color_scheme="dark")
+        for stage in ("rem", "core", "deep", "awake"):
+            ratio = page.locator(f".night .{stage}").first.evaluate(
+                """(bar) => {
+                    const context = new OffscreenCanvas(1, 1).getContext("2d");
+                    const { fill, fillOpacity } = getComputedStyle(bar);
+                    const luminance = (layers) => {
+                        for (const [color, opacity] of layers) {
+                            context.globalAlpha = opacity;
+                            context.fillStyle = color;
+                            context.fillRect(0, 0, 1, 1);
+                        }
+                        const [r, g, b] = [...context.getImageData(0, 0, 1, 1).data].map((value) =>
+                            value / 255 <= .04045 ? value / 255 / 12.92 : ((value / 255 + .055) / 1.055) ** 2.4);
+                        return .2126 * r + .7152 * g + .0722 * b;
+                    };
+                    const ground = [getComputedStyle(bar.closest(".card")).backgroundColor, 1];
+                    return (luminance([ground, [fill, fillOpacity]]) + .05) / (luminance([ground]) + .05);
+                }""")
+            self.assertGreater(ratio, 3, stage)
+
+    def test_the_labels_of_an_axis_are_beside_the_plot_also_from_right_to_left(self):
+        page = self.open("/trends/stepCount?interval=week")
+        page.evaluate("document.documentElement.dir = 'rtl'")
+        over = page.locator(".picture .only-wide").evaluate(
+            """(picture) => {
+                const { left } = picture.querySelector(".grid").getBoundingClientRect();
+                return [...picture.querySelectorAll("text[text-anchor=end]")]
+                    .filter((label) => label.getBoundingClientRect().right > left).map(({ textContent }) => textContent);
+            }""")
+        self.assertEqual(over, [])
+
+    def test_a_legend_names_the_line_of_the_period_before_only_with_the_line(self):
+        page = self.open()
+        start, end = (self.today() - datetime.timedelta(age) for age in (59, 57))
+        # Of the period before the range only one day has data, which is no line.
+        for query in ("interval=week", f"interval=day&from={start}&to={end}"):
+            page.goto(f"{self.address}/trends/stepCount?compare=previous&{query}")
+            has_line, has_name = page.evaluate(
+                """[[...document.querySelectorAll(".picture .dotted")].some((path) => path.getTotalLength() > 0),
+                    document.querySelector(".legend .dotted") !== null]""")
+            self.assertEqual(has_line, has_name, query)
+
+    def test_the_arrows_of_health_charts_are_in_a_row_and_neighbours_have_one_height(self):
+        page = self.open("/health")
+        found = page.evaluate(
+            """[[...document.querySelectorAll(".strip-head > .row")].filter(({ children }) =>
+                    children[0].getBoundingClientRect().top !== children[1].getBoundingClientRect().top).length,
+                Object.values(Object.groupBy(document.querySelectorAll(".strip"), (strip) =>
+                    Math.round(strip.getBoundingClientRect().top) + " " + strip.parentElement.dataset.fragment))
+                    .filter((row) => new Set(row.map((strip) => Math.round(strip.offsetHeight))).size > 1).length]""")
+        self.assertEqual(found, [0, 0])
+
+    def test_a_long_name_ends_before_its_button_with_forced_colours(self):
+        page = self.open("/", forced_colors="active")
+        row = page.locator("li.item", has=page.get_by_role("link", name=LONG, exact=True))
+        end = row.locator(".item-text").evaluate(
+            "(node) => { const range = document.createRange(); range.selectNodeContents(node);"
+            " return range.getBoundingClientRect().right; }")
+        self.assertGreater(row.get_by_role("link", name=f"Skip {LONG}").bounding_box()["x"], end + 4)
+
     def test_hostile_names_are_texts(self):
         page = self.open()
         for path in HOSTILE_PAGES:
@@ -107,6 +215,16 @@ class PageTests(BrowserTest):
         page.emulate_media(media="print")
         self.assertFalse(page.locator(".shell").is_visible())
         self.assertTrue(page.get_by_role("heading", level=1).is_visible())
+
+    def test_printed_pages_have_no_forms_and_no_downloads(self):
+        page = self.open()
+        page.emulate_media(media="print")
+        for path in ("/", "/weight", "/trends/stepCount", "/report", "/health", "/settings"):
+            page.goto(self.address + path)
+            shown = page.eval_on_selector_all(
+                "input:not([type=hidden]), select, textarea, [download], .button, .segments",
+                "found => found.filter((part) => part.checkVisibility()).map((part) => part.outerHTML.slice(0, 90))")
+            self.assertEqual(shown, [], path)
 
     def test_every_page_has_one_main_heading_and_unique_identifiers(self):
         page = self.open(java_script_enabled=False)
@@ -124,6 +242,28 @@ class PageTests(BrowserTest):
         page.locator("form").get_by_role("button", name="Add").first.click()
         names = [item["name"] for item in self.system.json("activity", "list")["activities"]]
         self.assertIn("Call mum", names)
+
+    def test_the_form_of_an_activity_shows_the_fields_of_its_type_and_schedule(self):
+        page = self.open("/activities/new")
+        rare = ("monthDays", "times", "rule", "day", "target", "unit", "options", "views")
+
+        def shown():
+            return [name for name in rare if page.locator(f"#f-{name}").is_visible()]
+
+        page.locator("#f-monthDays").wait_for(state="hidden")
+        self.assertEqual(shown(), [])
+        page.locator("#f-schedule-monthly").check()
+        page.locator("#f-type-cumulative").check()
+        self.assertEqual(shown(), ["monthDays", "target", "unit"])
+        page.locator("#f-type-answer").check()
+        page.locator("#f-answer").select_option("choice")
+        self.assertEqual(shown(), ["monthDays", "options"])
+        self.assertTrue(page.locator("#f-noColor").is_checked())
+        page.locator("#f-color").fill("#4ecdc4")
+        self.assertFalse(page.locator("#f-noColor").is_checked())
+        plain = self.open("/activities/new", java_script_enabled=False)
+        for name in rare[:6]:
+            self.assertTrue(plain.locator(f"#f-{name}").is_visible(), name)
 
     def test_a_cell_of_the_week_logs_a_day_and_clears_it(self):
         for width in (390, 1280):
@@ -167,7 +307,7 @@ class PageTests(BrowserTest):
         self.assertRegex(slider.get_attribute("aria-valuetext"), r"\d")
 
     def test_a_trend_offers_the_intervals_that_its_days_allow(self):
-        page = self.open("/trends/stepCount")
+        page = self.open("/trends/heartRate")
         names = page.locator("nav a, .segments a, [role=group] a").all_inner_texts()
         self.assertIn("Week", names)
         self.assertNotIn("Year", names)

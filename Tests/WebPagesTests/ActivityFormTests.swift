@@ -102,6 +102,49 @@ struct ActivityFormTests {
         #expect(services.changes == [])
     }
 
+    @Test(
+        arguments: [
+            (["color": "#4ecdc4"], "#4ECDC4"), (["color": "#4ecdc4", "noColor": "1"], nil),
+            (["color": "#007aff", "noColor": "1"], nil),
+        ] as [([String: String], String?)])
+    func `a new activity has the colour that was chosen`(
+        fields: [String: String], color: String?
+    ) async throws {
+        let services = FakeActivities()
+
+        _ = try await services.redirect("/activities/new", form: typed(fields))
+
+        #expect(services.lastAddition?.fields.color == color)
+    }
+
+    @Test func `a stored activity without a colour gets the default`() async throws {
+        var stored = FakeActivities.water
+        stored.color = "#4ECDC4"
+        let services = FakeActivities([stored])
+
+        _ = try await services.redirect(
+            "/activities/:id/edit", ["id": "water"], form: water.merging(["noColor": "1"]) { $1 })
+
+        #expect(services.lastEdit?.fields.color == Appearance.activity.color)
+    }
+
+    @Test func `each field of a type or a schedule names its choices`() async throws {
+        let page = try #require(try await FakeActivities().page(.get, "/activities/new"))
+
+        let markup = page.content.markup
+        let choices = Set(page.values(of: "data-shown").flatMap { $0.split(separator: " ") })
+        #expect(page.script == "activity-form")
+        #expect(
+            markup.contains(
+                "<div class=\"field\" data-shown=\"schedule-monthly\"><label for=\"f-monthDays\">"))
+        for choice in choices.flatMap({ $0.split(separator: "+") }) {
+            let parts = choice.split(separator: "-", maxSplits: 1)
+            #expect(markup.contains("name=\"\(parts[0])\""))
+            #expect(markup.contains("value=\"\(parts[1])\""))
+        }
+        #expect(markup.contains("<option value=\"drop.fill\">Water drop</option>"))
+    }
+
     @Test func `a used name has a link to the other activity`() async throws {
         let services = FakeActivities(
             [FakeActivities.water],

@@ -38,7 +38,7 @@ extension ActivityForm {
         setKind(&parsed, type, original, isChanged: { isChanged($0) })
         setHealth(&parsed, original, isChanged: { isChanged($0) })
         if isChanged("icon"), !self["icon"].isEmpty { parsed.fields.icon = self["icon"] }
-        if isChanged("color"), !self["color"].isEmpty { setColor(&parsed) }
+        if isChanged("color") { setColor(&parsed, isNew: original == nil) }
         if isChanged("category") { parsed.fields.category = self["category"] }
         if isChanged("after") { parsed.fields.after = self["after"] }
         return parsed
@@ -180,7 +180,12 @@ extension ActivityForm {
         if isChanged("isPassive") { parsed.fields.isPassive = isChecked("isPassive") }
     }
 
-    private func setColor(_ parsed: inout ParsedActivityForm) {
+    /// The colour; without one, that of the name's suggestion or, for a stored activity, the default.
+    private func setColor(_ parsed: inout ParsedActivityForm, isNew: Bool) {
+        guard !self["color"].isEmpty else {
+            if !isNew { parsed.fields.color = Appearance.activity.color }
+            return
+        }
         let digits = self["color"].dropFirst()
         if self["color"].hasPrefix("#"), digits.count == 6, digits.allSatisfy(\.isHexDigit) {
             parsed.fields.color = self["color"]

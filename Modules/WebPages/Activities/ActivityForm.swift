@@ -42,6 +42,14 @@ struct ActivityForm: Equatable {
         for name in Self.labels.map({ $0.key }) + Self.requestNames {
             if let text = fields[name]?.trimmed, !text.isEmpty { values[name] = text }
         }
+        values["color"] = fields["noColor"] == nil ? values["color"].flatMap(Self.color) : nil
+    }
+
+    /// A colour as the form has it: browsers write lower case. Nil for the default, which has no place in the
+    /// form.
+    private static func color(_ text: String) -> String? {
+        guard text.hasPrefix("#") else { return text }
+        return text.uppercased() == Appearance.activity.color ? nil : text.uppercased()
     }
 
     /// The form of a stored activity.
@@ -91,7 +99,7 @@ struct ActivityForm: Equatable {
         values["healthMode"] = (item.health?.mode ?? .read).rawValue
         values["isPassive"] = item.isPassive ? "1" : nil
         values["icon"] = item.icon
-        values["color"] = item.color
+        values["color"] = item.color.hasPrefix("#") ? Self.color(item.color) : nil
         values["after"] = item.after
     }
 
@@ -113,6 +121,7 @@ struct ActivityForm: Equatable {
         guard let value = values[name] else { return "–" }
         switch name {
         case "type": return ActivityType(rawValue: value)?.texts.name ?? value
+        case "icon": return ActivityIcon.name(value)
         case _ where Self.isBox(name): return "yes"
         default: return value
         }

@@ -7,34 +7,46 @@ struct ActivityFormNumbers {
     /// The health metrics; empty: unknown.
     let metrics: [Insights.Metric]
 
+    /// The types with numbers, as choices of the form.
+    private static let numbers = "type-value type-cumulative type-metric+measures-value"
+
     var html: HTML {
         element("section", ["class": "card", "aria-labelledby": "target"]) {
-            element("h2", ["id": "target"]) { "Target" }
+            element("h2", ["id": "target"]) { "Target and health data" }
             element("div", ["class": "fields"]) {
-                inputs.text("Amount", "target", mode: "decimal")
+                inputs.text("Amount", "target", mode: "decimal", shown: Self.numbers)
                 inputs.select(
                     "Amount for", "per",
-                    [("day", "a day"), ("week", "a week"), ("month", "a month")])
-                inputs.box("At most", "atMost")
-                inputs.text("Unit", "unit", maximumLength: 40)
-                inputs.text("Least number", "minimum", mode: "decimal")
-                inputs.text("Greatest number", "maximum", mode: "decimal")
+                    [("day", "a day"), ("week", "a week"), ("month", "a month")],
+                    shown: Self.numbers)
+                inputs.box("At most", "atMost", shown: Self.numbers)
+                inputs.text("Unit", "unit", maximumLength: 40, shown: Self.numbers)
+                inputs.text("Least number", "minimum", mode: "decimal", shown: Self.numbers)
+                inputs.text("Greatest number", "maximum", mode: "decimal", shown: Self.numbers)
                 inputs.select(
-                    "Amounts of a day are", "mode", [("sum", "added"), ("average", "averaged")])
+                    "Amounts of a day are", "mode", [("sum", "added"), ("average", "averaged")],
+                    shown: "type-cumulative")
             }
-            fold("question", "Question or measurement", ["answer", "options", "measures", "views"])
-            {
+            fold(
+                "question", "Question or measurement", ["answer", "options", "measures", "views"],
+                shown: "type-answer type-metric"
+            ) {
                 inputs.select(
                     "Answer", "answer",
-                    [("text", "A text"), ("choice", "One of the options"), ("time", "A time")])
-                inputs.text("Options", "options", hint: "Two or more, such as good, fair, bad.")
+                    [("text", "A text"), ("choice", "One of the options"), ("time", "A time")],
+                    shown: "type-answer")
+                inputs.text(
+                    "Options", "options", hint: "Two or more, such as good, fair, bad.",
+                    shown: "type-answer+answer-choice")
                 inputs.select(
                     "Measurement", "measures",
                     [
                         ("value", "A number"), ("photo", "Photos"), ("checkbox", "Done or not"),
                         ("notes", "Notes"),
-                    ])
-                inputs.text("Views", "views", hint: "Of photos, such as front, side.")
+                    ], shown: "type-metric")
+                inputs.text(
+                    "Views", "views", hint: "Of photos, such as front, side.",
+                    shown: "type-metric+measures-photo")
             }
             fold("health", "Health data", ["health", "healthMode", "isPassive"]) {
                 metric
@@ -58,7 +70,8 @@ struct ActivityFormNumbers {
 
     /// Fields that few activities need, open if one of them has a message or an unusual value.
     private func fold(
-        _ name: String, _ title: String, _ names: [String], @HTMLBuilder _ content: () -> HTML
+        _ name: String, _ title: String, _ names: [String], shown: String? = nil,
+        @HTMLBuilder _ content: () -> HTML
     ) -> HTML {
         let usual = ActivityForm()
         let isOpen = names.contains {
@@ -66,7 +79,10 @@ struct ActivityFormNumbers {
         }
         return element(
             "details",
-            ["class": "fold", "id": "fold-\(name)", "open": isOpen ? "" : nil]
+            [
+                "class": "fold", "id": "fold-\(name)", "open": isOpen ? "" : nil,
+                "data-shown": shown,
+            ]
         ) {
             element("summary") { title }
             element("div", ["class": "fields"]) { content() }

@@ -23,7 +23,11 @@ struct ActivityFormPage {
     private var title: String { item.map { "Edit \($0.name)" } ?? "New activity" }
     private var back: String { item.map { "/activities/\($0.id)" } ?? "/activities" }
 
-    var page: Page { Page(title, in: .activities, content: content) }
+    var page: Page {
+        var page = Page(title, in: .activities, content: content)
+        page.script = "activity-form"
+        return page
+    }
 
     private var content: HTML {
         group {
@@ -108,13 +112,34 @@ struct ActivityFormPage {
         element("section", ["class": "card", "aria-labelledby": "appearance"]) {
             element("h2", ["id": "appearance"]) { "Appearance and order" }
             element("div", ["class": "fields"]) {
-                inputs.text("Icon", "icon", hint: "An emoji or the name of a symbol.")
-                inputs.text("Colour", "color", hint: "Such as #4ECDC4.", maximumLength: 7)
+                inputs.select(
+                    "Icon", "icon",
+                    (item == nil ? [("", "Suggested by the name")] : [])
+                        + ActivityIcon.names.map { ($0.key, $0.value) },
+                    hint: "For other programs; these pages draw no icons.")
+                color
                 inputs.select(
                     "Listed after", "after",
                     [("", "Nothing")]
                         + activities.filter { $0.id != item?.id && !$0.schedule.isReminder }
                         .map { ($0.name, $0.name) })
+            }
+        }
+    }
+
+    /// The colour. The control always has a value, so that a box leaves the colour out.
+    private var color: HTML {
+        element("div", ["class": "stack tight"]) {
+            inputs.text(
+                "Colour", "color", value: Appearance.activity.color.lowercased(), type: "color")
+            element("label", ["class": "pick"]) {
+                element(
+                    "input",
+                    [
+                        "type": "checkbox", "id": "f-noColor", "name": "noColor", "value": "1",
+                        "checked": form["color"].isEmpty ? "" : nil,
+                    ])
+                item == nil ? "Suggested by the name" : "The default colour"
             }
         }
     }

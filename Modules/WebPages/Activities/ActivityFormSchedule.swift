@@ -25,7 +25,10 @@ struct ActivityFormSchedule {
                     }
                 }
             }
-            inputs.fieldset("Weekdays, for Weekly and Every n weeks", "weekdays") {
+            inputs.fieldset(
+                "Weekdays, for Weekly and Every n weeks", "weekdays",
+                shown: "schedule-weekly schedule-every+everyUnit-week"
+            ) {
                 element("div", ["class": "row"]) {
                     for day in TextLocale.current?.weekdays ?? Array(1...7) {
                         inputs.box(
@@ -35,15 +38,26 @@ struct ActivityFormSchedule {
             }
             element("div", ["class": "fields"]) {
                 inputs.text(
-                    "Days of the month", "monthDays", hint: "For Monthly, such as 1, 15.")
-                inputs.text("Every", "every", mode: "numeric", hint: "For Every n, such as 2.")
-                inputs.select("Days or weeks", "everyUnit", [("day", "days"), ("week", "weeks")])
+                    "Days of the month", "monthDays", hint: "For Monthly, such as 1, 15.",
+                    shown: "schedule-monthly")
                 inputs.text(
-                    "Times", "times", mode: "numeric", hint: "For n times, on any days.")
-                inputs.select("Times in", "timesPer", [("week", "a week"), ("month", "a month")])
-                inputs.text("Day", "day", type: "date", hint: "For On one day: a reminder.")
+                    "Every", "every", mode: "numeric", hint: "For Every n, such as 2.",
+                    shown: "schedule-every")
+                inputs.select(
+                    "Days or weeks", "everyUnit", [("day", "days"), ("week", "weeks")],
+                    shown: "schedule-every")
                 inputs.text(
-                    "Rule", "rule", hint: "For Rule: of RFC 5545, such as FREQ=DAILY.")
+                    "Times", "times", mode: "numeric", hint: "For n times, on any days.",
+                    shown: "schedule-times")
+                inputs.select(
+                    "Times in", "timesPer", [("week", "a week"), ("month", "a month")],
+                    shown: "schedule-times")
+                inputs.text(
+                    "Day", "day", type: "date", hint: "For On one day: a reminder.",
+                    shown: "schedule-adhoc")
+                inputs.text(
+                    "Rule", "rule", hint: "For Rule: of RFC 5545, such as FREQ=DAILY.",
+                    shown: "schedule-rule")
             }
             inputs.fieldset("Parts of the day", "slots") {
                 element("div", ["class": "row"]) {

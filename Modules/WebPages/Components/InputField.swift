@@ -13,6 +13,8 @@ struct InputField {
     /// The greatest number of characters; nil: any.
     var maximumLength: Int?
     var hint: String?
+    /// The choices of the form for which scripts show the field; nil: all.
+    var shown: String?
     /// The posted form, for the value as typed and its problem.
     let input: FormInput
 
@@ -35,7 +37,7 @@ struct InputField {
 
     var html: HTML {
         let message = FieldMessage(id: id, problem: input.problems[name], hint: hint)
-        return element("div", ["class": "field"]) {
+        return element("div", ["class": "field", "data-shown": shown]) {
             element("label", ["for": id]) { label }
             element(
                 "input",
@@ -64,12 +66,14 @@ struct SelectField {
     /// The value that is selected before the form was posted; nil: the first.
     var selected: String?
     var hint: String?
+    /// The choices of the form for which scripts show the field; nil: all.
+    var shown: String?
     let input: FormInput
 
     var html: HTML {
         let message = FieldMessage(id: id, problem: input.problems[name], hint: hint)
         let current = input.typed(name) ?? selected
-        return element("div", ["class": "field"]) {
+        return element("div", ["class": "field", "data-shown": shown]) {
             element("label", ["for": id]) { label }
             element(
                 "select",
