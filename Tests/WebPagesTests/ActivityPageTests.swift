@@ -21,6 +21,8 @@ struct ActivityPageTests {
         #expect(markup.contains("data-label=\"Values by week, in ml\""))
         #expect(markup.contains("href=\"/activities/water/explain?on=2026-11-18\""))
         #expect(markup.contains("&lt;b&gt;cold&lt;/b&gt;"))
+        #expect(markup.contains(" without an entry, "))
+        #expect(markup.contains("Due days without an entry"))
         #expect(!markup.contains("style="))
         #expect(repeatedIdentifiers(markup) == [])
     }

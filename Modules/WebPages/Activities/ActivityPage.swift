@@ -106,11 +106,15 @@ struct ActivityPage {
                 tile(
                     "Kept, 30 days", history.rate.map(NumberText.share) ?? "–",
                     element("span") {
-                        "\(NumberText.days(recent)) missed, \(NumberText.count(missed.count)) in all"
+                        "\(NumberText.days(recent)) without an entry, \(NumberText.count(missed.count)) in all"
                     })
                 tile(
                     "Done, 13 weeks", heat.days.last(91, through: today).doneCountText,
-                    element("span") { "of the days that counted" })
+                    element("span") {
+                        item.target == nil
+                            ? "of the days that counted"
+                            : "target reached, of the days that counted"
+                    })
             }
         }
     }
@@ -124,9 +128,14 @@ struct ActivityPage {
     }
 
     private var missedCard: HTML {
-        card("missed", "Missed days") {
+        card("missed", "Due days without an entry") {
+            if hasPartialDays {
+                element("p", ["class": "soft small"]) {
+                    "A day that is done in part has an entry. It counts in the share that was kept, and is not in this list."
+                }
+            }
             if missed.isEmpty {
-                element("p", ["class": "soft"]) { "No due day was missed." }
+                element("p", ["class": "soft"]) { "Every due day has an entry." }
             } else {
                 element("ul", ["class": "rows"]) {
                     for day in missed.suffix(Self.missedCount).reversed() {
@@ -149,6 +158,11 @@ struct ActivityPage {
                 }
             }
         }
+    }
+
+    /// True if a day was done in part.
+    private var hasPartialDays: Bool {
+        heat.days.contains { day in day.rate.map { $0 > 0 && day.level != "full" } ?? false }
     }
 
     private var photoCard: HTML {
