@@ -23,7 +23,8 @@ import Tracker
         passkeys: [WebAccess.Passkey]? = [], tokens: [WebAccess.APIToken]? = [],
         backups: Backups.ScheduleResponse? = nil,
         state: Checkups.StateResponse? = Checkups.StateResponse(
-            readOnlyReason: nil, pendingFolds: [], missingChanges: [])
+            readOnlyReason: nil, pendingFolds: [], missingChanges: []),
+        address: String = "http://127.0.0.1:8420/dayline/"
     ) -> SettingsPage {
         SettingsPage(
             profile: profile(), stored: stored, sessions: sessions,
@@ -31,7 +32,7 @@ import Tracker
                 settings: WebAccess.Settings(
                     listen: "127.0.0.1:8420", publicURL: nil, prefix: "/dayline",
                     trustedProxies: ["10.0.0.1", "10.0.0.2"], identityHeader: nil),
-                address: "http://127.0.0.1:8420/dayline/", hasPassword: true, problem: "<b>"),
+                address: address, hasPassword: true, problem: "<b>"),
             passkeys: passkeys, tokens: tokens, backups: backups, state: state,
             now: 1_792_324_800_000, visitor: FakeBus.visitor)
     }
@@ -42,6 +43,21 @@ import Tracker
         #expect(markup.contains("10.0.0.1, 10.0.0.2"))
         #expect(markup.contains("http://127.0.0.1:8420/dayline/"))
         #expect(markup.contains("&lt;b&gt;"))
+    }
+
+    @Test func `another port than that of the settings is shown`() {
+        let moved = Self.page(address: "http://127.0.0.1:45123/dayline/").page.markup
+
+        #expect(moved.contains("<span>127.0.0.1:45123, instead of 127.0.0.1:8420</span>"))
+        #expect(Self.page().page.markup.contains("<span>127.0.0.1:8420</span>"))
+    }
+
+    @Test(arguments: [
+        ("five", Settings.milestoneInterval, "2 kg, 5 lb"), ("avif", Settings.photoFormat, "AVIF"),
+        ("us", Settings.units, "US"), ("monday", Settings.weekStart, "Monday"),
+    ])
+    func `values of settings have names for people`(value: String, key: String, title: String) {
+        #expect(SettingText.value(value, of: key) == title)
     }
 
     @Test(arguments: Removal.allCases)

@@ -33,7 +33,7 @@ struct SettingRow {
                                 "type": "radio", "id": "\(id)-\(word)", "name": definition.key,
                                 "value": word, "checked": word == value ? "" : nil,
                             ])
-                        SettingText.value(word)
+                        SettingText.value(word, of: definition.key)
                     }
                 }
             }

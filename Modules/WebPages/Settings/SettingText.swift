@@ -1,4 +1,5 @@
 import Contracts
+import Milestones
 import Tracker
 
 /// Titles of settings and of their values.
@@ -23,8 +24,15 @@ enum SettingText {
     }
 
     /// A value of a setting that is one of a few words.
-    static func value(_ value: String) -> String {
-        value == "us" ? "US" : KeyTitle.title(value)
+    static func value(_ value: String, of key: String = "") -> String {
+        switch key {
+        case Settings.milestoneInterval:
+            MilestoneInterval(rawValue: value).map {
+                "\($0.label(in: .kg)), \($0.label(in: .lb))"
+            } ?? value
+        case Settings.photoFormat: value.uppercased()
+        default: value == "us" ? "US" : KeyTitle.title(value)
+        }
     }
 
     static func title(_ condition: DayPartReminderSetting.Condition) -> String {

@@ -25,13 +25,31 @@ struct WebSettingsCard {
         let settings = response.settings
         let proxies = settings.trustedProxies
         return [
-            ("Address", response.address), ("Listens on", settings.listen),
+            ("Address", response.address), ("Listens on", Self.listen(settings, response.address)),
             ("Public URL", settings.publicURL ?? "none"),
             ("Path prefix", settings.prefix.isEmpty ? "none" : settings.prefix),
             ("Trusted proxies", proxies.isEmpty ? "none" : proxies.joined(separator: ", ")),
             ("Identity header", settings.identityHeader ?? "none"),
             ("Password", response.hasPassword ? "set" : "none"),
         ]
+    }
+
+    /// The address and port in use, which an environment variable or a failure can change; with a public
+    /// URL, only those of the settings are known.
+    private static func listen(_ settings: WebAccess.Settings, _ address: String) -> String {
+        guard settings.publicURL == nil, let used = port(address),
+            let set = port(settings.listen), used != set
+        else { return settings.listen }
+        return "\(settings.listen.dropLast(set.count))\(used), instead of \(settings.listen)"
+    }
+
+    /// The digits after the last colon of the host; nil without a port.
+    private static func port(_ address: String) -> Substring? {
+        let host =
+            address.split(separator: "/").first { !$0.hasSuffix(":") } ?? Substring(address)
+        guard let colon = host.lastIndex(of: ":") else { return nil }
+        let digits = host[host.index(after: colon)...]
+        return !digits.isEmpty && digits.allSatisfy(\.isNumber) ? digits : nil
     }
 
     private func row(_ row: (title: String, value: String)) -> HTML {
