@@ -64,12 +64,19 @@ struct TrainingPage {
             Drawing.line
             element("h2") { "No training yet" }
             element("p") {
-                "Plans and training sessions are logged with the command line, or imported with a document of the tracker. Start with: "
+                "Workouts of a watch or phone are on the timeline after an import. An activity reminds of a workout and counts it. Plans and sets are logged on the command line: "
                 element("code") { "dayline training start" }
             }
             element("div", ["class": "row"]) {
-                element("a", ["class": "button main", "id": "training-import", "href": "/import"]) {
+                element(
+                    "a",
+                    ["class": "button main", "id": "training-activity", "href": "/activities/new"]
+                ) { "Add an activity" }
+                element("a", ["class": "button", "id": "training-import", "href": "/import"]) {
                     "Import"
+                }
+                element("a", ["class": "button", "id": "training-guide", "href": "/help/"]) {
+                    "Guide"
                 }
             }
         }
