@@ -109,7 +109,10 @@ class SettingsTests(RemoteTest):
         cookie = headers["Set-Cookie"].split(";")[0]
         self.assertEqual(self.request("GET", "/", Cookie=cookie, Remote_User="default")[0], 200)
         self.assertEqual(self.request("GET", "/", Cookie=cookie, Remote_User="kim")[0], 303)
-        self.assertEqual(self.request("GET", "/login", Remote_User="robin")[0], 200)
+        status, _, text = self.request("GET", "/login", Remote_User="robin")
+        self.assertEqual(status, 200)
+        self.assertIn("There is no profile &quot;robin&quot;.", text)
+        self.assertNotIn("There is no profile", self.request("GET", "/login")[2])
         self.settings("--identity-header", "")
         self.assertEqual(self.request("GET", "/login", Remote_User="default")[0], 200)
 

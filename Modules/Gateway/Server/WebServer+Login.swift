@@ -40,8 +40,12 @@ extension WebServer {
             if let refresh = Self.refreshHeader { response.headers[refresh] = "0" }
             return response
         }
+        // Without a session, a known identity was signed in above.
+        let unknown = session(of: request) == nil ? request.identity : nil
         return html(
-            LoginPage(password: passwordForm, hasPasskeys: hasPasskeys(request)).page, request, .ok)
+            LoginPage(
+                password: passwordForm, hasPasskeys: hasPasskeys(request), unknownIdentity: unknown
+            ).page, request, .ok)
     }
 
     func loginWithPassword(_ request: Request) async throws -> Response {

@@ -30,6 +30,8 @@ package struct LoginPage {
     private let hasPasskeys: Bool
     private let profile: String
     private let problem: Status?
+    /// The identity of a trusted proxy without a profile; nil: none.
+    private let unknownIdentity: String?
 
     /// - Parameters:
     ///   - link: The link; nil: the page was opened without one.
@@ -37,15 +39,17 @@ package struct LoginPage {
     ///   - hasPasskeys: True if a passkey can be used at the address of the page.
     ///   - profile: The name of the profile as typed.
     ///   - problem: The reason why the password was refused; nil: none was sent.
+    ///   - unknownIdentity: The identity of a trusted proxy without a profile; nil: none.
     package init(
         link: Link? = nil, password: PasswordForm, hasPasskeys: Bool = false, profile: String = "",
-        problem: Status? = nil
+        problem: Status? = nil, unknownIdentity: String? = nil
     ) {
         self.link = link
         self.password = password
         self.hasPasskeys = hasPasskeys
         self.profile = profile
         self.problem = problem
+        self.unknownIdentity = unknownIdentity
     }
 
     package var page: Page {
@@ -60,6 +64,12 @@ package struct LoginPage {
             element("div", ["class": "stack tight"]) {
                 Drawing.sun
                 element("h1") { "Sign in" }
+            }
+            if let unknownIdentity {
+                note(
+                    .warn, strong: "There is no profile \"\(unknownIdentity)\".",
+                    "The proxy signed you in with this name. Use another account there, or ask the person who runs Dayline to add the profile."
+                )
             }
             if let link, link.isValid {
                 usable(link)
