@@ -11,6 +11,8 @@ package enum Role: Hashable, Sendable {
 
     private static let replicaText = "replica"
     private static let workerPrefix = "worker:"
+    /// The name in help texts that a person replaces.
+    private static let placeholder = "SERVICE"
 
     /// Parses a role such as `log` or `worker:dayline.aggregation`.
     /// - Throws: INVALID_ARGUMENT.
@@ -30,6 +32,11 @@ package enum Role: Hashable, Sendable {
         guard text.hasPrefix(Self.workerPrefix) else { throw Self.unknown(text) }
         let service = String(text.dropFirst(Self.workerPrefix.count))
         guard Self.isService(service) else { throw Self.unknown(text) }
+        guard service != Self.placeholder else {
+            throw Status(
+                .invalidArgument, "SERVICE in the role \(text) stands for the name of a service.",
+                hint: "For example: worker:dayline.aggregation")
+        }
         guard !Route.isBusService(service + ".") else {
             throw Status(
                 .invalidArgument,
