@@ -27,12 +27,35 @@ package enum LogLine {
         _ format: LogFormat
     ) -> [UInt8]? {
         guard format == .json else { return nil }
-        var record = fields
-        record["level"] = level
-        record["source"] = source
-        record["message"] = message
+        var record = [String: Field](
+            uniqueKeysWithValues: fields.map { ($0.key, Field($0.key, $0.value)) })
+        record["level"] = .text(level)
+        record["source"] = .text(source)
+        record["message"] = .text(message)
         guard let body = try? JSONBody.encode(record).array(of: UInt8.self) else { return nil }
         return Array("{\"time\":\"\(timestamp(WallClock.now))\",".utf8) + body.dropFirst()
+    }
+
+    /// A field of a record in JSON.
+    private enum Field: Encodable {
+        case text(String)
+        case number(Int64)
+
+        /// The fields whose values are numbers.
+        private static let numbers: Set = ["micros"]
+
+        init(_ name: String, _ value: String) {
+            let number = Self.numbers.contains(name) ? Int64(value) : nil
+            self = number.map { .number($0) } ?? .text(value)
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            switch self {
+            case .text(let text): try container.encode(text)
+            case .number(let number): try container.encode(number)
+            }
+        }
     }
 
     /// Writes a record to standard error with a single call.

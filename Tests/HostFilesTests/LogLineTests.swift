@@ -26,6 +26,16 @@ import Testing
         #expect(record["call"] == "cd")
     }
 
+    @Test(arguments: [("180", "180"), ("soon", "\"soon\"")])
+    func `the duration of a call is a number in JSON`(micros: String, json: String) {
+        let line = LogLine.bytes(
+            level: "debug", source: "storage", message: "1", fields: ["micros": micros],
+            format: .json)
+
+        #expect(String(decoding: line, as: UTF8.self).contains("\"micros\":\(json)"))
+        #expect(String(decoding: line, as: UTF8.self).contains("\"message\":\"1\""))
+    }
+
     @Test func `a record as text has its fields at the end`() {
         let line = Self.line("two\nlines", .text)
 
