@@ -36,6 +36,9 @@ import Testing
         let page = Self.page(range: .all)
 
         #expect(page.markup.contains("No training yet"))
+        for next in ["/activities/new", "/import", "/help/"] {
+            #expect(page.values(of: "href").contains(next))
+        }
         #expect(page.values(of: "href").contains("/import"))
         #expect(page.hasUniqueNames)
     }
