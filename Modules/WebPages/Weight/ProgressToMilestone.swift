@@ -4,6 +4,7 @@ import Milestones
 import Presentation
 
 /// The ring of the way from the previous milestone to the next, and around it that from start to goal.
+/// The share of the whole way is beside the ring.
 struct ProgressToMilestone {
     let milestones: Weights.MilestonesResponse
 
@@ -26,16 +27,18 @@ struct ProgressToMilestone {
         let way = MilestoneRing.Way(
             start: milestones.start ?? current, goal: milestones.goal)
         let whole = NumberText.share(way.share(at: current))
-        return ShareRing(
-            share: progress, tone: .accent, title: text(left),
-            details: ["to \(text(next))", "\(whole) of the way"],
-            label:
-                "\(text(left)) to the milestone of \(text(next)), \(spoken(NumberText.share(progress))) done; "
-                + "\(spoken(whole)) of the way to the goal of \(text(milestones.goal))",
-            outer: .init(
-                share: way.share(at: current),
-                ticks: way.inside(milestones.targets.map(\.target)).map(way.share))
-        ).html
+        return element("div", ["class": "row"]) {
+            ShareRing(
+                share: progress, tone: .accent, title: text(left), details: ["to \(text(next))"],
+                label:
+                    "\(text(left)) to the milestone of \(text(next)), "
+                    + "\(spoken(NumberText.share(progress))) done",
+                outer: .init(
+                    share: way.share(at: current),
+                    ticks: way.inside(milestones.targets.map(\.target)).map(way.share))
+            ).html
+            element("p", ["class": "soft small"]) { "\(whole) of the way to \(text(milestones.goal))" }
+        }
     }
 
     /// A share for a screen reader.

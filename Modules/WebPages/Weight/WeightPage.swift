@@ -76,9 +76,7 @@ struct WeightPage {
     private var milestones: HTML {
         card("milestones", "Milestones") {
             if let milestones = summary.milestones {
-                element("div", ["class": "row"]) {
-                    ProgressToMilestone(milestones: milestones).html
-                }
+                ProgressToMilestone(milestones: milestones).html
                 MilestoneList(milestones: milestones).html
                 MilestoneIntervalForm(
                     milestones: milestones, visitor: visitor,
