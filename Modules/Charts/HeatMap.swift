@@ -18,6 +18,8 @@ package struct HeatMap: Sendable {
     package var days: [Day]
     /// False for a page that has a heading of its own.
     package var isHeaded = true
+    /// The width for the names of the states, and the least width of the picture.
+    package var leastWidth = 420.0
 
     private static let side = 15.0
     private static let pitch = 19.0
@@ -36,9 +38,9 @@ package struct HeatMap: Sendable {
             title: title, label: "\(title): the last \(days.count) days",
             summary: "\(full) of \(days.count) days were done in full; on average "
                 + "\(ChartNumberText.label(mean * 100)) % of what counted.",
-            table: table, width: Self.width(of: days.count),
+            table: table, width: width,
             height: (legendPlaces.last?.y ?? top + 7 * Self.pitch) + 32,
-            shapes: (isHeaded ? PlotArea.heading(title, "", width: 420) : []) + weekdays + months
+            shapes: (isHeaded ? PlotArea.heading(title, "", width: leastWidth) : []) + weekdays + months
                 + days.enumerated().map { square($1, at: $0) } + legend)
     }
 
@@ -103,13 +105,13 @@ package struct HeatMap: Sendable {
         }
     }
 
-    /// The places of the states in rows as wide as the picture.
+    /// The places of the states in rows of the least width, which a scrolled picture shows first.
     private var legendPlaces: [(state: HeatState, x: Double, y: Double)] {
         var x = Self.left
         var y = top + 7 * Self.pitch + 14
         return HeatState.all.map { state in
             let width = 17 + TextWidth.width(state.name)
-            if x + width > Self.width(of: days.count) - 12, x > Self.left {
+            if x + width > leastWidth - 12, x > Self.left {
                 x = Self.left
                 y += Self.legendPitch
             }
@@ -122,7 +124,7 @@ package struct HeatMap: Sendable {
     private var top: Double { isHeaded ? 66 : 24 }
     private static let legendPitch = 19.0
 
-    private static func width(of count: Int) -> Double {
-        max(left + Double((count + 6) / 7) * pitch + 20, 420)
+    private var width: Double {
+        max(Self.left + Double((days.count + 6) / 7) * Self.pitch + 20, leastWidth)
     }
 }

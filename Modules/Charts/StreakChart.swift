@@ -24,47 +24,52 @@ package struct StreakChart: Sendable {
     package var rows: [Row]
 
     private static let title = "Streaks"
-    private static let names = 180.0
     private static let rowHeight = 28.0
 
-    package var picture: Picture {
+    package var picture: Picture { picture(.file) }
+
+    package func picture(_ format: PictureFormat) -> Picture {
         let table = DataTable(
             caption: Self.title, columns: ["activity", "current", "longest", "unit"],
             rows: rows.map { [$0.name, "\($0.current)", "\($0.longest)", $0.unit] })
         guard let longest = rows.map({ max($0.longest, $0.current) }).max() else {
-            return EmptyPicture.picture(title: Self.title, label: Self.title, table: table)
+            return EmptyPicture.picture(title: Self.title, label: Self.title, table: table, format: format)
         }
-        let scale = (PlotArea.width - Self.names - 110) / Double(max(longest, 1))
+        let names = min(180, format.width * 0.3)
+        let scale = (format.width - names - 110) / Double(max(longest, 1))
         return Picture(
             title: Self.title, label: "Streaks of \(rows.count) activities",
             summary: rows.map {
                 "\($0.name): \($0.count($0.current)) now, \($0.longest) at most"
             }.joined(separator: "; ") + ".",
-            table: table, width: PlotArea.width,
+            table: table, width: format.width,
             height: PlotArea.headingHeight + Self.rowHeight * Double(rows.count) + 12,
-            shapes: PlotArea.heading(Self.title, "in a row", width: PlotArea.width)
-                + rows.enumerated().flatMap { shapes($1, at: $0, scale) })
+            shapes: PlotArea.heading(Self.title, "in a row", width: format.width)
+                + rows.enumerated().flatMap { shapes($1, at: $0, names, scale) })
     }
 
-    private func shapes(_ row: Row, at index: Int, _ scale: Double) -> [Element] {
+    /// `names` is the width of the names at the left, `scale` that of a unit of the bars.
+    private func shapes(
+        _ row: Row, at index: Int, _ names: Double, _ scale: Double
+    ) -> [Element] {
         let top = PlotArea.headingHeight + Self.rowHeight * Double(index)
         func bar(_ length: Int, _ tone: ChartColor) -> Element {
             Element(
                 "rect",
                 [
-                    "class": "drawn f-\(tone.rawValue)", "x": ChartNumberText.pixels(Self.names),
+                    "class": "drawn f-\(tone.rawValue)", "x": ChartNumberText.pixels(names),
                     "y": ChartNumberText.pixels(top + 4), "height": "18", "rx": "4",
                     "width": ChartNumberText.pixels(
                         max(Double(length) * scale, length > 0 ? 2 : 0)),
                 ], [Element("title", text: "\(row.name): \(row.count(length))")])
         }
-        let name = TextWidth.fitted(row.name, to: Self.names - 20)
-        let end = Self.names + Double(max(row.longest, row.current)) * scale + 8
+        let name = TextWidth.fitted(row.name, to: names - 20)
+        let end = names + Double(max(row.longest, row.current)) * scale + 8
         return [
             Element(
                 "text",
                 [
-                    "x": ChartNumberText.pixels(Self.names - 10),
+                    "x": ChartNumberText.pixels(names - 10),
                     "y": ChartNumberText.pixels(top + 17),
                     "text-anchor": "end",
                 ], text: name),

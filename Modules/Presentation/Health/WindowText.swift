@@ -31,9 +31,11 @@ extension Insights.WindowResponse: PicturePresentable {
 
     /// The metric's health chart if there is one, else bars for cumulative metrics and a line for
     /// others.
-    package var picture: Picture {
+    package var picture: Picture { picture(.file) }
+
+    package func picture(_ format: PictureFormat) -> Picture {
         if let chart = HealthChart.allCases.first(where: { $0.metric == metric }) {
-            return WindowChart(chart, days: shownDays).picture
+            return WindowChart(chart, days: shownDays).picture(format)
         }
         let isCumulative = Metric.all.first { $0.key == metric }?.kind == .cumulative
         let unit = UnitText.short(shownUnit, of: metric)
@@ -44,6 +46,6 @@ extension Insights.WindowResponse: PicturePresentable {
             title: MetricTitle.title(metric), unit: unit, average: average ?? "–",
             kind: isCumulative ? .bar : .line, tone: .accent, days: shownDays,
             bounds: isYesNo == true ? [0, 100] : []
-        ).picture
+        ).picture(format)
     }
 }

@@ -30,7 +30,8 @@ struct ReportPage {
     }
 
     private var content: HTML {
-        let document = report.localized(period).document
+        let report = report.localized(period)
+        let (document, narrow) = (report.document, report.document(.narrowFile))
         return group {
             pageHead(
                 document.title, crumbs: [("Insights", "/insights")], place: "Report",
@@ -41,7 +42,9 @@ struct ReportPage {
             element("div", ["class": "stack", "data-fragment": "report"]) {
                 neighbors
                 element("section", ["class": "card document"]) {
-                    for block in document.blocks { html(block) }
+                    for (block, narrow) in zip(document.blocks, narrow.blocks) {
+                        html(block, narrow)
+                    }
                 }
                 files
             }
@@ -109,16 +112,14 @@ struct ReportPage {
         }
     }
 
-    private func html(_ block: Document.Block) -> HTML {
-        switch block {
-        case .heading(let text): element("h2") { text }
-        case .paragraph(let text): element("p") { text }
-        case .picture(let picture):
-            // Narrow screens scroll the picture.
-            element("figure", ["class": "picture", "tabindex": "0"]) {
-                HTML.markup(picture.webMarkup())
-            }
-        case .table(let table):
+    /// The block, with the picture of `narrow` for narrow screens.
+    private func html(_ block: Document.Block, _ narrow: Document.Block) -> HTML {
+        switch (block, narrow) {
+        case (.heading(let text), _): element("h2") { text }
+        case (.paragraph(let text), _): element("p") { text }
+        case (.picture(let picture), .picture(let narrow)): figure(picture, narrow)
+        case (.picture(let picture), _): figure(picture, picture)
+        case (.table(let table), _):
             RowTable(
                 caption: table.caption,
                 columns: table.columns.enumerated().map { index, title in
@@ -126,6 +127,22 @@ struct ReportPage {
                 },
                 rows: table.rows
             ).html
+        }
+    }
+
+    /// A picture in two widths, of which the style sheet shows one. One that is wider than a phone
+    /// is scrolled.
+    private func figure(_ picture: Picture, _ narrow: Picture) -> HTML {
+        let isScrolled = narrow.width > PictureFormat.narrowFile.width
+        return element(
+            "figure",
+            [
+                "class": isScrolled ? "picture scrolled" : "picture",
+                "tabindex": isScrolled ? "0" : nil,
+            ]
+        ) {
+            HTML.markup(picture.webMarkup(class: "only-wide"))
+            HTML.markup(narrow.webMarkup(class: "only-narrow"))
         }
     }
 
