@@ -68,7 +68,10 @@ struct WeekPage {
         group {
             pageHead(
                 "Two weeks", crumbs: [("Activities", "/activities")],
-                lead: "One press completes an activity on a day, or clears the day.")
+                lead: """
+                    A press completes an activity on a day or clears the day. Amounts are logged \
+                    on the page of their day.
+                    """)
             element("div", ["data-fragment": "week"]) {
                 if activities.isEmpty {
                     element("section", ["class": "card empty", "aria-labelledby": "empty-title"]) {
@@ -82,6 +85,7 @@ struct WeekPage {
                     for item in activities { rowForm(item) }
                     element("section", ["class": "card", "aria-label": "Activities by day"]) {
                         table
+                        legend
                     }
                 }
             }
@@ -114,7 +118,7 @@ struct WeekPage {
                     uniquingKeysWith: { first, _ in first })
                 return [name(item)]
                     + dates.map { cell(item, $0, levels[$0]) }
-            }, class: "table sets")
+            }, class: "table sets days")
     }
 
     private func name(_ item: Activities.Item) -> HTML {
@@ -131,42 +135,77 @@ struct WeekPage {
         }
     }
 
-    private static let checkMark = HTML.markup(
-        """
-        <svg viewBox="0 0 28 28" aria-hidden="true"><circle cx="14" cy="14" r="12"/>\
-        <path d="M8.5 14.5l4 4 7.5-8.5"/></svg>
-        """)
+    /// The states of a day. Raw values are the levels of a heat map and ends of classes.
+    private enum State: String, CaseIterable {
+        case done = "full"
+        case part = "partial"
+        case skipped, vacation
+        case open = "none"
+
+        var words: String {
+            switch self {
+            case .done: "done"
+            case .part: "done in part"
+            case .open: "not done"
+            case .skipped, .vacation: rawValue
+            }
+        }
+
+        /// A circle with a sign that differs by its form, not only by its colour.
+        var mark: HTML {
+            let sign =
+                switch self {
+                case .done, .open: "<path d=\"M8.5 14.5l4 4 7.5-8.5\"/>"
+                case .part: "<path d=\"M14 2a12 12 0 0 1 0 24z\"/>"
+                case .skipped: "<path d=\"M8.5 14h11\"/>"
+                case .vacation: ""
+                }
+            return .markup(
+                """
+                <svg viewBox="0 0 28 28" aria-hidden="true"><circle cx="14" cy="14" r="12"/>\(sign)</svg>
+                """)
+        }
+    }
+
+    /// The marks with their words.
+    private var legend: HTML {
+        element("ul", ["class": "legend"]) {
+            for state in State.allCases {
+                element("li") {
+                    element("span", ["class": "check mark-\(state.rawValue)"]) { state.mark }
+                    state.words
+                }
+            }
+        }
+    }
 
     private func cell(
         _ item: Activities.Item, _ day: CivilDate, _ heat: Statistics.HeatDay?
     ) -> HTML {
         guard day >= item.created else { return .empty }
-        let state = Self.words[heat?.level ?? ""] ?? "not done"
+        let state = heat.flatMap { State(rawValue: $0.level) } ?? .open
+        let label = "\(item.name), \(day.longText): \(state.words)"
+        let name = "check \(Tone(color: item.color).className) mark-\(state.rawValue)"
         let isCheck = item.type == .checkbox || item.measures == .checkbox
         guard isCheck else {
             return element(
                 "a",
                 [
-                    "class": "button quiet square", "id": "cell-\(item.id)-\(day)",
-                    "href": "/day/\(day)",
-                    "aria-label": "\(item.name), \(day.longText): \(state)",
+                    "class": name, "id": "cell-\(item.id)-\(day)", "href": "/day/\(day)",
+                    "aria-label": label,
                 ]
-            ) { heat.map { [$0].dots } }
+            ) { state.mark }
         }
-        let isDone = heat?.level == "full"
+        let isDone = state == .done
         return element(
             "button",
             [
-                "class": "check \(Tone(color: item.color).className)", "form": "week-\(item.id)",
+                "class": name, "form": "week-\(item.id)",
                 "id": "cell-\(item.id)-\(day)", "name": "cell",
                 "value": "\(isDone ? "clear" : "log") \(day)",
                 "aria-pressed": isDone ? "true" : "false",
-                "aria-label": "\(item.name), \(day.longText): \(state)",
+                "aria-label": label,
             ]
-        ) { Self.checkMark }
+        ) { state.mark }
     }
-
-    private static let words = [
-        "full": "done", "partial": "done in part", "skipped": "skipped", "vacation": "vacation",
-    ]
 }
