@@ -9,6 +9,9 @@ package struct WeightTrendChart: Sendable {
     package var days: [(day: CivilDate, weight: Double)]
     /// The smoothed weight of each of these days.
     package var trend: [Double]
+    /// The level of the newest weights, from which the forecast starts; nil: the end of the trend. The
+    /// trend is an average, which trails a changing weight.
+    package var level: Double? = nil
     /// The forecast after the last day, with its prediction interval.
     package var forecast: [(day: CivilDate, weight: Double, low: Double, high: Double)] = []
     package var goal: Double? = nil
@@ -33,7 +36,7 @@ package struct WeightTrendChart: Sendable {
                 title: Self.title, label: label, table: table, format: format)
         }
         let values =
-            days.map(\.weight) + trend + forecastBand.values
+            days.map(\.weight) + trend + forecastBand.values + (level.map { [$0] } ?? [])
             + (goal.map { [$0] } ?? [])
         let lastShown = max(last.day, forecast.last?.day ?? last.day)
         let frame = PlotArea(
@@ -58,9 +61,9 @@ package struct WeightTrendChart: Sendable {
             shapes: frame.heading(
                 Self.title, "trend \(ChartNumberText.label(latest)) \(unit)\(goalText)")
                 + frame.valueMarks + frame.dayMarks(names) + goalLine(frame)
-                + forecastBand.band(frame, after: end(of: last.day, latest, frame))
+                + forecastBand.band(frame, after: start(on: last.day, latest, frame))
                 + dots(frame) + [stroke(lines)]
-                + forecastBand.line(frame, after: end(of: last.day, latest, frame))
+                + forecastBand.line(frame, after: start(on: last.day, latest, frame))
                 + days.map {
                     frame.detail(
                         from: $0.day, through: $0.day,
@@ -77,9 +80,9 @@ package struct WeightTrendChart: Sendable {
         Element("path", ["class": "line drawn s-accent", "stroke-width": "3", "d": path])
     }
 
-    /// The place of the end of the trend line, where the forecast starts.
-    private func end(of day: CivilDate, _ trend: Double, _ frame: PlotArea) -> PixelPoint {
-        PixelPoint(x: frame.x(day, day), y: frame.y(trend))
+    /// The place on the last day with entries from which the forecast starts.
+    private func start(on day: CivilDate, _ trend: Double, _ frame: PlotArea) -> PixelPoint {
+        PixelPoint(x: frame.x(day, day), y: frame.y(level ?? trend))
     }
 
     private var forecastBand: ForecastBand {

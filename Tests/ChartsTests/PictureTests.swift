@@ -246,7 +246,7 @@ import Windows
 
     @Test func `a weight trend shows weighings, their trend, the goal and where it leads`() throws {
         let days = (0..<10).map { (day: day.advanced(by: $0 * 3), weight: 80 - Double($0) / 4) }
-        let chart = WeightTrendChart(
+        var chart = WeightTrendChart(
             unit: "kg", days: days, trend: days.map { $0.weight + 0.2 },
             forecast: (1...7).map {
                 (day.advanced(by: 27 + $0), 77.5 - Double($0) / 10, 77.0, 78.0)
@@ -264,6 +264,11 @@ import Windows
         let line = try #require(drawing.all("path", "s-accent").first?.attributes["d"])
         let end = try #require(line.split(separator: " ").last)
         #expect(paths.count { $0.hasPrefix("M\(end)") } == 2, "\(paths)")
+        // With the level of the newest weights, both start there: the trend is behind it.
+        chart.level = 77.75
+        let later = try #require(Drawing(chart.picture.svg())).all("path")
+            .compactMap { $0.attributes["d"] }
+        #expect(later.count { $0.hasPrefix("M\(end)") } == 0, "\(later)")
     }
 
     @Test func `a table is quoted as CSV and closed as HTML`() {

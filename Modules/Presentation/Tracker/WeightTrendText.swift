@@ -31,7 +31,7 @@ extension Weights.TrendResponse: PicturePresentable {
     package var picture: Picture {
         WeightTrendChart(
             unit: unit.rawValue, days: days.map { ($0.date, $0.weight) },
-            trend: days.map(\.average),
+            trend: days.map(\.average), level: level,
             forecast: forecast.map { ($0.date, $0.weight, $0.low, $0.high) }, goal: goal
         ).picture
     }

@@ -53,7 +53,7 @@ struct WeightPicture {
             first: first, end: end,
             axis: ValueAxis(
                 days.flatMap { [$0.weight, $0.average] } + forecast.flatMap { [$0.low, $0.high] }
-                    + (trend.goal.map { [$0] } ?? []), fromZero: false),
+                    + [trend.goal, trend.level].compactMap(\.self), fromZero: false),
             width: size.width, height: size.height)
         let shown = Self.thinned(days, to: size.pointLimit)
         return element(
@@ -110,7 +110,8 @@ struct WeightPicture {
         _ days: [Weights.ForecastDay], after last: Weights.Day, _ plot: WeightPlot
     ) -> HTML? {
         guard !days.isEmpty else { return nil }
-        let start = (last.date, last.average)
+        // The forecast continues the level of the newest weights, which the average trails.
+        let start = (last.date, trend.level ?? last.average)
         let edge =
             [start] + days.map { ($0.date, $0.high) } + days.reversed().map { ($0.date, $0.low) }
         return group {

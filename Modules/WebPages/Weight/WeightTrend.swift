@@ -8,6 +8,9 @@ struct WeightTrend {
     let summary: WeightSummary
     let range: WeightRange
 
+    /// The half of the interval of a forecast from which its area is visible.
+    private static let leastMargin = 0.05
+
     private var days: [Weights.Day] {
         let all = summary.trend.days
         guard case .days(let count) = range, let last = all.last else { return all }
@@ -37,8 +40,16 @@ struct WeightTrend {
             sentences.append("The weight changes by \(change) \(summary.unit.rawValue) a week.")
         }
         if let prediction = summary.predictionText { sentences.append(prediction) }
-        if !summary.trend.forecast.isEmpty {
-            sentences.append("The pale area is the 80 % interval of the forecast.")
+        if let last = summary.trend.forecast.last {
+            sentences.append(
+                "The dashed line is the forecast from the newest weights; the trend is an average, which follows them later."
+            )
+            let margin = (last.high - last.low) / 2
+            if margin >= Self.leastMargin {
+                sentences.append(
+                    "The pale area is the 80 % interval of the forecast: "
+                        + "±\(NumberText.short(margin)) \(summary.unit.rawValue) on its last day.")
+            }
         }
         return sentences.joined(separator: " ")
     }
