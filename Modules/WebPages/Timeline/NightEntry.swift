@@ -75,7 +75,7 @@ struct NightEntry {
             NightStages(night).html(label: words)
             element("ul", ["class": "legend"]) {
                 for (tone, swatch, name) in [
-                    ("orange", "", "awake"), ("indigo", " rem", "REM"), ("indigo", " core", "core"),
+                    ("orange", "", "awake"), ("cyan", "", "REM"), ("indigo", " core", "core"),
                     ("indigo", "", "deep"),
                 ] {
                     element("li", ["class": "tone-\(tone)"]) {

@@ -14,8 +14,11 @@ struct WorkoutEntry {
     }
 
     private var summary: String {
-        (WorkoutFacts(workout).facts.map(\.value) + [eventText].compactMap(\.self))
-            .joined(separator: ", ")
+        (WorkoutFacts(workout).facts.map { fact in
+            // A distance and a time need no name.
+            ["Distance", "Time"].contains(fact.name)
+                ? fact.value : "\(fact.name.lowercased()) \(fact.value)"
+        } + [eventText].compactMap(\.self)).joined(separator: ", ")
     }
 
     /// `8 laps, 6 segments`; nil without either.
