@@ -28,6 +28,12 @@ package struct TrendPicture {
     /// The drawing with its table. The previous period and the other trends are dashed.
     package var picture: Picture { picture(.file) }
 
+    /// The name of the line of the period before, such as `the week before`; nil: the picture has no
+    /// such line.
+    package var previousName: String? {
+        main.overlay.flatMap { $0.points.count > 1 ? $0.name : nil }
+    }
+
     package func picture(_ format: PictureFormat) -> Picture {
         var overlays = main.overlay.map { [$0] } ?? []
         for other in others {

@@ -28,17 +28,17 @@ struct TrendFigure {
                 HTML.markup(picture.picture(Self.wide).webMarkup(class: "only-wide"))
                 HTML.markup(picture.picture(Self.narrow).webMarkup(class: "only-narrow"))
             }
-            legend
+            legend(picture)
         }
     }
 
-    private var legend: HTML {
+    private func legend(_ picture: TrendPicture) -> HTML {
         element("ul", ["class": "legend tone-accent"]) {
             element("li") {
                 element("span", ["class": "swatch", "aria-hidden": "true"])
                 "this period"
             }
-            if trends.previous?.isEmpty == false { item(Self.dotted, "the period before") }
+            if let name = picture.previousName { item(Self.dotted, name) }
             if trends.forecast?.isEmpty == false {
                 item(Self.band, "forecast, 95 % interval")
             }
