@@ -402,8 +402,8 @@ let package = Package(
         .tests(
             of: "Gateway",
             [
-                "CZlib", "Contracts", "RPC", "Texts", "Tracker", "Uploads", .asn1, .certificates,
-                .crypto, .hummingbird, .httpTypes, .nioCore, .nioPosix, .logging,
+                "CZlib", "Contracts", "HostFiles", "RPC", "Texts", "Tracker", "Uploads", .asn1,
+                .certificates, .crypto, .hummingbird, .httpTypes, .nioCore, .nioPosix, .logging,
             ]),
         .tests(of: "Processes", ["Contracts", "RPC"]),
         .tests(of: "PostgresClient", ["PostgresServer", "RPC"]),

@@ -52,7 +52,7 @@ package final class Gateway: Service {
             now: now)
         self.logger = logger
         port = environment[Self.portVariable].flatMap { Int($0) }
-        pushes = PushImports(folder: "\(home.folder)/pushes", bus: bus, logger: logger)
+        pushes = PushImports(folder: home.pushes, bus: bus, logger: logger)
         pushes.spool.removeIncomplete()
         server = WebServer(
             assets: try WebAssets(folder: assetFolder),
@@ -80,7 +80,7 @@ package final class Gateway: Service {
         feeds.register(on: &router)
         router.handle(WebAccess.erase) { [self] _, context in
             try await removedProfiles.removeAccess(to: context.profile)
-            pushes.spool.removeAll(of: context.profile)
+            pushes.folder.removeAll(of: context.profile)
             return Empty()
         }
     }

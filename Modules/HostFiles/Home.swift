@@ -107,6 +107,8 @@ package struct Home: Hashable, Sendable {
     }
     /// The folder of failures that the notifier has not logged yet.
     package var failures: String { "\(isReadOnly ? runFolder : folder)/failures" }
+    /// The pushed files.
+    package var pushes: PushFolder { PushFolder("\(folder)/pushes") }
     /// The tokens of the web API.
     package var webTokens: String { "\(isReadOnly ? runFolder : folder)/web-tokens.json" }
     /// The settings and results of daily backups.

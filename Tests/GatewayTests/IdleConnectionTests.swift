@@ -1,5 +1,6 @@
 import Contracts
 import Foundation
+import HostFiles
 import Logging
 import NIOCore
 import NIOPosix
@@ -24,7 +25,8 @@ import Uploads
             passkeys: try Passkeys(path: "\(folder)/passkeys"), throttle: LoginThrottle(),
             tokens: try APITokens(path: "\(folder)/tokens"),
             feeds: try CalendarFeeds(path: "\(folder)/feeds"), events: LiveEvents(bus: bus),
-            pushes: PushImports(folder: "\(folder)/pushes", bus: bus, logger: logger),
+            pushes: PushImports(
+                folder: PushFolder("\(folder)/pushes"), bus: bus, logger: logger),
             spool: Spool(folder: "\(folder)/spool"), bus: bus, logger: logger, now: { 1 },
             tls: ServerTLS(
                 local: LocalCertificates(folder: "\(folder)/tls") { .ofMachine },

@@ -1,6 +1,7 @@
 import Contracts
 import Foundation
 import HTTPTypes
+import HostFiles
 import Hummingbird
 import Logging
 import NIOCore
@@ -57,7 +58,8 @@ import Uploads
             passkeys: try Passkeys(path: "\(folder)/passkeys"), throttle: LoginThrottle(),
             tokens: tokens, feeds: try CalendarFeeds(path: "\(folder)/feeds"),
             events: LiveEvents(bus: bus),
-            pushes: PushImports(folder: "\(folder)/pushes", bus: bus, logger: logger),
+            pushes: PushImports(
+                folder: PushFolder("\(folder)/pushes"), bus: bus, logger: logger),
             spool: Spool(folder: "\(folder)/spool"), bus: bus, logger: logger, now: { 1000 },
             tls: ServerTLS(
                 local: LocalCertificates(folder: "\(folder)/tls") { .ofMachine },
@@ -84,9 +86,11 @@ import Uploads
         let response = try await server.receivePush(request(#"{"data":{}}"#, headers))
 
         #expect(response.status == .accepted)
-        let waiting = server.pushes.spool.waiting
+        let waiting = server.pushes.folder.waiting
         #expect(waiting.map(\.profile) == ["kim"])
-        let path = server.pushes.spool.path(of: try #require(waiting.first))
+        let push = try #require(waiting.first)
+        #expect(response.headers[.location] == "/import/push/\(push.id)")
+        let path = server.pushes.folder.file(of: push)
         #expect(try String(contentsOfFile: path, encoding: .utf8) == #"{"data":{}}"#)
     }
 
@@ -102,40 +106,96 @@ import Uploads
                 try await server.receivePush(self.request("{}", headers))
             }
             #expect(error?.code == code)
+            #expect(code == .permissionDenied || error?.hint?.contains("--scope push") == true)
         }
-        #expect(server.pushes.spool.waiting.isEmpty)
+        #expect(server.pushes.folder.waiting.isEmpty)
+    }
+
+    @Test(arguments: ["", " \n", "hello", "[1]", "\u{FEFF}", "a {}"])
+    func `a body that is not a JSON object is refused and not stored`(body: String) async throws {
+        let server = try server()
+        let text = try token(.push)
+
+        let failure = await #expect(throws: APIFailure.self) {
+            try await server.receivePush(
+                self.request(body, [.authorization: "Bearer \(text)"]))
+        }
+
+        #expect(failure?.code == .badRequest)
+        #expect(failure?.status.hint != nil)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder)/pushes").isEmpty)
     }
 
     @Test func `pushes are imported in their order, and the files are removed`() async throws {
         let server = try server()
-        for (profile, body) in [("kim", "1"), ("Zoë ✓", "2")] {
+        for (profile, body) in [("kim", "{1}"), ("Zoë ✓", "{2}")] {
             let text = try token(.push, for: profile)
             _ = try await server.receivePush(request(body, [.authorization: "Bearer \(text)"]))
         }
-        let order = server.pushes.spool.waiting.map(\.profile)
+        let order = server.pushes.folder.waiting.map(\.profile)
 
         let running = Task { await server.pushes.run() }
-        while !server.pushes.spool.waiting.isEmpty { await Task.yield() }
+        while !server.pushes.folder.waiting.isEmpty { await Task.yield() }
         running.cancel()
 
         #expect(imports.done.withLock { $0.map { $0[0] } } == order)
-        #expect(Set(imports.done.withLock { $0.map { $0[1] } }) == ["1", "2"])
+        #expect(Set(imports.done.withLock { $0.map { $0[1] } }) == ["{1}", "{2}"])
         #expect(imports.done.withLock { $0.allSatisfy { $0[2] == "health-auto-export" } })
     }
 
-    @Test func `a file that cannot be imported is moved aside`() async throws {
-        let server = try server()
-        imports.failure.withLock { $0 = Status(.invalidArgument, "Not readable.") }
-        let text = try token(.push)
-        _ = try await server.receivePush(request("x", [.authorization: "Bearer \(text)"]))
-
+    /// Imports until no file waits.
+    private func importAll(_ server: WebServer) async {
         let running = Task { await server.pushes.run() }
-        while !server.pushes.spool.waiting.isEmpty { await Task.yield() }
+        while !server.pushes.folder.waiting.isEmpty { await Task.yield() }
         running.cancel()
+    }
 
-        let names = try FileManager.default.contentsOfDirectory(atPath: "\(folder)/pushes")
-        #expect(names.count == 1)
-        #expect(names.first?.hasSuffix(".failed") == true)
+    /// The members of the document with the state of a push.
+    private func state(
+        of id: String, _ text: String, _ server: WebServer
+    ) async throws -> [String: String] {
+        let request = SampleBus.request(
+            .get, "/import/push/\(id)", "", [.authorization: "Bearer \(text)"])
+        let response = try await server.pushState(id, request)
+        let body = try await BodyText.of(response)
+        let document = try JSONSerialization.jsonObject(with: Data(body.utf8))
+        return try #require(document as? [String: Any]).compactMapValues { $0 as? String }
+    }
+
+    @Test func `a file that cannot be imported has its reason and is imported again`() async throws
+    {
+        let server = try server()
+        imports.failure.withLock { $0 = Status(.invalidArgument, "Not readable.", hint: "Look.") }
+        let text = try token(.push)
+        _ = try await server.receivePush(request("{}", [.authorization: "Bearer \(text)"]))
+        let id = try #require(server.pushes.folder.waiting.first).id
+        #expect(try await state(of: id, text, server)["state"] == "waiting")
+
+        await importAll(server)
+
+        let failed = try #require(server.pushes.folder.failed.first)
+        #expect(failed.push == PushFolder.Push(id: id, profile: "kim"))
+        #expect(failed.reason == "Not readable. Look.")
         #expect(imports.done.withLock { $0.isEmpty })
+        #expect(try await state(of: id, text, server)["problem"] == "Not readable. Look.")
+
+        try server.pushes.folder.retry(failed.push)
+        await importAll(server)
+
+        #expect(server.pushes.folder.failed.isEmpty)
+        #expect(server.pushes.folder.state(of: failed.push) == .imported(1))
+        #expect(imports.done.withLock { $0.map { $0[1] } } == ["{}"])
+    }
+
+    @Test(arguments: ["../x", "0-1", ""])
+    func `an unknown push has no state`(id: String) async throws {
+        let server = try server()
+        let text = try token(.push)
+
+        let error = await #expect(throws: Status.self) {
+            try await self.state(of: id, text, server)
+        }
+
+        #expect(error?.code == .notFound)
     }
 }

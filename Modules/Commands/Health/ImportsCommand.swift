@@ -9,7 +9,7 @@ struct ImportsCommand: ParsableCommand {
         discussion: .examples("imports", "imports list --running"),
         subcommands: [
             PastImportsCommand.self, CancelImportCommand.self, OriginalCommand.self,
-            ImportAgainCommand.self,
+            ImportAgainCommand.self, PushesCommand.self,
         ],
         defaultSubcommand: PastImportsCommand.self)
 }
@@ -90,7 +90,10 @@ struct PastImportsCommand: BusCommand {
                 listing.imports += page.imports
                 listing.next = page.next
             } while listing.next != nil
-            try output.result(listing) { table(listing, output) }
+            try output.result(listing) {
+                [table(listing, output), PushesCommand.notice(context)].compactMap(\.self)
+                    .joined(separator: "\n")
+            }
         }
         return .done
     }

@@ -32,6 +32,7 @@ struct DoctorCommand: BusCommand {
     func run(_ context: CommandContext) async throws -> ExitStatus {
         if isRepairing { context.home.restrictPermissions() }
         var checks = [modes(context.home), diskSpace(context.home), timeZones()]
+        if !context.isRemote { checks.append(pushes(context.home)) }
         let client = try context.bus()
         let request = Checkups.RunRequest(isRepairing: isRepairing, isQuick: isQuick ? true : nil)
         var problem: Status?
@@ -92,6 +93,11 @@ struct DoctorCommand: BusCommand {
                 ? "Only you can read the files in \(home.folder)."
                 : "Others can read \(open.prefix(3).joined(separator: ", ")). Protect them with: "
                     + "dayline doctor --repair")
+    }
+
+    private func pushes(_ home: Home) -> Checkups.Check {
+        let (isPassed, detail) = PushesCommand.check(home)
+        return Checkups.Check("pushes", ok: isPassed, detail)
     }
 
     private func timeZones() -> Checkups.Check {

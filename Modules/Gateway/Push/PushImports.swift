@@ -1,12 +1,13 @@
 import Contracts
+import HostFiles
 import Logging
 import RPC
 import Synchronization
 
 /// Imports the pushed files one after another. A file remains until its import has ended, so that none is
-/// lost by a restart.
+/// lost by a restart. Files that other processes list as waiting are imported after a pause.
 final class PushImports: Sendable {
-    let spool: PushSpool
+    let folder: PushFolder
     /// A client of the bus.
     private let bus: Client
     private let logger: Logger
@@ -20,8 +21,11 @@ final class PushImports: Sendable {
         .unavailable, .resourceExhausted, .deadlineExceeded, .cancelled, .aborted,
     ]
 
-    init(folder: String, bus: Client, logger: Logger) {
-        spool = PushSpool(folder: folder)
+    /// Writes the files.
+    var spool: PushSpool { PushSpool(folder: folder) }
+
+    init(folder: PushFolder, bus: Client, logger: Logger) {
+        self.folder = folder
         self.bus = bus
         self.logger = logger
     }
@@ -46,27 +50,44 @@ final class PushImports: Sendable {
 
     /// Imports the waiting files until one fails for a passing reason.
     private func importWaiting() async {
-        while !Task.isCancelled, let push = spool.waiting.first {
+        while !Task.isCancelled, let push = folder.waiting.first {
             do {
-                try await importFile(push)
-                spool.remove(push)
+                try folder.finish(push, as: try await importFile(push))
             } catch {
                 let status = Status(describing: error)
                 guard !Self.passingCodes.contains(status.code) else {
-                    logger.notice("The push \(push.name) waits: \(status.message)")
+                    logger.notice("The push \(push.id) waits: \(status.message)")
                     return
                 }
-                let path = spool.reject(push)
-                logger.error("The push \(path) cannot be imported: \(status.message)")
+                guard reject(push, status) else { return }
             }
         }
     }
 
-    private func importFile(_ push: PushSpool.Push) async throws {
+    /// - Returns: False if the failure cannot be stored; the push waits.
+    private func reject(_ push: PushFolder.Push, _ status: Status) -> Bool {
+        do {
+            let sentences = [status.message, status.hint].compactMap(\.self)
+            try folder.reject(push, for: sentences.joined(separator: " "))
+            logger.error(
+                """
+                The push \(push.id) cannot be imported: \(status.message) See it with: dayline imports \
+                pushes
+                """)
+            return true
+        } catch {
+            logger.error("The failure of the push \(push.id) cannot be stored: \(error)")
+            return false
+        }
+    }
+
+    /// - Returns: The number of the import.
+    private func importFile(_ push: PushFolder.Push) async throws -> Int64 {
         let options = CallOptions(deadline: .never, profile: push.profile)
         let request = Imports.RunRequest(
-            path: spool.path(of: push), name: "push.json", importer: "health-auto-export")
+            path: folder.file(of: push), name: "push.json", importer: "health-auto-export")
         let report = try await bus.stream(Imports.run, request, options) { _ in }
         logger.info("A push of \(report.read) items was imported as import \(report.id).")
+        return report.id
     }
 }

@@ -1,0 +1,176 @@
+import Glibc
+
+/// The pushed files of a home: those that wait for their import, those that could not be imported with the
+/// reasons, and the import reports of the others.
+package struct PushFolder: Hashable, Sendable {
+    package let path: String
+
+    /// A pushed file.
+    package struct Push: Hashable, Sendable {
+        /// The identifier, by which pushes are in the order of their arrival.
+        package let id: String
+        /// The profile of the token.
+        package let profile: String
+
+        package init(id: String, profile: String) {
+            self.id = id
+            self.profile = profile
+        }
+
+        /// The beginning of the names of its files.
+        fileprivate var name: String { "\(id).\(PushFolder.encoded(profile))" }
+    }
+
+    /// A pushed file that could not be imported.
+    package struct FailedPush: Hashable, Sendable {
+        package let push: Push
+        package let bytes: Int64
+        /// The failure of the import as sentences.
+        package let reason: String
+    }
+
+    package enum State: Hashable, Sendable {
+        case waiting
+        /// The push was imported, with the number of the import.
+        case imported(Int64)
+        /// The push could not be imported, for a reason in sentences.
+        case failed(String)
+    }
+
+    private static let waiting = ".json"
+    private static let failed = ".json.failed"
+    private static let reason = ".reason"
+    private static let imported = ".imported"
+    /// Number of import reports that can be found by their push.
+    private static let reportLimit = 1000
+    private static let reasonLimit = 64 << 10
+
+    package init(_ path: String) {
+        self.path = path
+    }
+
+    // MARK: Reading
+
+    /// The waiting files, oldest first.
+    package var waiting: [Push] { pushes(Self.waiting) }
+
+    /// The files that could not be imported, oldest first.
+    package var failed: [FailedPush] {
+        pushes(Self.failed).map { push in
+            var status = stat()
+            let exists = stat(file(of: push, Self.failed), &status) == 0
+            return FailedPush(
+                push: push, bytes: exists ? Int64(status.st_size) : 0,
+                reason: text(of: push, Self.reason)
+                    ?? "The reason is in the log of the web gateway.")
+        }
+    }
+
+    /// The state of a push; nil if it is unknown.
+    package func state(of push: Push) -> State? {
+        // A push that is imported again has an earlier result beside its file.
+        if access(file(of: push), F_OK) == 0 { return .waiting }
+        if let failure = failed.first(where: { $0.push == push }) { return .failed(failure.reason) }
+        return text(of: push, Self.imported).flatMap { Int64($0) }.map { .imported($0) }
+    }
+
+    /// True for a text in the form of an identifier, which is no path.
+    package static func isIdentifier(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.allSatisfy { $0 == UInt8(ascii: "-") || $0.isHexDigit }
+    }
+
+    /// The path of the waiting file of a push.
+    package func file(of push: Push) -> String { file(of: push, Self.waiting) }
+
+    private func file(of push: Push, _ ending: String) -> String { "\(path)/\(push.name)\(ending)" }
+
+    private func text(of push: Push, _ ending: String) -> String? {
+        let bytes = try? Files.readIfPresent(file(of: push, ending), limit: Self.reasonLimit)
+        return bytes.map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// The pushes with a file of an ending.
+    private func pushes(_ ending: String) -> [Push] {
+        Files.names(in: path).compactMap { name in
+            guard name.hasSuffix(ending) else { return nil }
+            let fields = name.dropLast(ending.count).split(separator: ".")
+            guard fields.count == 2, let profile = Self.decoded(fields[1]) else { return nil }
+            return Push(id: String(fields[0]), profile: profile)
+        }
+    }
+
+    // MARK: Changes
+
+    /// Stores the number of the import of a push, and removes its file.
+    package func finish(_ push: Push, as number: Int64) throws(HostFileError) {
+        try Files.writeAtomically(Array("\(number)".utf8), to: file(of: push, Self.imported))
+        unlink(file(of: push))
+        for old in pushes(Self.imported).dropLast(Self.reportLimit) {
+            unlink(file(of: old, Self.imported))
+        }
+    }
+
+    /// Stores the reason that a push cannot be imported, and no longer lists it as waiting.
+    package func reject(_ push: Push, for reason: String) throws(HostFileError) {
+        try Files.writeAtomically(Array(reason.utf8), to: file(of: push, Self.reason))
+        try move(push, from: Self.waiting, to: Self.failed)
+    }
+
+    /// Lists a push that could not be imported as waiting, so that the web gateway imports it again.
+    package func retry(_ push: Push) throws(HostFileError) {
+        try move(push, from: Self.failed, to: Self.waiting)
+        unlink(file(of: push, Self.reason))
+    }
+
+    /// Removes the file of a push that could not be imported.
+    package func removeFailed(_ push: Push) {
+        unlink(file(of: push, Self.failed))
+        unlink(file(of: push, Self.reason))
+    }
+
+    /// Removes the files of a profile in all states, and incomplete ones.
+    package func removeAll(of profile: String) {
+        for name in Files.names(in: path) {
+            let fields = name.split(separator: ".")
+            if fields.count > 1, Self.decoded(fields[1]) == profile { unlink("\(path)/\(name)") }
+        }
+    }
+
+    private func move(
+        _ push: Push, from old: String, to new: String
+    ) throws(HostFileError) {
+        let target = file(of: push, new)
+        guard rename(file(of: push, old), target) == 0 else {
+            throw .system(operation: "rename", path: file(of: push, old), code: errno)
+        }
+        try Files.syncFolder(of: target)
+    }
+
+    // MARK: Names
+
+    /// The UTF-8 of a name in hexadecimal digits: a profile may have any characters.
+    private static func encoded(_ profile: String) -> String {
+        profile.utf8.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    }
+
+    private static func decoded(_ text: Substring) -> String? {
+        let digits = Array(text)
+        guard digits.count % 2 == 0, !digits.isEmpty else { return nil }
+        var bytes: [UInt8] = []
+        for index in stride(from: 0, to: digits.count, by: 2) {
+            guard let byte = UInt8(String(digits[index...(index + 1)]), radix: 16) else {
+                return nil
+            }
+            bytes.append(byte)
+        }
+        return String(validating: bytes, as: UTF8.self)
+    }
+}
+
+extension UInt8 {
+    /// True for a digit of hexadecimal numbers in lower case.
+    fileprivate var isHexDigit: Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self)
+            || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(self)
+    }
+}
