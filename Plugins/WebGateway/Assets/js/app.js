@@ -25,9 +25,10 @@ async function apply(response, sequence, isRefresh, change = (apply) => apply())
   if (!response.headers.get("Content-Type")?.startsWith("text/html")) throw new Error(response.status);
   const answer = await parse(await response.text());
   if (sequence !== latest) return null;
-  const sentence = answer.querySelector("main .lead")?.textContent;
   if (!answer.querySelector("main [data-fragment]")) {
-    // The page of an error: its sentence is shown, and the page stays.
+    // The page of an error: its sentence and its hint are shown, and the page stays.
+    const parts = [...answer.querySelectorAll("main .lead, main .lead + .soft")];
+    const sentence = parts.map((part) => part.textContent).join(" ");
     if (isRefresh || response.ok || !sentence) throw new Error(response.status);
     showMessage(sentence);
     return null;
