@@ -252,10 +252,10 @@ class PageTests(BrowserTest):
 
         page.locator("#f-monthDays").wait_for(state="hidden")
         self.assertEqual(shown(), [])
-        page.locator("#f-schedule-monthly").check()
-        page.locator("#f-type-cumulative").check()
+        page.locator("label:has(#f-schedule-monthly)").click()
+        page.locator("label:has(#f-type-cumulative)").click()
         self.assertEqual(shown(), ["monthDays", "target", "unit"])
-        page.locator("#f-type-answer").check()
+        page.locator("label:has(#f-type-answer)").click()
         page.locator("#f-answer").select_option("choice")
         self.assertEqual(shown(), ["monthDays", "options"])
         self.assertTrue(page.locator("#f-noColor").is_checked())
