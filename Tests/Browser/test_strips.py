@@ -429,7 +429,7 @@ class StripTests(BrowserTest):
             slider.press(key)
             self.assertEqual(self.date_of(page), age, key)
         self.assertRegex(
-            slider.get_attribute("aria-valuetext"), r"^\w+,? \d+ \w+ \d{4}: 50 beats per minute$")
+            slider.get_attribute("aria-valuetext"), r"^\w+,? \d+ \w+ \d{4}: 50 beats per minute, \d+ % below average$")
         held.wait(1)
         slider.press("ArrowLeft")
         held.answer(0)
@@ -466,6 +466,8 @@ class StripTests(BrowserTest):
         wait_until(
             page, "() => document.querySelector('#strip-rhr [data-slot=caption]').textContent.startsWith('average')")
         page.mouse.click(*at)
+        page.locator("#announcer", has_text=re.compile(r": 52 beats per minute, \d+ % below average$")).wait_for(
+            state="attached")
         page.mouse.move(2, 2)
         self.assertEqual(value.inner_text(), "52\u2009bpm")
         page.mouse.click(*at)

@@ -1,6 +1,7 @@
 // Crosshair and tooltip of pictures. Each <rect class="part-area"> has a <title> "label: value".
 
 import { onLongPress } from "./long-press.js";
+import { announce } from "./texts.js";
 
 const steps = { ArrowLeft: -1, ArrowRight: 1, ArrowDown: -1, ArrowUp: 1, PageUp: 7, PageDown: -7 };
 const states = new WeakMap();
@@ -16,10 +17,10 @@ class PictureReader {
       if (event.pointerType === "mouse") this.show(this.indexAt(event.clientX));
     });
     figure.addEventListener("pointerleave", () => this.show(this.held));
-    onLongPress(figure, (event) => this.hold(this.indexAt(event.clientX)));
+    onLongPress(figure, (event) => this.press(this.indexAt(event.clientX)));
     figure.addEventListener("click", (event) => {
       const index = this.indexAt(event.clientX);
-      this.hold(index === this.held ? null : index);
+      this.press(index === this.held ? null : index);
     });
     figure.addEventListener("keydown", (event) => this.key(event));
     figure.addEventListener("blur", () => this.hold(null));
@@ -64,6 +65,12 @@ class PictureReader {
     this.figure.setAttribute("aria-valuenow", now + 1);
     this.figure.setAttribute("aria-valuetext", this.parts[now]?.dataset.text ?? "");
     this.show(index);
+  }
+
+  /** Selects a part by the pointer and reports it; keys change the value of the slider, which is read. */
+  press(index) {
+    this.hold(index);
+    if (index !== null) announce(this.parts[index]?.dataset.text);
   }
 
   key(event) {

@@ -4,7 +4,7 @@ import { Pager, addDays, daysBetween, keptOffset, range, rules } from "./pager.j
 import { numbers, words as language } from "./locale.js";
 import { onLongPress } from "./long-press.js";
 import { path } from "./paths.js";
-import { text } from "./texts.js";
+import { announce, text } from "./texts.js";
 
 const height = 160;
 const top = 10;
@@ -140,11 +140,11 @@ class Strip {
       this.drag = null;
       scroller.classList.remove("dragging");
     });
-    onLongPress(scroller, (event) => this.select(this.dayAt(event.clientX)));
+    onLongPress(scroller, (event) => this.selectAt(this.dayAt(event.clientX)));
     scroller.addEventListener("click", (event) => {
       if (this.wasDrag) return;
       const day = this.dayAt(event.clientX);
-      this.select(day === this.held ? null : day);
+      this.selectAt(day === this.held ? null : day);
     });
     this.card.querySelectorAll("[data-days]").forEach((link) => link.addEventListener("click", (event) => {
       event.preventDefault();
@@ -284,6 +284,12 @@ class Strip {
     this.save();
   }
 
+  /** Selects a day by the pointer and reports it; keys change the value of the slider, which is read. */
+  selectAt(day) {
+    this.select(day);
+    if (day) announce(this.sentence);
+  }
+
   async key(event) {
     const { window, today } = this.pager;
     const steps = { ArrowLeft: -1, ArrowRight: 1, ArrowDown: -1, ArrowUp: 1, PageUp: 7, PageDown: -7 };
@@ -403,6 +409,15 @@ class Strip {
     return row;
   }
 
+  /** A value beside the mean of the visible days, in the words of the trend page; empty without a mean. */
+  comparison(day, value, mean) {
+    if (day === this.pager.today) return text("not-over");
+    if (!(mean > 0)) return "";
+    const share = tickNumber.format(Math.round(Math.abs(value / mean - 1) * 100));
+    if (share === tickNumber.format(0)) return text("equal");
+    return text(value > mean ? "above" : "below", { share });
+  }
+
   /** Shows the selected day, else the mean of the visible days that have data. */
   report() {
     const { scroller, selection } = this;
@@ -415,22 +430,24 @@ class Strip {
     if (shown) selection.setAttribute("x", index * this.dayWidth);
     const first = this.leftEdge;
     const days = this.pager.days;
+    const visible = days.filter(({ date }) => date >= first).slice(0, rules.visible);
+    const known = visible.filter(({ value }) => value !== null);
+    const mean = known.reduce((sum, { value }) => sum + value, 0) / known.length;
     let sentence;
     if (shown) {
       const { value } = days[index];
       const date = longDate(shown);
-      sentence = `${date}: ${value === null ? text("no-data") : this.format.words(value)}`;
+      const words = value === null ? [text("no-data")] : [this.format.words(value), this.comparison(shown, value, known.length > 1 ? mean : 0)];
+      sentence = `${date}: ${words.filter(Boolean).join(", ")}`;
       this.value.textContent = value === null ? "–" : this.format.short(value);
       this.caption.textContent = value === null ? sentence : date;
     } else {
-      const visible = days.filter(({ date }) => date >= first).slice(0, rules.visible);
-      const known = visible.filter(({ value }) => value !== null);
       const values = { n: known.length, from: shortDate(visible[0].date), to: shortDate(visible.at(-1).date) };
-      const mean = known.reduce((sum, { value }) => sum + value, 0) / known.length;
       this.value.textContent = known.length ? this.format.short(mean) : "–";
       this.caption.textContent = text(known.length ? (known.length === 1 ? "average-one" : "average") : "no-days", values);
       sentence = known.length ? `${this.format.words(mean)}, ${this.caption.textContent}` : this.caption.textContent;
     }
+    this.sentence = sentence;
     scroller.setAttribute("aria-valuemin", 1);
     scroller.setAttribute("aria-valuemax", window.days);
     scroller.setAttribute("aria-valuenow", shown ? index + 1 : window.days);
