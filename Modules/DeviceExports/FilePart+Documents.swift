@@ -34,7 +34,7 @@ extension FilePart {
             try reportEnding(of: scanner, ending, at: bytes, to: &batches)
         } catch let problem as ImportProblem {
             try batches.report(
-                "\(name): \(problem.message)", at: ItemLocation(offset: 0, line: 0, text: ""))
+                located(problem.message), at: ItemLocation(offset: 0, line: 0, text: ""))
         }
     }
 
@@ -53,7 +53,7 @@ extension FilePart {
         if let damage = scanner.damage {
             batches.reportTruncation("\(name): \(damage)", at: scanner.offset)
         } else if case .damaged(let reason) = ending {
-            batches.reportTruncation("\(name): \(reason)", at: offset)
+            batches.reportTruncation(located(reason), at: offset)
         } else if !scanner.isComplete {
             batches.reportTruncation("\(name): the file ends before it is complete", at: offset)
         }

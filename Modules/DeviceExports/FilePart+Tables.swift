@@ -35,11 +35,11 @@ extension FilePart {
             }
             try reader.finish(receive)
             if case .damaged(let reason) = ending {
-                batches.reportTruncation("\(name): \(reason)", at: bytes)
+                batches.reportTruncation(located(reason), at: bytes)
             }
         } catch let problem as ImportProblem {
             try batches.report(
-                "\(name): \(problem.message)", at: ItemLocation(offset: 0, line: 0, text: ""))
+                located(problem.message), at: ItemLocation(offset: 0, line: 0, text: ""))
         }
     }
 }

@@ -73,10 +73,10 @@ package final class GarminReader {
                 try self.progress.report(0, to: &batches)
             }
             if case .damaged(let reason) = ending {
-                batches.reportTruncation("\(part.name): \(reason)", at: 0)
+                batches.reportTruncation(part.located(reason), at: 0)
             }
         } catch let problem as ImportProblem {
-            try report("\(part.name): \(problem.message)", &batches)
+            try report(part.located(problem.message), &batches)
         }
     }
 

@@ -9,8 +9,7 @@ struct BrokenZip {
     /// - Throws: An `ImportProblem` if the archive has no readable local file header.
     init(descriptor: Int32, name: String) throws {
         let end = Int64(max(0, lseek(descriptor, 0, SEEK_END)))
-        let defect =
-            "\(name) has no readable table of contents; its files were found without it"
+        let defect = "\(name) \(Self.defect)"
         var parts: [FilePart] = []
         var offset: Int64 = 0
         while parts.count < Self.limit, offset < end,
@@ -46,6 +45,8 @@ struct BrokenZip {
     }
 
     private static let limit = 100_000
+    /// The reason of damage of each complete file, which follows the name of the archive.
+    static let defect = "has no readable table of contents; its files were found without it"
 }
 
 /// A local file header: the record that precedes each file of an archive.

@@ -34,6 +34,12 @@ public struct FilePart {
         name.split(separator: "/").last ?? ""
     }
 
+    /// A reason of damage with the name of the file, unless the reason names the file, or the archive of
+    /// which all files have the reason.
+    package func located(_ reason: String) -> String {
+        reason.contains(name) || reason.hasSuffix(BrokenZip.defect) ? reason : "\(name): \(reason)"
+    }
+
     /// Reads the part in blocks of up to 256 KiB. A block is only valid during the call of `body`.
     /// - Throws: An `ImportProblem` if the part cannot be opened, and the errors of `body`.
     public func read(_ body: (UnsafeRawBufferPointer) throws -> Void) throws -> Ending {

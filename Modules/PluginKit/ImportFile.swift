@@ -52,6 +52,11 @@ public struct ImportFile {
         }
     }
 
+    /// True for a zip archive without a readable table of contents.
+    package var isBrokenArchive: Bool {
+        if case .brokenArchive = storage { true } else { false }
+    }
+
     /// The open descriptor of a single file, for reading at any offset; nil for an archive or a folder.
     public var fileDescriptor: Int32? {
         if case .single = storage { descriptor } else { nil }

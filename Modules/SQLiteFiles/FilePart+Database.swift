@@ -24,7 +24,7 @@ extension FilePart {
             try progress.report(bytes / 2, to: &batches)
         }
         if case .damaged(let reason) = ending {
-            batches.reportTruncation("\(name): \(reason)", at: bytes)
+            batches.reportTruncation(located(reason), at: bytes)
         }
         // SQLite opens no database that is shorter than its header states; the missing pages are
         // read as damaged ones.

@@ -110,7 +110,8 @@ struct ImportSourceTests {
         ("loop.db", "SQLite format 3\0", "an SQLite database"),
         ("loop.bin", "SQLite format 3\0", "an SQLite database"), ("a.csv", "a,b", "a CSV file"),
         ("a.fit", "........\u{2E}FIT", "a FIT file"), ("x", "{\"a\": 1}", "a JSON document"),
-        ("x", "PK\u{3}\u{4}", "a zip archive"), ("x", "<tcx:x/>", "an XML file"), ("x", "y", nil),
+        ("x", "PK\u{5}\u{6}" + String(repeating: "\0", count: 18), "a zip archive"),
+        ("x", "<tcx:x/>", "an XML file"), ("x", "y", nil),
     ])
     func `a file without an importer is rejected with its format and a remedy`(
         name: String, content: String, form: String?
@@ -144,6 +145,19 @@ struct ImportSourceTests {
 
         #expect(
             status?.message == "\(name) is named as \(form), but its content is something else.")
+    }
+
+    @Test(arguments: ["PK\u{3}\u{4}", "PK\u{3}\u{4}\u{14}\0\0\0\0\0"])
+    func `a zip archive without its end is rejected as incomplete`(content: String) throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let source = try ImportSource(path: try path("export.zip", Array(content.utf8)), name: nil)
+
+        let status = #expect(throws: Status.self) {
+            try ImporterChoice(importers: []).choose(for: source, named: nil)
+        }
+
+        #expect(status?.message.contains("incomplete or damaged zip archive") == true)
+        #expect(status?.hint?.contains("download the whole file again") == true)
     }
 
     @Test func `an export in UTF-16 is rejected for its encoding`() throws {

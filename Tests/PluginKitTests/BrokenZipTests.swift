@@ -56,6 +56,22 @@ struct BrokenZipTests {
         }
     }
 
+    @Test func `all files of an archive without a table of contents have one reason`() throws {
+        let (complete, bodies) = archive(.inHeader)
+        let parts = try input.file(Array(complete.prefix(bodies))).parts()
+
+        let reasons = try parts.map { part in
+            guard case .damaged(let reason) = try part.content().ending else { return "" }
+            return part.located(reason)
+        }
+
+        #expect(Set(reasons).count == 1)
+        #expect(reasons.first?.contains("a.xml") == false)
+        let part = try #require(parts.first)
+        #expect(part.located("a.xml ends too early") == "a.xml ends too early")
+        #expect(part.located("it ends too early") == "a.xml: it ends too early")
+    }
+
     /// The header has a size that ends at the greatest offset.
     @Test func `an invalid size in a header is ignored`() throws {
         var zip = ZipBytes()

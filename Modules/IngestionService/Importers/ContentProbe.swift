@@ -11,6 +11,8 @@ struct ContentProbe {
     let head: [UInt8]
     /// The files of a folder or an archive; empty for a plain file.
     let parts: [FilePart]
+    /// True for a zip archive without a readable table of contents.
+    let isBrokenArchive: Bool
     private let descriptor: OpenDescriptor?
 
     /// Files of an archive or folder that are opened to match one signature.
@@ -24,14 +26,16 @@ struct ContentProbe {
         // A descriptor of its own: the importer starts at the beginning of the file.
         descriptor = isFolder || isArchive ? OpenDescriptor(again: source.descriptor) : nil
         guard let descriptor else {
-            parts = []
+            (parts, isBrokenArchive) = ([], false)
             return
         }
         let job = ImportJob(
             endpoint: "", token: "", fileName: source.name, isFolder: isFolder, zone: nil,
             zones: [], units: [:])
         // Without parts nothing matches, and the importer reports why it cannot read the file.
-        parts = (try? ImportFile(descriptor: descriptor.number, job: job).parts()) ?? []
+        let file = try? ImportFile(descriptor: descriptor.number, job: job)
+        parts = (try? file?.parts()) ?? []
+        isBrokenArchive = isArchive && file?.isBrokenArchive ?? true
     }
 
     /// True if the content matches.

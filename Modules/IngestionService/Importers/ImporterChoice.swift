@@ -39,7 +39,7 @@ struct ImporterChoice {
         let all = importers.map { Chosen.plugin($0) } + [.tracker, .calendar]
         let best = all.bestFits { fit($0, Self.name(of: source), probe) }
         guard let first = best.first else {
-            throw UnreadableFile(source: source, head: probe.head, importers: importers).status
+            throw UnreadableFile(source: source, probe: probe, importers: importers).status
         }
         guard best.count == 1 else { throw Self.tie(best, source) }
         return first

@@ -5,7 +5,7 @@ import RPC
 /// The error of a file that no installed importer reads.
 struct UnreadableFile {
     let source: ImportSource
-    let head: [UInt8]
+    let probe: ContentProbe
     let importers: [InstalledPlugin]
 
     var status: Status {
@@ -16,9 +16,14 @@ struct UnreadableFile {
         if source.isFolder {
             return "The folder \(source.name) has no export that an installed importer reads."
         }
+        if probe.isBrokenArchive {
+            return
+                "\(source.name) is an incomplete or damaged zip archive: its table of contents is "
+                + "missing, and no installed importer reads the files before it."
+        }
         let named = FileKind.form(named: source.name)
         // A CSV file has no signature.
-        if let form = FileKind.form(of: head) ?? (named == .csv ? named : nil) {
+        if let form = FileKind.form(of: probe.head) ?? (named == .csv ? named : nil) {
             return "\(source.name) is \(form.rawValue), which no installed importer reads."
         }
         guard let named else { return "No installed importer reads \(source.name)." }
@@ -27,7 +32,10 @@ struct UnreadableFile {
 
     private var hint: String {
         var lines: [String] = []
-        if FileKind.form(of: head) == .utf16 {
+        if probe.isBrokenArchive {
+            lines.append("Copy or download the whole file again, and compare the sizes.")
+        }
+        if FileKind.form(of: probe.head) == .utf16 {
             lines.append(
                 "Convert it to UTF-8 first: iconv -f UTF-16 -t UTF-8 FILE > CONVERTED")
         }

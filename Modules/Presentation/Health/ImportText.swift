@@ -107,7 +107,8 @@ package enum ImportText {
         }
         if report.isTruncated {
             lines.append(
-                styler.styled("The file is truncated; its complete items are stored.", .yellow))
+                styler.styled(
+                    "The file is truncated or damaged; its complete items are stored.", .yellow))
         }
         if let removed = report.removed { lines += removal(removed, report.isDryRun, styler) }
         if let notice = report.notice { lines.append(notice) }
