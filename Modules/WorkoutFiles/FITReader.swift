@@ -53,6 +53,10 @@ final class FITReader: FITSink {
     func receive(_ damage: FITDamage) throws {
         if damage.losesMessages { isTruncated = true }
         guard damage.kind != .truncated else { return }
+        guard damage.kind != .checksum else {
+            // Values of the file may be wrong, and items may be missing.
+            return batches.reportTruncation("\(damage)", at: damage.offset)
+        }
         try batches.report("\(damage)", at: location(damage.offset))
     }
 

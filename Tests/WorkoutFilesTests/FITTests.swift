@@ -40,6 +40,17 @@ import Testing
         return writer
     }
 
+    @Test func `a file with a wrong checksum is damaged and loses no message`() throws {
+        var bytes = Self.run().file
+        bytes[bytes.count - 1] ^= 0xFF
+
+        let trial = try ImportTrial(bytes)
+
+        #expect(trial.isTruncated)
+        #expect(trial.workouts.count == 1)
+        #expect(trial.problems.contains { $0.reason.contains("checksum does not match") })
+    }
+
     @Test func `a session is a workout with the samples and the route of its records`() throws {
         let trial = try ImportTrial(Self.run().file)
 
