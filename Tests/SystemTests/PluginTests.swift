@@ -18,6 +18,11 @@ import Testing
         let report = try system.json("import", file)
         let twice = try system.run("plugins", "install", folder)
         let replaced = try system.run("plugins", "install", folder, "--replace")
+        let unused = "\(system.home)/plugins/unused"
+        try FileManager.default.createDirectory(
+            atPath: unused, withIntermediateDirectories: true)
+        try Data("{}".utf8).write(to: URL(fileURLWithPath: "\(unused)/plugin.json"))
+        let removedUnused = try system.run("plugins", "remove", "unused", "--yes")
         let unconfirmed = try system.run("plugins", "remove", "bottle")
         let removed = try system.run("plugins", "remove", "bottle", "--yes")
         let own = try system.run("plugins", "remove", "apple-health", "--yes")
@@ -30,6 +35,8 @@ import Testing
         #expect(replaced.status == 0, "\(replaced.errors)")
         #expect(unconfirmed.status != 0)
         #expect(removed.status == 0, "\(removed.errors)")
+        #expect(removedUnused.status == 0, "\(removedUnused.errors)")
+        #expect(!FileManager.default.fileExists(atPath: unused))
         #expect(own.status != 0 && own.errors.contains("part of Dayline"))
         #expect(taken.status == 5 && taken.errors.contains("an importer called csv already"))
         #expect(!FileManager.default.fileExists(atPath: "\(system.home)/plugins/bottle"))
