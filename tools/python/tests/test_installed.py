@@ -1,11 +1,16 @@
 """Tests of the library as pip installs it. Skipped where it is not installed."""
 
 import importlib
+import importlib.metadata
 import importlib.util
 import inspect
 import os
 import pkgutil
+import re
 import unittest
+
+SOURCE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "Modules",
+                      "HostFiles", "ProductVersion.swift")
 
 
 @unittest.skipUnless(importlib.util.find_spec("dayline"), "the library is not installed")
@@ -15,6 +20,11 @@ class InstalledTest(unittest.TestCase):
 
     def test_the_package_marks_its_type_hints(self):
         self.assertTrue(os.path.exists(os.path.join(os.path.dirname(self.package.__file__), "py.typed")))
+
+    def test_the_version_is_that_of_the_programs(self):
+        with open(SOURCE, encoding="utf-8") as file:
+            number, mark, _ = re.search(r'text = "([^"]+)"', file.read())[1].partition("-dev")
+        self.assertEqual(importlib.metadata.version("dayline"), number + (".dev0" if mark else ""))
 
     def test_each_module_and_public_class_has_a_docstring(self):
         for info in pkgutil.iter_modules(self.package.__path__):
