@@ -40,7 +40,8 @@ package struct HeatMap: Sendable {
                 + "\(ChartNumberText.label(mean * 100)) % of what counted.",
             table: table, width: width,
             height: (legendPlaces.last?.y ?? top + 7 * Self.pitch) + 32,
-            shapes: (isHeaded ? PlotArea.heading(title, "", width: leastWidth) : []) + weekdays + months
+            shapes: (isHeaded ? PlotArea.heading(title, "", width: leastWidth) : []) + weekdays
+                + months
                 + days.enumerated().map { square($1, at: $0) } + legend)
     }
 

@@ -33,7 +33,8 @@ package struct StreakChart: Sendable {
             caption: Self.title, columns: ["activity", "current", "longest", "unit"],
             rows: rows.map { [$0.name, "\($0.current)", "\($0.longest)", $0.unit] })
         guard let longest = rows.map({ max($0.longest, $0.current) }).max() else {
-            return EmptyPicture.picture(title: Self.title, label: Self.title, table: table, format: format)
+            return EmptyPicture.picture(
+                title: Self.title, label: Self.title, table: table, format: format)
         }
         let names = min(180, format.width * 0.3)
         let scale = (format.width - names - 110) / Double(max(longest, 1))

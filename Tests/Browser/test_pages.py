@@ -175,7 +175,7 @@ class PageTests(BrowserTest):
     def test_a_legend_names_the_line_of_the_period_before_only_with_the_line(self):
         page = self.open()
         start, end = (self.today() - datetime.timedelta(age) for age in (59, 57))
-        # Of the period before the range only one day has data, which is no line.
+        # Of the period before the range only one day has data: it has no line.
         for query in ("interval=week", f"interval=day&from={start}&to={end}"):
             page.goto(f"{self.address}/trends/stepCount?compare=previous&{query}")
             has_line, has_name = page.evaluate(

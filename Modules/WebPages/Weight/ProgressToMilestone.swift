@@ -37,7 +37,9 @@ struct ProgressToMilestone {
                     share: way.share(at: current),
                     ticks: way.inside(milestones.targets.map(\.target)).map(way.share))
             ).html
-            element("p", ["class": "soft small"]) { "\(whole) of the way to \(text(milestones.goal))" }
+            element("p", ["class": "soft small"]) {
+                "\(whole) of the way to \(text(milestones.goal))"
+            }
         }
     }
 
