@@ -24,7 +24,7 @@ extension HostFileError: StatusConvertible {
             Status(
                 code == EACCES || code == EPERM ? .permissionDenied : .failedPrecondition,
                 "Cannot \(operation) \(path): \(Self.text(of: code)).",
-                hint: Self.remedy(code, path))
+                hint: Self.remedy(code, path, operation))
         case .foreignOwner(let path):
             Status(
                 .permissionDenied, "\(path) belongs to another user.",
@@ -61,8 +61,10 @@ extension HostFileError: StatusConvertible {
     }
 
     /// The hint for an errno; nil if there is no general remedy.
-    private static func remedy(_ code: Int32, _ path: String) -> String? {
+    private static func remedy(_ code: Int32, _ path: String, _ operation: String) -> String? {
         switch code {
+        case ENOENT where operation == "write":
+            "Create the folder first, or write to another one: mkdir -p \(Files.folder(of: path))"
         case ENOSPC, EDQUOT:
             "Free some space on the disk, or choose another folder with --home DIR."
         case EROFS: "Mount the disk for writing, or choose another folder with --home DIR."

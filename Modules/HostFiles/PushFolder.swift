@@ -74,7 +74,7 @@ package struct PushFolder: Hashable, Sendable {
         return text(of: push, Self.imported).flatMap { Int64($0) }.map { .imported($0) }
     }
 
-    /// True for a text in the form of an identifier, which is no path.
+    /// True for a text in the form of an identifier, which cannot name another folder.
     package static func isIdentifier(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.allSatisfy { $0 == UInt8(ascii: "-") || $0.isHexDigit }
     }

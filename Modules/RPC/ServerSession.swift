@@ -103,6 +103,13 @@ package final class ServerSession: Sendable {
         for call in running { call.stop(status) }
     }
 
+    /// The worker in sentences, by the second part of the name of a service such as `dayline.storage.Folds`.
+    private var worker: String {
+        let service = router.registrations.values.map(\.name.service).min() ?? ""
+        let parts = service.split(separator: ".")
+        return parts.count > 1 ? "The worker \(parts[1])" : "The worker"
+    }
+
     /// Refuses new calls and finishes those that are running.
     package func drain() {
         state.withLock { $0.isDraining = true }
@@ -113,7 +120,8 @@ package final class ServerSession: Sendable {
     package func waitUntilIdle(within limit: Duration) async {
         let stop = MonotonicInstant.now.advanced(by: limit)
         link.setAlarm(stop) { [weak self] in
-            self?.stopAll(Status(.unavailable, "The worker was stopped."))
+            guard let self else { return }
+            stopAll(Status(.unavailable, "\(worker) was stopped."))
         }
         await withCheckedContinuation { continuation in
             let once = Once { continuation.resume() }

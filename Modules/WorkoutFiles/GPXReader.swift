@@ -64,7 +64,9 @@ final class GPXReader {
         case "gpx":
             hasRoot = true
             if let creator = attributes["creator"], !creator.isEmpty { self.creator = creator }
-            batches.setFormat("GPX \(attributes["version"] ?? "") written by \(creator)")
+            let version = attributes["version"].map { $0.isEmpty ? "" : " \($0)" } ?? ""
+            let program = attributes["creator"].map { $0.isEmpty ? "" : " written by \($0)" } ?? ""
+            batches.setFormat("GPX\(version)\(program)")
         case "trk":
             try finishTrack(at: offset)
             tracks += 1

@@ -50,7 +50,7 @@ class Guess:
 
     def __init__(self, text, encoding, batches):
         self.notes = []
-        #: Columns, and names in a long table, that are no known metrics.
+        #: Columns, and names in a long table, that are not known metrics.
         self._unknown = []
         self._batches = batches
         self.mapping = Mapping(encoding=encoding, source=source_name(batches.file_name))

@@ -55,7 +55,7 @@ class Mapping:
     value: str | None = None
     #: True if values whose unit is % are written as fractions of 0 to 1.
     fractions: bool = False
-    #: True if names of a long table that are no known metrics become metrics with the units of their rows.
+    #: True if names of a long table that are not known metrics become metrics with the units of their rows.
     create: bool = False
     #: Metrics of the columns of a wide table, and of the names of a long one.
     series: dict[str, Series] = dataclasses.field(default_factory=dict)

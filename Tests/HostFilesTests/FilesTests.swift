@@ -1,9 +1,16 @@
 import Glibc
+import RPC
 import Testing
 
 @testable import HostFiles
 
 struct FilesTests {
+    @Test func `a file in an absent folder has the remedy to create the folder`() {
+        let error = HostFileError.system(operation: "write", path: "/absent/a.db", code: ENOENT)
+
+        #expect(error.status.hint?.hasSuffix("mkdir -p /absent") == true)
+    }
+
     let temporary: TemporaryFolder
 
     init() throws {

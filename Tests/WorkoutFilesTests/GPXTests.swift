@@ -19,6 +19,20 @@ import Testing
         """
     private static let start: Int64 = 1_714_543_200_000
 
+    @Test(arguments: [
+        (#"version="1.1" creator="Watch""#, "GPX 1.1 written by Watch"),
+        (#"version="" creator="""#, "GPX"), ("", "GPX"),
+        (#"creator="Watch""#, "GPX written by Watch"),
+    ])
+    func `the format has the version and the program that are stated`(
+        attributes: String, format: String
+    ) throws {
+        let text = Self.run.replacing(
+            #"version="1.1" creator="Test &amp; Watch""#, with: attributes)
+
+        #expect(try ImportTrial(text, named: "run.gpx").format == format)
+    }
+
     @Test func `a track is a workout with its route, distance and heart rates`() throws {
         let trial = try ImportTrial(Self.run, named: "run.gpx")
 

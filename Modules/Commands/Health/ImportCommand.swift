@@ -11,9 +11,9 @@ struct ImportCommand: BusCommand {
         name: "import", abstract: "Import files, such as an Apple Health export.",
         discussion: """
             Samples that are stored already are not added again.
-            Exit status 3: done, with quarantined or truncated input.
-            A dry run of a CSV file prints the mapping of its columns; edit it, and pass it with \
-            --mapping.
+            Exit status 3: done, with quarantined, truncated or damaged input.
+            A dry run of a CSV file or a Fitbit archive prints how the file is read; edit this \
+            mapping, and pass it with --mapping.
             A file superseded-N.json has the changes that only a superseded home has (dayline promote).
 
             EXAMPLES:
@@ -41,7 +41,7 @@ struct ImportCommand: BusCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Read a CSV file by the columns of FILE, which --dry-run prints (default: guess them).",
+            "Read a CSV file or Fitbit archive by the mapping FILE, which --dry-run prints (default: guess).",
             valueName: "file"), completion: .file())
     var mapping: String?
 

@@ -83,7 +83,7 @@ struct PushesCommand: BusCommand {
         "\(number) pushed \(number == 1 ? "file" : "files")"
     }
 
-    /// The sentence about failed pushes of a profile; nil if there are none.
+    /// The sentence about failed pushes of a profile; nil without failed pushes.
     static func notice(_ context: CommandContext) -> String? {
         guard !context.isRemote else { return nil }
         let failed = context.home.pushes.failed.filter { $0.push.profile == context.profileName }

@@ -3,6 +3,7 @@ import Folding
 import HealthMetrics
 import RPC
 import Samples
+import Texts
 
 /// Processes the batches of one import: collects samples into chunks, removes stored ones, stages new
 /// ones, and counts all.
@@ -277,8 +278,9 @@ actor Intake {
         guard columns.count <= ChunkCodec.maximumCount else {
             throw Status(
                 .resourceExhausted,
-                "The file has more than \(ChunkCodec.maximumCount) samples of "
-                    + "\(name.key.metric) within twelve days, the limit of a chunk.")
+                "The file has more than \(groupingThousands("\(ChunkCodec.maximumCount)")) samples of "
+                    + "\(name.key.metric) of one source within twelve days, the limit of a chunk.",
+                hint: "Reduce the samples in the file to three a second, then import it again.")
         }
         written.insert(name)
         let chunk = EncodedChunk(columns, key: name.key, segment: name.segment, hash: hash)

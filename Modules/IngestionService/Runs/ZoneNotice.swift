@@ -42,7 +42,8 @@ struct ZoneNotice {
         let days = "\(differing.count) of the file's \(offsets.count) days"
         guard let name = fitting?.key ?? ZoneGuess(files: files).name(offsets: offsets) else {
             return "On \(days) its times are in another zone than this profile's, and match "
-                + "no known zone. List the zones with: ls \(files.folder)"
+                + "no known zone. If you lived in another zone, set it with: dayline profile zone NAME, where names "
+                + "look like Europe/Berlin or America/New_York."
         }
         return "On \(days) its times are those of \(name), and not of this profile's zone. "
             + "If you lived there, set it with: dayline profile zone \(name)"
