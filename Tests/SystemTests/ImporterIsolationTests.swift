@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What an importer reaches of the system that has started it.
+/// The sockets of the system that an importer can use.
 @Suite struct ImporterIsolationTests {
     /// Connects to each socket in the run folder, itself and by a process whose parent has ended, and stores
     /// a sample with the number of those that answer. A socket of libzmq sends its greeting at once.
