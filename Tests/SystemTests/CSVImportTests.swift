@@ -60,7 +60,7 @@ import Testing
         let missing = try system.run("import", file, "--mapping", "\(system.home)/none")
 
         #expect(guessed.status == 0)
-        #expect(guessed.errors.contains("would store 0 of 0"))
+        #expect(guessed.errors.contains("would store 0 of 1"))
         #expect(read["stored"] as? Int == 1)
         let stored = try #require((metrics["metrics"] as? [[String: Any]])?.first)
         #expect(stored["metric"] as? String == "bodyTemperature")

@@ -55,6 +55,6 @@ import Testing
 
         #expect(report["stored"] as? Int == 1)
         let days = try #require(trend["days"] as? [[String: Any]])
-        #expect(days.compactMap { $0["value"] as? Double } == [100])
+        #expect(days.compactMap { $0["average"] as? Double } == [100])
     }
 }

@@ -105,9 +105,9 @@ import Testing
             """
             from dayline.client import Dayline
             send_items = Dayline._send_items
-            def flood(self, call, items):
+            def flood(self, connection, call, items):
                 call.credit = call.credit and 1000
-                return send_items(self, call, items)
+                return send_items(self, connection, call, items)
             Dayline._send_items = flood
             """)
 
@@ -122,8 +122,8 @@ import Testing
             """
             from dayline.client import Dayline
             send_items = Dayline._send_items
-            def wait(self, call, items):
-                return send_items(self, call, items) if call.credit > 1 else items
+            def wait(self, connection, call, items):
+                return send_items(self, connection, call, items) if call.credit > 1 else items
             Dayline._send_items = wait
             """)
 

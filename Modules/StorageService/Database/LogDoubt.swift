@@ -45,6 +45,6 @@ final class LogDoubt: Sendable {
         try log.sync()
     }
 
-    /// In bytes.
-    private static let blockSize = 256 << 10
+    /// In bytes. SQLite writes at most 128 KiB at once.
+    private static let blockSize = 64 << 10
 }

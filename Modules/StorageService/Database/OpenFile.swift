@@ -41,6 +41,7 @@ struct OpenFile {
         try Self.check(code ?? SQLITE_IOERR)
     }
 
+    /// Writes fewer than 128 KiB, the limit of SQLite.
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws {
         try Self.check(
             methods.xWrite?(file, bytes.baseAddress, Int32(bytes.count), offset) ?? SQLITE_IOERR)
