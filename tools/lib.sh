@@ -108,10 +108,12 @@ client_python() {
         rm -rf "$folder"
         mkdir -p "$(dirname "$folder")"
         /usr/bin/python3 -m venv "$folder" >&2
-        # A copy, because the build writes beside the sources.
-        cp -r "$root/tools/python" "$folder/source"
+        # A copy, because the build writes beside the sources, with the file that has the version.
+        mkdir -p "$folder/source/tools" "$folder/source/Modules/HostFiles"
+        cp -r "$root/tools/python" "$folder/source/tools/python"
+        cp "$root/Modules/HostFiles/ProductVersion.swift" "$folder/source/Modules/HostFiles"
         "$folder/bin/pip" install --quiet --disable-pip-version-check \
-            "$folder/source[tables]" mypy==1.11.2 >&2
+            "$folder/source/tools/python[tables]" mypy==1.11.2 >&2
         touch "$folder/installed"
     fi
     echo "$folder/bin/python"
