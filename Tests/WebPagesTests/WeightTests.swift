@@ -33,7 +33,8 @@ import Testing
         let markup = page.content.markup
         #expect(markup.contains("78 kg today. The trend is 78 kg."))
         #expect(markup.contains("75 kg is reached on"))
-        #expect(markup.contains("2.9 kg to the milestone of 75 kg, 42 percent done; "))
+        #expect(markup.contains("2.9 kg to the milestone of 75 kg, 42 percent done\""))
+        #expect(markup.contains("% of the way to 75 kg"))
         #expect(markup.contains("The goal is unusually low."))
         #expect(markup.contains("&lt;img onerror=x&gt;"))
         #expect(markup.contains(">Earlier</a>"))

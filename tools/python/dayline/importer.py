@@ -276,9 +276,9 @@ class Batches:
         quarantined with the location of its line, or of the latest `progress`. `zone` is the IANA
         name of the zone in which it was recorded; `motion` is HealthKit's motion context of a heart
         rate, and `meal` its meal time of a blood glucose."""
-        if series == UNNAMED:
-            metric, reason = UNNAMED_TYPE, "its metric has no name"
-        else:
+        reason: str | None = "its metric has no name"
+        metric = UNNAMED_TYPE
+        if series != UNNAMED:
             metric = self._metrics[series]
             reason = rejection(start, end, value, metric not in self.never_negative)
         if reason:

@@ -2,7 +2,6 @@
 
 import importlib
 import importlib.metadata
-import importlib.util
 import inspect
 import os
 import pkgutil
@@ -13,7 +12,11 @@ SOURCE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", ".
                       "HostFiles", "ProductVersion.swift")
 
 
-@unittest.skipUnless(importlib.util.find_spec("dayline"), "the library is not installed")
+def is_installed():
+    return any(importlib.metadata.distributions(name="dayline"))
+
+
+@unittest.skipUnless(is_installed(), "the library is not installed")
 class InstalledTest(unittest.TestCase):
     def setUp(self):
         self.package = importlib.import_module("dayline")
