@@ -159,7 +159,8 @@ class AccessTests(BrowserTest):
 
     def test_web_sessions_lists_the_browsers_of_all_profiles(self):
         self.request("POST", self.path_of_link("--profile", "kim"), User_Agent="Tablet of Kim")
-        self.request("POST", self.path_of_link("--all-profiles"), User_Agent="Kiosk")
+        link = self.system.json("web", "link", "--all-profiles")["url"]
+        self.request("POST", urllib.parse.urlsplit(link).path, User_Agent="Kiosk")
         profiles = {session["device"]: session["profiles"] for session in self.system.json("web", "sessions")["sessions"]}
         self.assertEqual(profiles["Tablet of Kim"], ["kim"])
         self.assertEqual(sorted(profiles["Kiosk"]), ["default", "kim"])
