@@ -62,17 +62,14 @@ extension ActivityHistory {
 
     /// Activities with a rate below one half over the seven days that end with `last`, lowest rate first.
     /// Equal rates are ordered by name, because the list order has no history. An activity that was never
-    /// completed is included if occurrences were expected before `last`, which is not over.
+    /// completed is included if occurrences were expected.
     package func behindSchedule(endingOn last: CivilDate) -> [BehindSchedule] {
         analysed(on: last)
             .map {
                 BehindSchedule(
                     activity: $0, rate: completionRate(of: $0, days: 7, endingOn: last))
             }
-            .filter {
-                $0.rate.value < BehindSchedule.threshold
-                    && isJudged($0.activity, $0.rate, days: 7, endingOn: last)
-            }
+            .filter { $0.rate.expected > 0 && $0.rate.value < BehindSchedule.threshold }
             .sorted {
                 ($0.rate.value, $0.activity.name, $0.activity.id.rawValue)
                     < ($1.rate.value, $1.activity.name, $1.activity.id.rawValue)
@@ -123,10 +120,8 @@ extension ActivityHistory {
             activity.category.flatMap { categories.contains($0) ? $0 : nil }
         }
         return byCategory.map { category, activities in
-            let rates = activities.compactMap { activity -> CompletionRate? in
-                let rate = completionRate(of: activity, days: days, endingOn: last)
-                return isJudged(activity, rate, days: days, endingOn: last) ? rate : nil
-            }
+            let rates = activities.map { completionRate(of: $0, days: days, endingOn: last) }
+                .filter { $0.expected > 0 }
             let sum = rates.reduce(0) { $0 + $1.value }
             return Scorecard(
                 category: category, score: rates.isEmpty ? nil : sum / Double(rates.count),
@@ -135,14 +130,6 @@ extension ActivityHistory {
             guard let other = right.category else { return left.category != nil }
             return left.category.map { $0 < other } ?? false
         }
-    }
-
-    /// True if a rate can be judged: something was done, or expected on a day that is over.
-    private func isJudged(
-        _ activity: Activity, _ rate: CompletionRate, days: Int, endingOn last: CivilDate
-    ) -> Bool {
-        rate.expected > 0
-            && (rate.value > 0 || settledRate(of: activity, days: days, before: last).expected > 0)
     }
 
     private func meanDayValue(

@@ -144,18 +144,6 @@ import TrackerRules
         #expect(behind.map(\.isSevere) == [true, false])
     }
 
-    @Test func `an activity is not judged by the day of its creation`() {
-        var new = activity("new")
-        new.created = today
-        let history = ActivityHistory(activities: [new])
-        let tomorrow = today.advanced(by: 1)
-
-        #expect(history.behindSchedule(endingOn: today).isEmpty)
-        #expect(history.scorecards(days: 7, endingOn: today, of: []).map(\.score) == [nil])
-        #expect(!history.scorecards(days: 7, endingOn: today, of: [])[0].needsAttention)
-        #expect(history.behindSchedule(endingOn: tomorrow).map(\.activity.id) == ["new"])
-    }
-
     private static let directions: [(MetricTarget.Direction?, ChangeVerdict)] = [
         (.increase, .loss), (.decrease, .win), (nil, .change),
     ]
