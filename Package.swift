@@ -405,7 +405,7 @@ let package = Package(
                 "CZlib", "Contracts", "HostFiles", "RPC", "Texts", "Tracker", "Uploads", .asn1,
                 .certificates, .crypto, .hummingbird, .httpTypes, .nioCore, .nioPosix, .logging,
             ]),
-        .tests(of: "Processes", ["Contracts", "RPC"]),
+        .tests(of: "Processes", ["CLinux", "Contracts", "RPC"]),
         .tests(of: "PostgresClient", ["PostgresServer", "RPC"]),
         .tests(
             of: "PostgresStorage",

@@ -205,8 +205,9 @@ static void monitor(
     int status = 0;
     while (waitpid(program, &status, 0) < 0 && errno == EINTR) {}
     end_descendants();
-    if (!has_ended) end_by(SIGKILL);
+    // A program that was ending by itself when SIGTERM arrived keeps its own signal.
     if (WIFSIGNALED(status)) end_by(WTERMSIG(status));
+    if (!has_ended) end_by(SIGKILL);
     _exit(WEXITSTATUS(status));
 }
 

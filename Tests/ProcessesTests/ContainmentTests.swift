@@ -1,3 +1,4 @@
+import CLinux
 import Contracts
 import Glibc
 import RPC
@@ -66,6 +67,24 @@ struct ContainmentTests {
 
         #expect(process.wait(milliseconds: 20_000) == .killed(signal: SIGKILL))
         #expect(kill(child, 0) == -1)
+    }
+
+    @Test func `a program that ends by itself while it is killed keeps its signal`() throws {
+        let pipe = Pipe()
+        let process = try shell("echo $$; exec sleep 600", pipe).start(in: "/", under: .reader)
+        let program = try #require(Int32(pipe.line().filter(\.isNumber)))
+        let descriptor = dayline_pidfd_open(program)
+        defer { close(descriptor) }
+        var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+
+        // The monitor finds both the end of the program and the request to kill it.
+        _ = dayline_pidfd_signal(process.pidfd, SIGSTOP)
+        kill(program, SIGABRT)
+        #expect(poll(&entry, 1, 20_000) == 1)
+        process.kill()
+        _ = dayline_pidfd_signal(process.pidfd, SIGCONT)
+
+        #expect(process.wait(milliseconds: 20_000) == .killed(signal: SIGABRT))
     }
 
     @Test func `a contained program cannot read a file outside its rules`() throws {
