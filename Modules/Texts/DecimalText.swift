@@ -49,6 +49,12 @@ package func decimals(toShow digits: Int, of value: Double) -> Int {
     return decimals
 }
 
+/// Formats a number as a person wrote it, with grouped thousands; one that was computed has at most two
+/// decimals.
+package func writtenText(_ value: Double) -> String {
+    decimalText(value, decimals: writtenDecimals(of: value) ?? 2)
+}
+
 /// The number of decimals that a person wrote; nil for more than twelve digits, which are the
 /// result of a conversion or a sum.
 package func writtenDecimals(of value: Double) -> Int? {

@@ -119,10 +119,11 @@ extension ActivityHistory {
         }
         if let limit = kind.limit {
             let end = status.isExceeded ? "exceeded." : "judged at the end of the day."
-            return "\(grouped(status.value ?? 0)) of at most \(grouped(limit))\(unit): " + end
+            return "\(writtenText(status.value ?? 0)) of at most \(writtenText(limit))\(unit): "
+                + end
         }
         if let target = kind.dailyTarget {
-            return "\(grouped(status.value ?? 0)) of \(grouped(target))\(unit): "
+            return "\(writtenText(status.value ?? 0)) of \(writtenText(target))\(unit): "
                 + (status.isCompleted ? "reached." : "not reached.")
         }
         let (done, all) = (
@@ -132,10 +133,6 @@ extension ActivityHistory {
             ? "The activity is \(done == 1 ? "done" : "not done yet")."
             : "\(done) of \(all) sessions are done."
     }
-}
-
-private func grouped(_ value: Double) -> String {
-    decimalText(value, decimals: writtenDecimals(of: value) ?? 2)
 }
 
 private func pauseDetail(of activity: Activity, on day: CivilDate) -> String {
@@ -207,7 +204,7 @@ extension PeriodProgress {
     fileprivate func dueDetail(_ state: OccurrenceState) -> String {
         let left = "\(daysLeft) \(daysLeft == 1 ? "day is" : "days are") left"
         let count =
-            "\(grouped(done)) of \(isLimit ? "at most " : "")\(grouped(needed)) \(rangeText)"
+            "\(writtenText(done)) of \(isLimit ? "at most " : "")\(writtenText(needed)) \(rangeText)"
         return switch state {
         case .due: "\(count), and \(left): the day is due."
         case .optional: "\(count), and \(left): the day is optional."
@@ -223,7 +220,7 @@ extension PeriodProgress {
             isLimit
             ? isExceeded ? "exceeded." : "judged at the end of the period."
             : done >= needed ? "reached." : "not reached."
-        return "\(grouped(done)) of \(isLimit ? "at most " : "")\(grouped(needed))\(unit) "
+        return "\(writtenText(done)) of \(isLimit ? "at most " : "")\(writtenText(needed))\(unit) "
             + "\(rangeText): \(end)"
     }
 }

@@ -41,6 +41,19 @@ import Tracker
         #expect(try await tracker.today().completed.isEmpty)
     }
 
+    @Test func `the summary of a step has grouped digits, except in names`() async throws {
+        let tracker = try await tracker()
+        try await tracker.add("Year 2000", on: monday)
+
+        _ = try await tracker.log("Water", 12_500.5)
+        let water = try await tracker.client.call(Journal.undo, Empty())
+        _ = try await tracker.log("Year 2000")
+        let year = try await tracker.client.call(Journal.undo, Empty())
+
+        #expect(water.summary == "log Water 12,500.5 ml on 2026-01-05")
+        #expect(year.summary == "log Year 2000 on 2026-01-05")
+    }
+
     @Test(
         arguments: [
             (["Water", "250"], "Water", 250, nil), (["Water", "1,5", "l"], "Water", 1500, nil),

@@ -41,14 +41,15 @@ import Texts
     }
 
     @Test(arguments: [
-        ("de", "log Water 1240 ml on 2026-11-28", "Logged Water 1.240 ml on 28 November 2026."),
-        ("en", "log Water 1240 ml on 2026-11-28", "Logged Water 1,240 ml on November 28, 2026."),
+        ("de", "log Water 1,240 ml on 2026-11-28", "Logged Water 1.240 ml on 28 November 2026."),
+        ("en", "log Water 1,240 ml on 2026-11-28", "Logged Water 1,240 ml on November 28, 2026."),
         (
-            "de", "log Tea 12500.5 fl oz on 2026-11-28",
+            "de", "log Tea 12,500.5 fl oz on 2026-11-28",
             "Logged Tea 12.500,5 fl oz on 28 November 2026."
         ),
         ("en", "log Floss, Read", "Logged Floss, Read."),
         ("en", "log 1984", "Logged 1984."),
+        ("en", "log Year 2000 on 2026-11-28", "Logged Year 2000 on November 28, 2026."),
         ("de", "weight 81.25 kg", "Logged the weight 81,25 kg."),
         ("en", "skip Read on 2026-11-28", "Skipped Read on November 28, 2026."),
         ("en", "edit of stepCount", "Done: edit of stepCount."),
@@ -73,7 +74,7 @@ import Texts
     func `days and numbers of a service are written for the reader`(
         text: String, localized: String
     ) {
-        #expect(texts("de") { ServiceText.localized(text) } == localized)
+        #expect(texts("de") { ServiceSentence.localized(text) } == localized)
     }
 
     @Test(arguments: [("de", "16 Nov-22 Nov"), ("en", "Nov 16-Nov 22"), ("", "Nov 16-Nov 22")])

@@ -3,6 +3,7 @@ import Contracts
 import HealthMetrics
 import NaturalInput
 import RPC
+import Texts
 import Tracker
 import TrackerRules
 
@@ -103,7 +104,7 @@ struct ParsedValue {
         }
         try Self.check(value, quantity, name)
         self.value = value
-        summary = " \(plainText(amount))" + ((unit ?? quantity.unit).map { " \($0)" } ?? "")
+        summary = " \(writtenText(amount))" + ((unit ?? quantity.unit).map { " \($0)" } ?? "")
     }
 
     /// The amount of an input: a number with `unit`, or a text with its own unit.

@@ -64,7 +64,7 @@ struct ExplanationPage {
         element("li") {
             element("div") {
                 Self.rules[step.rule] ?? step.rule
-                element("p", ["class": "soft small"]) { ServiceText.localized(step.detail) }
+                element("p", ["class": "soft small"]) { ServiceSentence.localized(step.detail) }
             }
             // The result of the rule of the streak is only in the detail.
             if step.rule != "streak" {
