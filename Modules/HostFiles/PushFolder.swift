@@ -1,4 +1,5 @@
 import Glibc
+import Texts
 
 /// The pushed files of a home: those that wait for their import, those that could not be imported with the
 /// reasons, and the import reports of the others.
@@ -18,7 +19,10 @@ package struct PushFolder: Hashable, Sendable {
         }
 
         /// The beginning of the names of its files.
-        fileprivate var name: String { "\(id).\(PushFolder.encoded(profile))" }
+        fileprivate var name: String {
+            // A profile may have any characters.
+            "\(id).\(profile.utf8.hexDigits)"
+        }
     }
 
     /// A pushed file that could not be imported.
@@ -76,7 +80,7 @@ package struct PushFolder: Hashable, Sendable {
 
     /// True for a text in the form of an identifier, which cannot name another folder.
     package static func isIdentifier(_ text: String) -> Bool {
-        !text.isEmpty && text.utf8.allSatisfy { $0 == UInt8(ascii: "-") || $0.isHexDigit }
+        !text.isEmpty && text.allSatisfy { $0 == "-" || $0.isHexDigit }
     }
 
     /// The path of the waiting file of a push.
@@ -148,11 +152,7 @@ package struct PushFolder: Hashable, Sendable {
 
     // MARK: Names
 
-    /// The UTF-8 of a name in hexadecimal digits: a profile may have any characters.
-    private static func encoded(_ profile: String) -> String {
-        profile.utf8.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
-    }
-
+    /// The profile of the hexadecimal digits in a name; nil for another text.
     private static func decoded(_ text: Substring) -> String? {
         let digits = Array(text)
         guard digits.count % 2 == 0, !digits.isEmpty else { return nil }
@@ -164,13 +164,5 @@ package struct PushFolder: Hashable, Sendable {
             bytes.append(byte)
         }
         return String(validating: bytes, as: UTF8.self)
-    }
-}
-
-extension UInt8 {
-    /// True for a digit of hexadecimal numbers in lower case.
-    fileprivate var isHexDigit: Bool {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self)
-            || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(self)
     }
 }
