@@ -43,6 +43,6 @@ import Testing
         let other = Self.page(Status(.failedPrecondition, "No.", hint: "Send less text."))
 
         #expect(command.markup.contains("On the command line: Use --future"))
-        #expect(other.markup.contains("<p class=\"soft\">Send less text.</p>"))
+        #expect(other.markup.contains("<p class=\"soft\" data-message=\"\">Send less text.</p>"))
     }
 }

@@ -40,8 +40,8 @@ package struct ErrorPage {
             element("div", ["class": "stack tight"]) {
                 Drawing.line
                 element("h1") { heading }
-                element("p", ["class": "lead"]) { status.message }
-                if let remedy { element("p", ["class": "soft"]) { remedy } }
+                element("p", ["class": "lead", "data-message": ""]) { status.message }
+                if let remedy { element("p", ["class": "soft", "data-message": ""]) { remedy } }
             }
             element("div", ["class": "row"]) {
                 if canRetry {
@@ -81,7 +81,9 @@ package struct ErrorPage {
         element("details", ["class": "fold"]) {
             element("summary") { "Details" }
             if let hint = status.hint, status.hasCommandHint {
-                element("p", ["class": "small soft"]) { "On the command line: \(hint)" }
+                element("p", ["class": "small soft", "data-message": ""]) {
+                    "On the command line: \(hint)"
+                }
             }
             element("p", ["class": "small soft"]) {
                 "Code \(status.code.name). The state of all workers: "

@@ -27,8 +27,7 @@ async function apply(response, sequence, isRefresh, change = (apply) => apply())
   if (sequence !== latest) return null;
   if (!answer.querySelector("main [data-fragment]")) {
     // The page of an error: its sentence and its hint are shown, and the page stays.
-    const parts = [...answer.querySelectorAll(
-      "main .lead, main .lead + .soft, main summary + .soft:not(:last-child)")];
+    const parts = [...answer.querySelectorAll("main [data-message]")];
     const sentence = parts.map((part) => part.textContent).join(" ");
     if (isRefresh || response.ok || !sentence) throw new Error(response.status);
     showMessage(sentence);
