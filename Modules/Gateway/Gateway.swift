@@ -78,6 +78,7 @@ package final class Gateway: Service {
         access.register(on: &router)
         tokens.register(on: &router)
         feeds.register(on: &router)
+        PushService(imports: pushes).register(on: &router)
         router.handle(WebAccess.erase) { [self] _, context in
             try await removedProfiles.removeAccess(to: context.profile)
             pushes.folder.removeAll(of: context.profile)

@@ -8,7 +8,8 @@ package struct PushFolder: Hashable, Sendable {
 
     /// A pushed file.
     package struct Push: Hashable, Sendable {
-        /// The identifier, by which pushes are in the order of their arrival.
+        /// The identifier, by which pushes are in the order of their arrival: the milliseconds since 1970
+        /// in hexadecimal digits, a hyphen, and a random number.
         package let id: String
         /// The profile of the token.
         package let profile: String
@@ -16,6 +17,11 @@ package struct PushFolder: Hashable, Sendable {
         package init(id: String, profile: String) {
             self.id = id
             self.profile = profile
+        }
+
+        /// The time at which the push was received, in milliseconds since 1970.
+        package var milliseconds: Int64 {
+            id.split(separator: "-").first.flatMap { Int64($0, radix: 16) } ?? 0
         }
 
         /// The beginning of the names of its files.
@@ -58,9 +64,9 @@ package struct PushFolder: Hashable, Sendable {
     /// The waiting files, oldest first.
     package var waiting: [Push] { pushes(Self.waiting) }
 
-    /// The files that could not be imported, oldest first.
-    package var failed: [FailedPush] {
-        pushes(Self.failed).map { push in
+    /// The files of a profile that could not be imported, oldest first.
+    package func failed(of profile: String) -> [FailedPush] {
+        pushes(Self.failed).filter { $0.profile == profile }.map { push in
             var status = stat()
             let exists = stat(file(of: push, Self.failed), &status) == 0
             return FailedPush(
@@ -74,7 +80,9 @@ package struct PushFolder: Hashable, Sendable {
     package func state(of push: Push) -> State? {
         // A push that is imported again has an earlier result beside its file.
         if access(file(of: push), F_OK) == 0 { return .waiting }
-        if let failure = failed.first(where: { $0.push == push }) { return .failed(failure.reason) }
+        if let failure = failed(of: push.profile).first(where: { $0.push == push }) {
+            return .failed(failure.reason)
+        }
         return text(of: push, Self.imported).flatMap { Int64($0) }.map { .imported($0) }
     }
 

@@ -30,7 +30,7 @@ struct IngestionWorker: Worker {
         if acceptsChanges {
             let inboxes = InboxTask(
                 home: home.folder, storage: storage, bus: worker.client,
-                logger: worker.environment.logger)
+                changes: worker.environment.commitCounter, logger: worker.environment.logger)
             worker.runInBackground { await inboxes.run() }
         }
         return [ingestion, photos]

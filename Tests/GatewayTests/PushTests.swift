@@ -173,18 +173,56 @@ import Uploads
 
         await importAll(server)
 
-        let failed = try #require(server.pushes.folder.failed.first)
-        #expect(failed.push == PushFolder.Push(id: id, profile: "kim"))
-        #expect(failed.reason == "Not readable. Look.")
+        let pushes = Client(inProcess: Router([PushService(imports: server.pushes)]))
+        let options = CallOptions(profile: "kim")
+        let failed = try #require(
+            try await pushes.call(Pushes.failed, Empty(), options).pushes.first)
+        #expect(failed.id == id && failed.bytes == 2 && failed.reason == "Not readable. Look.")
+        #expect(failed.receivedAt == "1970-01-01T00:16:40.000Z")
         #expect(imports.done.withLock { $0.isEmpty })
         #expect(try await state(of: id, text, server)["problem"] == "Not readable. Look.")
 
-        try server.pushes.folder.retry(failed.push)
+        let again = try await pushes.call(Pushes.retry, Pushes.RetryRequest(id: id), options)
         await importAll(server)
 
-        #expect(server.pushes.folder.failed.isEmpty)
-        #expect(server.pushes.folder.state(of: failed.push) == .imported(1))
+        #expect(again.pushes == [failed])
+        #expect(try await pushes.call(Pushes.failed, Empty(), options).pushes.isEmpty)
+        #expect(
+            server.pushes.folder.state(of: PushFolder.Push(id: id, profile: "kim")) == .imported(1))
         #expect(imports.done.withLock { $0.map { $0[1] } } == ["{}"])
+    }
+
+    @Test func `a failed file is changed by its own profile only, and removed once`() async throws {
+        let server = try server()
+        imports.failure.withLock { $0 = Status(.invalidArgument, "Not readable.") }
+        let text = try token(.push)
+        _ = try await server.receivePush(request("{}", [.authorization: "Bearer \(text)"]))
+        await importAll(server)
+        let pushes = Client(inProcess: Router([PushService(imports: server.pushes)]))
+        let options = CallOptions(profile: "kim")
+        let id = try #require(
+            try await pushes.call(Pushes.failed, Empty(), options).pushes.first
+        ).id
+
+        for method in ["retry", "remove"] {
+            let error = await #expect(throws: Status.self) {
+                let anna = CallOptions(profile: "anna")
+                if method == "retry" {
+                    _ = try await pushes.call(Pushes.retry, Pushes.RetryRequest(id: id), anna)
+                } else {
+                    _ = try await pushes.call(Pushes.remove, Pushes.RemoveRequest(id: id), anna)
+                }
+            }
+            #expect(error?.code == .notFound)
+        }
+
+        _ = try await pushes.call(Pushes.remove, Pushes.RemoveRequest(id: id), options)
+
+        let error = await #expect(throws: Status.self) {
+            try await pushes.call(Pushes.remove, Pushes.RemoveRequest(id: id), options)
+        }
+        #expect(error?.code == .notFound)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder)/pushes").isEmpty)
     }
 
     @Test(arguments: ["../x", "0-1", ""])

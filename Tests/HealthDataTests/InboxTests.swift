@@ -31,11 +31,12 @@ import Testing
 
         var home: String { "\(health.folder)/home" }
 
-        /// A task as after a start of the worker. `bus` imports the files, nil for the service.
-        func task(_ bus: Client? = nil) -> InboxTask {
+        /// A task as after a start of the worker. `bus` imports the files, nil for the service. `changes`
+        /// counts commits, nil for a scan that always asks storage.
+        func task(_ bus: Client? = nil, changes: CommitCounterReader? = nil) -> InboxTask {
             InboxTask(
                 home: home, storage: health.storage, bus: bus ?? health.ingestion,
-                logger: Logger(label: "test")
+                changes: changes, logger: Logger(label: "test")
             ) { WallClock.milliseconds() + self.ahead.withLock { $0 } }
         }
 
@@ -156,6 +157,26 @@ import Testing
         for _ in 0..<3 { try await task.scan() }
         #expect(attempts.load(ordering: .relaxed) == 2)
         #expect(Files.names(in: system.folder) == ["export.xml"])
+    }
+
+    @Test func `storage is asked for the inboxes after commits only`() async throws {
+        let system = try await InboxSystem()
+        let counter = try CommitCounter(path: "\(system.health.folder)/counter")
+        let task = system.task(
+            changes: CommitCounterReader(path: "\(system.health.folder)/counter"))
+        try await task.scan()
+        let other = "\(system.health.folder)/other"
+        mkdir(other, 0o700)
+        _ = try await system.health.storage.call(
+            Settings.set, Settings.SetRequest(key: Settings.inbox, value: other))
+        try Data(export.text.utf8).write(to: URL(filePath: "\(other)/export.xml"))
+
+        for _ in 0..<3 { try await task.scan() }
+        #expect(Files.names(in: other) == ["export.xml"])
+
+        counter.advance()
+        for _ in 0..<2 { try await task.scan() }
+        #expect(Files.names(in: other) == ["done"])
     }
 
     @Test func `a folder that is missing, a file, or the home cannot be an inbox`() async throws {

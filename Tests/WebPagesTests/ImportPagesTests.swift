@@ -52,11 +52,12 @@ import Testing
     }
 
     private static func page(
-        _ past: [ImportReport], _ running: [Imports.RunningImport]? = [], problem: Status? = nil
+        _ past: [ImportReport], _ running: [Imports.RunningImport]? = [],
+        failed: [Pushes.FailedPush] = [], problem: Status? = nil
     ) -> Page {
         ImportPage(
-            past: ImportLog.ListResponse(imports: past), running: running, importers: [],
-            visitor: FakeBus.visitor, problem: problem
+            past: ImportLog.ListResponse(imports: past), running: running, failed: failed,
+            importers: [], visitor: FakeBus.visitor, problem: problem
         ).page
     }
 
@@ -78,6 +79,24 @@ import Testing
         #expect(page.markup.contains("18 October 2026 at 14:18, 1,010 of 1,212 stored"))
         #expect(page.markup.contains("ended early"))
         #expect(page.values(of: "action").contains("/import/running/1/cancel"))
+        #expect(page.hasUniqueNames)
+        #expect(page.isAllowedByPolicy)
+    }
+
+    @Test func `a pushed file that failed is listed with its reason and two buttons`() {
+        let push = Pushes.FailedPush(
+            id: "019ac3f0b2c4-5e1f", receivedAt: "2026-10-18T12:18:03Z", bytes: 2048,
+            reason: Self.image)
+
+        let page = Self.page([], failed: [push])
+
+        #expect(page.markup.contains("&lt;img onerror=x&gt;"))
+        #expect(!page.markup.contains("<img"))
+        #expect(
+            page.values(of: "action") == [
+                "/import", "/import/push/019ac3f0b2c4-5e1f/retry",
+                "/import/push/019ac3f0b2c4-5e1f/remove",
+            ])
         #expect(page.hasUniqueNames)
         #expect(page.isAllowedByPolicy)
     }

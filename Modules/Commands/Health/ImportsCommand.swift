@@ -90,9 +90,10 @@ struct PastImportsCommand: BusCommand {
                 listing.imports += page.imports
                 listing.next = page.next
             } while listing.next != nil
+            let notice =
+                output.isJSON ? nil : await PushesCommand.notice(client, context.options())
             try output.result(listing) {
-                [table(listing, output), PushesCommand.notice(context)].compactMap(\.self)
-                    .joined(separator: "\n")
+                [table(listing, output), notice].compactMap(\.self).joined(separator: "\n")
             }
         }
         return .done

@@ -1,5 +1,5 @@
 import ArgumentParser
-import HostFiles
+import Contracts
 import Presentation
 import RPC
 import Tracker
@@ -10,7 +10,6 @@ struct PushesCommand: BusCommand {
         name: "pushes",
         abstract: "List pushed files that could not be imported, import them again or remove them.",
         discussion: .examples(
-            after: "The web gateway imports them within a minute after --retry.",
             "imports pushes", "imports pushes --retry", "imports pushes 019ac3f0b2c4-5e1f --remove")
     )
 
@@ -31,51 +30,40 @@ struct PushesCommand: BusCommand {
         }
     }
 
-    private struct Listing: Encodable {
-        var pushes: [FailedPush]
-    }
-
-    private struct FailedPush: Encodable {
-        var id: String
-        var bytes: Int64
-        var reason: String
-    }
-
     func run(_ context: CommandContext) async throws -> ExitStatus {
-        try context.requireLocal("dayline imports pushes")
-        let folder = context.home.pushes
-        let failed = folder.failed.filter {
-            $0.push.profile == context.profileName && (id == nil || $0.push.id == id)
-        }
-        if let id, failed.isEmpty {
-            throw Status(
-                .notFound, "There is no failed push \(id).",
-                hint: "List them with: dayline imports pushes")
-        }
-        for each in failed {
-            if isRetrying { try folder.retry(each.push) }
-            if isRemoving { folder.removeFailed(each.push) }
-        }
-        let listing = Listing(
-            pushes: failed.map {
-                FailedPush(id: $0.push.id, bytes: $0.bytes, reason: $0.reason)
-            })
-        try context.output.result(listing) { text(failed, context.output) }
+        let response = try await response(context)
+        try context.output.result(response) { text(response.pushes, context.output) }
         return .done
     }
 
-    private func text(_ failed: [PushFolder.FailedPush], _ output: Output) -> String {
+    private func response(_ context: CommandContext) async throws -> Pushes.FailedResponse {
+        let client = try context.bus()
+        let options = context.options()
+        if isRetrying {
+            return try await client.call(Pushes.retry, Pushes.RetryRequest(id: id), options)
+        }
+        if isRemoving, let id {
+            return try await client.call(Pushes.remove, Pushes.RemoveRequest(id: id), options)
+        }
+        var response = try await client.call(Pushes.failed, Empty(), options)
+        if let id {
+            response.pushes.removeAll { $0.id != id }
+            guard !response.pushes.isEmpty else { throw Pushes.unknown(id) }
+        }
+        return response
+    }
+
+    private func text(_ failed: [Pushes.FailedPush], _ output: Output) -> String {
         guard !failed.isEmpty else { return "No pushed file failed." }
         let count = Self.count(failed.count)
         if isRetrying {
             return "\(count) will be imported again. See the reports with: dayline imports"
         }
         if isRemoving { return "\(count) was removed." }
-        var table = TextTable([("id", .left), ("size", .right), ("reason", .left)])
-        for each in failed {
-            table.add([each.push.id, NumberText.bytes(each.bytes), each.reason])
-        }
-        return table.text(output)
+        return TextTable(
+            of: failed, .left("id", \.id), .left("received") { String($0.receivedAt.prefix(10)) },
+            .right("size") { NumberText.bytes($0.bytes) }, .left("reason", \.reason)
+        ).text(output)
     }
 
     /// Number of pushed files as words.
@@ -83,25 +71,41 @@ struct PushesCommand: BusCommand {
         "\(number) pushed \(number == 1 ? "file" : "files")"
     }
 
-    /// The sentence about failed pushes of a profile; nil without failed pushes.
-    static func notice(_ context: CommandContext) -> String? {
-        guard !context.isRemote else { return nil }
-        let failed = context.home.pushes.failed.filter { $0.push.profile == context.profileName }
-        guard !failed.isEmpty else { return nil }
+    /// The sentence about failed pushes of the profile; nil without failed pushes, and if the web gateway
+    /// does not answer.
+    static func notice(_ client: Client, _ options: CallOptions) async -> String? {
+        guard let failed = try? await client.call(Pushes.failed, Empty(), options).pushes,
+            !failed.isEmpty
+        else { return nil }
         return "\(count(failed.count)) could not be imported. See why with: dayline imports pushes"
     }
 
-    /// The check of pushed files of all profiles for `dayline doctor`.
-    static func check(_ home: Home) -> (isPassed: Bool, detail: String) {
-        let failed = home.pushes.failed
-        guard let first = failed.first else { return (true, "Every pushed file was imported.") }
-        return (
-            false,
-            """
-            \(count(failed.count)) could not be imported, such as \(first.push.id): \(first.reason) See \
-            them, import them again or remove them with: dayline imports pushes --profile \
-            \(quoted(first.push.profile))
-            """
-        )
+    /// The check of pushed files for `dayline doctor`. A web gateway that is stopped is no failure.
+    static func check(
+        _ profiles: [String], _ client: Client, _ context: CommandContext
+    ) async throws -> Checkups.Check {
+        for profile in profiles {
+            let failed: [Pushes.FailedPush]
+            do {
+                failed = try await client.call(
+                    Pushes.failed, Empty(), context.options(of: profile)
+                ).pushes
+            } catch {
+                guard error.code == .unavailable else { throw error }
+                return Checkups.Check(
+                    "pushes", ok: true,
+                    "Pushed files were not checked, because the web gateway does not answer.")
+            }
+            if let first = failed.first {
+                return Checkups.Check(
+                    "pushes", ok: false,
+                    """
+                    \(count(failed.count)) could not be imported, such as \(first.id): \(first.reason) See \
+                    them, import them again or remove them with: dayline imports pushes --profile \
+                    \(quoted(profile))
+                    """)
+            }
+        }
+        return Checkups.Check("pushes", ok: true, "Every pushed file was imported.")
     }
 }

@@ -32,7 +32,6 @@ struct DoctorCommand: BusCommand {
     func run(_ context: CommandContext) async throws -> ExitStatus {
         if isRepairing { context.home.restrictPermissions() }
         var checks = [modes(context.home), diskSpace(context.home), timeZones()]
-        if !context.isRemote { checks.append(pushes(context.home)) }
         let client = try context.bus()
         let request = Checkups.RunRequest(isRepairing: isRepairing, isQuick: isQuick ? true : nil)
         var problem: Status?
@@ -44,6 +43,13 @@ struct DoctorCommand: BusCommand {
                     .checks
             } catch {
                 problem = recordFailure(error, part.name.description, &checks)
+            }
+        }
+        if problem?.code != .unavailable {
+            do {
+                checks.append(try await pushes(client, context))
+            } catch {
+                problem = recordFailure(error, "pushes", &checks)
             }
         }
         if !isQuick, problem?.code != .unavailable {
@@ -95,9 +101,13 @@ struct DoctorCommand: BusCommand {
                     + "dayline doctor --repair")
     }
 
-    private func pushes(_ home: Home) -> Checkups.Check {
-        let (isPassed, detail) = PushesCommand.check(home)
-        return Checkups.Check("pushes", ok: isPassed, detail)
+    /// The check of the pushed files: in the home of all profiles, with a key of its own profile.
+    private func pushes(_ client: Client, _ context: CommandContext) async throws -> Checkups.Check {
+        let profiles =
+            context.isRemote
+            ? [context.profileName]
+            : try await client.call(Profiles.list, Empty(), context.options()).profiles.map(\.name)
+        return try await PushesCommand.check(profiles, client, context)
     }
 
     private func timeZones() -> Checkups.Check {

@@ -68,6 +68,9 @@ extension MethodNote {
         Control.clearLogs.name: "Empties the logs of all processes.",
         WebAccess.erase.name:
             "Removes the tokens, feeds, sessions, passkeys and pushes of a profile.",
+        Pushes.failed.name: "Lists the pushed files that could not be imported, with the reasons.",
+        Pushes.retry.name: "Imports pushed files again that could not be imported.",
+        Pushes.remove.name: "Removes a pushed file that could not be imported.",
         HomeAssistant.connect.name: "Publishes the profile to an MQTT broker for Home Assistant.",
         HomeAssistant.disconnect.name: "Removes the profile from the MQTT broker.",
         HomeAssistant.state.name: "Returns the state of the connection to the MQTT broker.",

@@ -5,7 +5,7 @@ import RPC
 import Synchronization
 
 /// Imports the pushed files one after another. A file remains until its import has ended, so that none is
-/// lost by a restart. Files that other processes list as waiting are imported after a pause.
+/// lost by a restart. After a failure that may pass, the same file is tried again after a pause.
 final class PushImports: Sendable {
     let folder: PushFolder
     /// A client of the bus.
@@ -41,15 +41,14 @@ final class PushImports: Sendable {
             bufferingPolicy: .bufferingNewest(1))
         self.arrival.withLock { $0 = arrival }
         arrival.yield()
-        let timer = Task {
-            while (try? await Task.sleep(for: Self.pause)) != nil { arrival.yield() }
+        for await _ in arrivals {
+            while await !importWaiting(), (try? await Task.sleep(for: Self.pause)) != nil {}
         }
-        defer { timer.cancel() }
-        for await _ in arrivals { await importWaiting() }
     }
 
     /// Imports the waiting files until one fails for a passing reason.
-    private func importWaiting() async {
+    /// - Returns: False if that file waits for another attempt.
+    private func importWaiting() async -> Bool {
         while !Task.isCancelled, let push = folder.waiting.first {
             do {
                 try folder.finish(push, as: try await importFile(push))
@@ -57,11 +56,12 @@ final class PushImports: Sendable {
                 let status = Status(describing: error)
                 guard !Self.passingCodes.contains(status.code) else {
                     logger.notice("The push \(push.id) waits: \(status.message)")
-                    return
+                    return false
                 }
-                guard reject(push, status) else { return }
+                guard reject(push, status) else { return false }
             }
         }
+        return true
     }
 
     /// - Returns: False if the failure cannot be stored; the push waits.

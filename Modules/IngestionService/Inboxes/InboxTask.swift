@@ -1,5 +1,5 @@
 import Contracts
-import HostFiles
+package import HostFiles
 package import Logging
 package import RPC
 
@@ -12,10 +12,14 @@ package actor InboxTask {
     private let storage: Client
     /// A client of the bus, or of the ingestion service.
     private let bus: Client
+    /// The commit counter of storage; nil on another machine than storage.
+    private let changes: CommitCounterReader?
     private let failures: FailureRecords
     private let logger: Logger
     /// Milliseconds since 1970.
     private let now: @Sendable () -> Int64
+    /// The profiles with the paths of their inboxes as of a count of the commit counter; nil: not known.
+    private var known: (count: UInt64, paths: [(profile: String, path: String)])?
     /// The files of the latest scan, by path.
     private var seen: [String: Inbox.File] = [:]
     /// Files whose import failed for a passing reason, by path.
@@ -44,12 +48,13 @@ package actor InboxTask {
     ]
 
     package init(
-        home: String, storage: Client, bus: Client, logger: Logger,
+        home: String, storage: Client, bus: Client, changes: CommitCounterReader?, logger: Logger,
         now: @escaping @Sendable () -> Int64 = WallClock.milliseconds
     ) {
         self.home = home
         self.storage = storage
         self.bus = bus
+        self.changes = changes
         failures = FailureRecords(folder: Home(folder: home, runFolder: home).failures)
         self.logger = logger
         self.now = now
@@ -86,24 +91,33 @@ package actor InboxTask {
     /// The usable inboxes with their profiles. A folder of two profiles is that of the first.
     private func inboxes() async throws -> [(profile: String, inbox: Inbox)] {
         var result: [(profile: String, inbox: Inbox)] = []
+        var problems: [String: String] = [:]
+        for (profile, path) in try await paths() {
+            do throws(Status) {
+                let inbox = try Inbox(path, home: home)
+                if !result.contains(where: { $0.inbox == inbox }) { result.append((profile, inbox)) }
+            } catch {
+                problems[profile] = error.message
+                if self.problems[profile] != error.message { logger.warning("\(error.message)") }
+            }
+        }
+        self.problems = problems
+        return result
+    }
+
+    /// The profiles with the paths of their inboxes. Storage is asked after commits only, so that a system
+    /// without changes stays idle.
+    private func paths() async throws -> [(profile: String, path: String)] {
+        let count = changes?.count
+        if let known, known.count == count { return known.paths }
+        var paths: [(profile: String, path: String)] = []
         for profile in try await storage.call(Profiles.list, Empty()).profiles {
             let settings = try await storage.call(
                 Settings.list, Empty(), CallOptions(profile: profile.name))
-            var problem: String?
-            if let path = settings.values[Settings.inbox] {
-                do throws(Status) {
-                    let inbox = try Inbox(path, home: home)
-                    if !result.contains(where: { $0.inbox == inbox }) {
-                        result.append((profile.name, inbox))
-                    }
-                } catch {
-                    problem = error.message
-                }
-            }
-            if let problem, problems[profile.name] != problem { logger.warning("\(problem)") }
-            problems[profile.name] = problem
+            if let path = settings.values[Settings.inbox] { paths.append((profile.name, path)) }
         }
-        return result
+        known = count.map { ($0, paths) }
+        return paths
     }
 
     private func isReady(_ file: Inbox.File, _ inbox: Inbox) -> Bool {

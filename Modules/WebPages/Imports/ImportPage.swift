@@ -6,18 +6,21 @@ package import RPC
 package struct ImportPage {
     private let past: ImportLog.ListResponse
     private let running: [Imports.RunningImport]?
+    private let failed: [Pushes.FailedPush]
     private let importers: [Imports.Importer]
     private let visitor: Visitor
     private let problem: Status?
 
     /// `running` has the running imports of the profile; nil if the ingestion worker did not answer.
-    /// `problem` is the reason why a file was refused; nil for an empty form.
+    /// `failed` has the pushed files that could not be imported. `problem` is the reason why a file was
+    /// refused; nil for an empty form.
     package init(
         past: ImportLog.ListResponse, running: [Imports.RunningImport]?,
-        importers: [Imports.Importer], visitor: Visitor, problem: Status? = nil
+        failed: [Pushes.FailedPush], importers: [Imports.Importer], visitor: Visitor, problem: Status? = nil
     ) {
         self.past = past
         self.running = running
+        self.failed = failed
         self.importers = importers
         self.visitor = visitor
         self.problem = problem
@@ -58,7 +61,7 @@ package struct ImportPage {
 
     private var list: HTML {
         let running = running ?? []
-        guard !running.isEmpty || !past.imports.isEmpty else {
+        guard !running.isEmpty || !failed.isEmpty || !past.imports.isEmpty else {
             return element("section", ["class": "card empty", "data-fragment": "imports"]) {
                 Drawing.line
                 element("h2") { "No import yet" }
@@ -68,7 +71,7 @@ package struct ImportPage {
         }
         return card("imports", "Imports") {
             unavailable
-            rowList(running.map(row) + past.imports.map(row))
+            rowList(running.map(row) + failed.map(row) + past.imports.map(row))
             if let next = past.next {
                 element("div", ["class": "row"]) {
                     element(
@@ -115,6 +118,35 @@ package struct ImportPage {
                     }
                 }
             }
+        }
+    }
+
+    private func row(_ push: Pushes.FailedPush) -> HTML {
+        let day = InstantText.day(push.receivedAt)
+        return element("li", ["id": "push-\(push.id)"]) {
+            rowText(
+                HTML.text("File pushed on \(day), \(NumberText.bytes(push.bytes))"),
+                "It could not be imported. \(push.reason)")
+            element("div", ["class": "row"]) {
+                element("span", ["class": "badge bad"]) { "failed" }
+                pushButton("retry", "Try again", push, day)
+                pushButton("remove", "Remove", push, day)
+            }
+        }
+    }
+
+    private func pushButton(
+        _ action: String, _ title: String, _ push: Pushes.FailedPush, _ day: String
+    ) -> HTML {
+        form("/import/push/\(push.id)/\(action)", visitor) {
+            element(
+                "button",
+                [
+                    "class": action == "remove" ? "button small bad" : "button small",
+                    "id": "push-\(action)-\(push.id)",
+                    "aria-label": "\(title): file pushed on \(day)",
+                ]
+            ) { title }
         }
     }
 

@@ -7,6 +7,8 @@ package enum ImportRoutes {
         WebRoute(.get, "/import") { .page(try await list($0)) },
         WebRoute(.get, "/import/running/:id") { try await run($0) },
         WebRoute(.post, "/import/running/:id/cancel") { try await cancel($0) },
+        WebRoute(.post, "/import/push/:id/retry") { try await retryPush($0) },
+        WebRoute(.post, "/import/push/:id/remove") { try await removePush($0) },
         WebRoute(.get, "/import/:id") { try await report($0) },
         WebRoute(.post, "/import/:id/rollback") { try await rollBack($0) },
     ]
@@ -22,11 +24,12 @@ package enum ImportRoutes {
     ) async throws -> Page {
         async let running = self.running(request)
         async let importers = self.importers(request)
+        async let failed = failedPushes(request)
         let past = try await request.call(
             ImportLog.list,
             ImportLog.ListRequest(before: request.query["before"].flatMap { Int64($0) }))
         var page = ImportPage(
-            past: past, running: await running, importers: await importers,
+            past: past, running: await running, failed: await failed, importers: await importers,
             visitor: request.visitor, problem: problem
         ).page
         page.toast = toast(request)
@@ -42,6 +45,8 @@ package enum ImportRoutes {
             element("p") { "The import is stopped. Nothing of it is stored." }
         case "ended":
             element("p") { "The import has ended. Its report is listed first." }
+        case "retried": element("p") { "The pushed file will be imported again." }
+        case "removed": element("p") { "The pushed file was removed." }
         default: .empty
         }
     }
@@ -55,6 +60,11 @@ package enum ImportRoutes {
     /// The installed importers; empty: the ingestion worker does not answer.
     private static func importers(_ request: WebRequest) async -> [Imports.Importer] {
         (try? await request.call(Imports.importers, Empty()).plugins) ?? []
+    }
+
+    /// The pushed files that could not be imported.
+    private static func failedPushes(_ request: WebRequest) async -> [Pushes.FailedPush] {
+        (try? await request.call(Pushes.failed, Empty()).pushes) ?? []
     }
 
     private static func number(_ request: WebRequest, of text: String) throws(Status) -> Int64 {
@@ -94,6 +104,20 @@ package enum ImportRoutes {
                 ImportRunPage(running: now, visitor: request.visitor, problem: error).page)
         }
         return .redirect("/import?done=stopped")
+    }
+
+    // MARK: Pushed files
+
+    private static func retryPush(_ request: WebRequest) async throws -> WebReply {
+        let id = request.parameters["id"] ?? ""
+        _ = try await request.call(Pushes.retry, Pushes.RetryRequest(id: id))
+        return .redirect("/import?done=retried")
+    }
+
+    private static func removePush(_ request: WebRequest) async throws -> WebReply {
+        let id = request.parameters["id"] ?? ""
+        _ = try await request.call(Pushes.remove, Pushes.RemoveRequest(id: id))
+        return .redirect("/import?done=removed")
     }
 
     // MARK: Reports

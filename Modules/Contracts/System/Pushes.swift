@@ -1,0 +1,58 @@
+import Memberwise
+package import RPC
+
+/// The pushed files of a profile that could not be imported. Served by the web gateway, which receives
+/// pushes by POST `/push/health-auto-export`.
+package enum Pushes {
+    package static let service = "dayline.gateway.Pushes"
+
+    /// Lists the files that could not be imported, oldest first.
+    package static let failed = Method<Empty, FailedResponse>(
+        service, "Failed", repeatable: true, access: .scope(.read))
+    /// Imports files again that could not be imported, and answers them. NOT_FOUND if the profile has no
+    /// such file.
+    package static let retry = Method<RetryRequest, FailedResponse>(
+        service, "Retry", access: .scope(.push))
+    /// Removes a file that could not be imported, and answers it. NOT_FOUND if the profile has no such
+    /// file.
+    package static let remove = Method<RemoveRequest, FailedResponse>(
+        service, "Remove", access: .scope(.admin))
+
+    /// NOT_FOUND for an identifier of no failed push.
+    package static func unknown(_ id: String) -> Status {
+        Status(
+            .notFound, "There is no failed push \(id).",
+            hint: "List them with: dayline imports pushes")
+    }
+
+    @Message
+    package struct FailedResponse: Codable, Hashable, WireValue {
+        /// The files, oldest first.
+        package var pushes: [FailedPush]
+    }
+
+    /// A pushed file that could not be imported.
+    @Message
+    package struct FailedPush: Codable, Hashable, Sendable {
+        /// The identifier of the push.
+        package var id: String
+        /// The time at which the file was received, RFC 3339 in UTC.
+        @Field(.instant) package var receivedAt: String
+        /// The size of the file in bytes.
+        package var bytes: Int64
+        /// The failure of the import as sentences.
+        package var reason: String
+    }
+
+    @Message
+    package struct RetryRequest: Codable, Hashable, WireValue {
+        /// The identifier of a push; absent: all.
+        package var id: String?
+    }
+
+    @Message
+    package struct RemoveRequest: Codable, Hashable, WireValue {
+        /// The identifier of a push.
+        package var id: String
+    }
+}
