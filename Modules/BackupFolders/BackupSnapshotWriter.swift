@@ -1,4 +1,5 @@
 import Glibc
+import HostFiles
 package import RPC
 
 /// Writes one snapshot to a backup folder. Nothing of an unfinished snapshot is listed.
@@ -46,17 +47,10 @@ package final class BackupSnapshotWriter {
 
     /// The next block of a file; empty at its end.
     private static func block(of descriptor: Int32, _ path: String) throws(Status) -> [UInt8] {
-        var block = [UInt8](repeating: 0, count: BackupFolder.blockBytes)
-        var filled = 0
-        while filled < block.count {
-            let count = block.withUnsafeMutableBytes {
-                read(descriptor, $0.baseAddress?.advanced(by: filled), $0.count - filled)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw .backupFile("read", path) }
-            if count == 0 { break }
-            filled += count
+        do throws(HostFileError) {
+            return try Files.read(BackupFolder.blockBytes, from: descriptor, path: path)
+        } catch {
+            throw error.status
         }
-        return Array(block[..<filled])
     }
 }

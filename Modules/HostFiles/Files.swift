@@ -140,7 +140,7 @@ package enum Files {
     }
 
     /// Opens `path`. The error of a failure has `name`, or else `path`.
-    static func open(
+    package static func open(
         _ path: String, _ flags: Int32, _ operation: String, _ mode: UInt32 = 0,
         named name: String? = nil
     ) throws(HostFileError) -> Int32 {
@@ -151,6 +151,26 @@ package enum Files {
         return descriptor
     }
 
+    /// The next bytes of an open file, at most `count`; fewer only at its end.
+    package static func read(
+        _ count: Int, from descriptor: Int32, path: String
+    ) throws(HostFileError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        var filled = 0
+        while filled < count {
+            let length = bytes.withUnsafeMutableBytes {
+                Glibc.read(descriptor, $0.baseAddress?.advanced(by: filled), $0.count - filled)
+            }
+            if length < 0, errno == EINTR { continue }
+            guard length >= 0 else { throw .system(operation: "read", path: path, code: errno) }
+            guard length > 0 else { break }
+            filled += length
+        }
+        bytes.removeLast(count - filled)
+        return bytes
+    }
+
+    /// Writes all bytes to an open file.
     package static func write(
         _ contents: [UInt8], to descriptor: Int32, path: String, operation: String = "write"
     ) throws(HostFileError) {

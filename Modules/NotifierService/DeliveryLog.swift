@@ -190,15 +190,8 @@ final class DeliveryLog: Sendable {
         _ lines: [DeliveryLogLine], to descriptor: Int32, isDurable: Bool
     ) throws {
         // The line feed before it ends a line that an earlier failed write cut off.
-        var rest = try ([UInt8(ascii: "\n")] + lines.flatMap(Self.bytes))[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else {
-                throw HostFileError.system(operation: "write", path: path, code: errno)
-            }
-            rest = rest.dropFirst(count)
-        }
+        let bytes = try [UInt8(ascii: "\n")] + lines.flatMap(Self.bytes)
+        try Files.write(bytes, to: descriptor, path: path)
         guard !isDurable || fdatasync(descriptor) == 0 else {
             throw HostFileError.system(operation: "write", path: path, code: errno)
         }

@@ -18,7 +18,7 @@ import Testing
         let file = "\(storage.folder)/copy.sqlite"
 
         let written = try await storage.client.call(
-            Backups.write, Backups.BackupRequest(path: file))
+            Backups.write, Backups.WriteRequest(path: file))
         let examined = try await storage.client.call(
             Backups.examine, Backups.BackupRequest(path: file))
         storage.service.close()
@@ -27,7 +27,7 @@ import Testing
             atPath: file, toPath: storage.path + Home.restoreSuffix)
         let restored = try await TemporaryStorage(folder: storage.folder)
         let again = try await restored.client.call(
-            Backups.write, Backups.BackupRequest(path: file))
+            Backups.write, Backups.WriteRequest(path: file))
 
         #expect(written.photos == 1)
         #expect(examined == written)

@@ -1,3 +1,4 @@
+import BackupFolders
 import Contracts
 import Foundation
 import GRDB
@@ -23,7 +24,7 @@ import Testing
         let file = "\(storage.folder)/copy.sqlite"
 
         let written = try await storage.client.call(
-            Backups.write, Backups.BackupRequest(path: file))
+            Backups.write, Backups.WriteRequest(path: file))
         let later = try await storage.begin()
         try await storage.stage([2, 3], import: later)
         try await storage.publish(later)
@@ -38,6 +39,46 @@ import Testing
         #expect(!left.contains { $0.contains(".part-") })
     }
 
+    @Test func `an encrypted backup needs its key, and no plain copy remains`() async throws {
+        let storage = try await filled()
+        defer { storage.remove() }
+        let file = "\(storage.folder)/copy.encrypted"
+        let key = try BackupSecretKey.create(at: "\(storage.folder)/key")
+
+        let written = try await storage.client.call(
+            Backups.write, Backups.WriteRequest(path: file, recipient: key.recipient.text))
+
+        let size = try FileManager.default.attributesOfItem(atPath: file)[.size] as? Int64
+        #expect(written.samples == 1 && written.bytes == size)
+        let copies = try FileManager.default.contentsOfDirectory(
+            atPath: "\(storage.folder)/backup-copies")
+        #expect(copies.isEmpty)
+        let refusal = await code(of: {
+            _ = try await storage.client.call(
+                Backups.examine, Backups.BackupRequest(path: file))
+        })
+        #expect(refusal == .failedPrecondition)
+        let plain = "\(storage.folder)/plain.sqlite"
+        try EncryptedFile.decrypt(file, to: plain, with: key)
+        let examined = try await storage.client.call(
+            Backups.examine, Backups.BackupRequest(path: plain))
+        #expect(examined.samples == 1 && examined.profiles == written.profiles)
+    }
+
+    @Test func `a recipient that is not a public key is refused`() async throws {
+        let storage = try await filled()
+        defer { storage.remove() }
+        let file = "\(storage.folder)/copy.encrypted"
+
+        let code = await code(of: {
+            _ = try await storage.client.call(
+                Backups.write, Backups.WriteRequest(path: file, recipient: "age1x"))
+        })
+
+        #expect(code == .invalidArgument)
+        #expect(!FileManager.default.fileExists(atPath: file))
+    }
+
     @Test func `an existing file is not overwritten`() async throws {
         let storage = try await filled()
         defer { storage.remove() }
@@ -45,7 +86,7 @@ import Testing
         try Data("mine".utf8).write(to: URL(fileURLWithPath: file))
 
         let code = await code(of: {
-            _ = try await storage.client.call(Backups.write, Backups.BackupRequest(path: file))
+            _ = try await storage.client.call(Backups.write, Backups.WriteRequest(path: file))
         })
 
         #expect(code == .alreadyExists)
@@ -58,7 +99,7 @@ import Testing
         let storage = try await filled()
         defer { storage.remove() }
         let file = "\(storage.folder)/copy.sqlite"
-        _ = try await storage.client.call(Backups.write, Backups.BackupRequest(path: file))
+        _ = try await storage.client.call(Backups.write, Backups.WriteRequest(path: file))
         let later = try await storage.begin()
         try await storage.stage([2, 3], import: later)
         let lastVersion = try await storage.publish(later).version

@@ -60,7 +60,7 @@ struct FailingDiskTests {
 
         let status = await failing(storage, reads: .max) {
             await #expect(throws: Status.self) {
-                try await storage.client.call(Backups.write, Backups.BackupRequest(path: target))
+                try await storage.client.call(Backups.write, Backups.WriteRequest(path: target))
             }
         }
 

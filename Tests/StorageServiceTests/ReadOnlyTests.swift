@@ -69,7 +69,7 @@ import Testing
         try await expectQueriesOnly(service, entries: 2)
         let copy = "\(folder)/copy"
         _ = try await Client(inProcess: service).call(
-            Backups.write, Backups.BackupRequest(path: copy))
+            Backups.write, Backups.WriteRequest(path: copy))
         let backup = try await Client(inProcess: service).call(
             Backups.examine, Backups.BackupRequest(path: copy))
         service.close()

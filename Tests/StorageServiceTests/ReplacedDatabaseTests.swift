@@ -48,7 +48,7 @@ import Testing
         defer { storage.remove() }
         try await apply(storage, "log", change(entry("a")))
         let file = storage.path + ".restore"
-        _ = try await storage.client.call(Backups.write, Backups.BackupRequest(path: file))
+        _ = try await storage.client.call(Backups.write, Backups.WriteRequest(path: file))
         let other = try DatabaseQueue(path: file)
         try await other.write { try $0.execute(sql: sql) }
         try other.close()

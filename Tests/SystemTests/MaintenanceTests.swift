@@ -119,6 +119,40 @@ import Testing
         #expect(try checks(try restored.json("doctor")).values.allSatisfy { $0 })
     }
 
+    @Test func `an encrypted backup is restored by its secret key only`() throws {
+        let system = try DaylineSystem()
+        _ = try weight(system)
+        let (copy, key, other) = (
+            "\(system.home)-copy", "\(system.home)-secret.key", "\(system.home)-other.key"
+        )
+        defer { for path in [copy, key, other] { try? FileManager.default.removeItem(atPath: path) } }
+        let recipient = try #require(
+            try system.json("backups", "key", key)["recipient"] as? String)
+        _ = try system.json("backups", "key", other)
+        let written = try system.run("backup", copy, "--recipient", recipient)
+        let target = "\(system.home)-restored"
+        func restore(_ options: String...) throws -> (status: Int32, errors: String) {
+            let done = try DaylineSystem.run(
+                "\(DaylineSystem.programs)/dayline", ["--home", target, "restore", copy] + options)
+            return (done.status, done.errors)
+        }
+
+        let running = try system.run("restore", copy)
+        let without = try restore()
+        let wrong = try restore("--key", other)
+        let right = try restore("--key", key)
+        let restored = try DaylineSystem(home: target)
+
+        #expect(written.output.contains("--key SECRET_KEY_FILE"))
+        #expect(running.status != 0 && running.errors.contains("is encrypted"))
+        #expect(without.status != 0 && without.errors.contains("is encrypted"))
+        #expect(wrong.status != 0 && wrong.errors.contains("another key"))
+        #expect(right.status == 0, "\(right.errors)")
+        #expect(try samples(restored).compactMap { $0["value"] as? Double } == [81])
+        let left = try FileManager.default.contentsOfDirectory(atPath: target)
+        #expect(!left.contains { $0.hasPrefix("restore-") })
+    }
+
     @Test func `a backup is restored into a home without a folder`() throws {
         let system = try DaylineSystem()
         let copy = "\(system.home)-copy.sqlite"

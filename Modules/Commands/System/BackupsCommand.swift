@@ -181,9 +181,11 @@ struct BackupSource: ParsableArguments {
             return nil
         }
         let path = try Files.absolutePath(from)
-        guard let key else { return try BackupFolder(path, key: .absent) }
-        return try BackupFolder(path, key: .secret(try BackupSecretKey(file: key)))
+        return try BackupFolder(path, key: try secretKey().map { .secret($0) } ?? .absent)
     }
+
+    /// The key of encrypted backups; nil if none is named.
+    func secretKey() throws -> BackupSecretKey? { try key.map { try BackupSecretKey(file: $0) } }
 }
 
 extension Backups.Snapshot {

@@ -13,6 +13,7 @@ struct RestoreCommand: BusCommand {
         discussion: .examples(
             after: "The replaced database is kept in the same folder.",
             "restore dayline-backup.zip", "restore dayline-backup.zip --home ./restored",
+            "restore dayline.backup --key dayline-secret.key",
             "restore --from /mnt/drive/dayline --on 2026-11-20",
             "restore --from /mnt/drive/dayline --key dayline-secret.key"))
 
@@ -27,24 +28,44 @@ struct RestoreCommand: BusCommand {
     @OptionGroup var globals: GlobalOptions
 
     func run(_ context: CommandContext) async throws -> ExitStatus {
-        guard let folder = try source.folder() else {
-            guard let file else {
+        guard let file else {
+            guard let folder = try source.folder() else {
                 throw UsageError(
                     "There is nothing to restore.",
                     hint: "Name a file, or a folder of backups: --from FOLDER")
             }
-            guard on == nil else {
-                throw UsageError(
-                    "--on is for the backups of a folder.", hint: "Name it too: --from FOLDER")
-            }
-            let path = try Files.absolutePath(file)
-            return try await restore(path, named: path, context)
+            return try await restore(folder, context)
         }
-        guard file == nil else {
+        guard source.from == nil else {
             throw UsageError(
                 "A file and --from are two backups.", hint: "Name one of them.")
         }
-        return try await restore(folder, context)
+        guard on == nil else {
+            throw UsageError(
+                "--on is for the backups of a folder.", hint: "Name it too: --from FOLDER")
+        }
+        let path = try Files.absolutePath(file)
+        guard let key = try source.secretKey() else {
+            try EncryptedFile.requirePlain(path, named: path)
+            return try await restore(path, named: path, context)
+        }
+        return try await restore(path, with: key, context)
+    }
+
+    /// Decrypts a file into the home, and restores the database from there.
+    private func restore(
+        _ path: String, with key: BackupSecretKey, _ context: CommandContext
+    ) async throws -> ExitStatus {
+        let copy = try temporaryDatabase(context.home)
+        defer { unlink(copy) }
+        try EncryptedFile.decrypt(path, to: copy, with: key)
+        return try await restore(copy, named: path, context)
+    }
+
+    /// The path of a file in the home, which is created if it does not exist.
+    private func temporaryDatabase(_ home: Home) throws -> String {
+        try Files.createPrivateFolder(home.folder)
+        return "\(home.folder)/restore-\(getpid()).sqlite"
     }
 
     /// Writes the files of a snapshot into the home, and restores the database from there.
@@ -53,12 +74,10 @@ struct RestoreCommand: BusCommand {
     ) async throws -> ExitStatus {
         let name = try snapshot(of: folder)
         let list = try folder.files(of: name)
-        let home = context.home
-        try Files.createPrivateFolder(home.folder)
-        let database = "\(home.folder)/restore-\(getpid()).sqlite"
+        let database = try temporaryDatabase(context.home)
         defer { unlink(database) }
         try folder.extract(try list.database, to: database)
-        try folder.extractPhotos(of: list, to: home.photos)
+        try folder.extractPhotos(of: list, to: context.home.photos)
         return try await restore(
             database, named: "The backup of \(name.instant) in \(folder.path)", context)
     }

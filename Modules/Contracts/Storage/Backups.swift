@@ -7,10 +7,18 @@ package enum Backups {
 
     /// Writes a consistent copy of the database, and returns when it is durable. Other calls read
     /// and write meanwhile.
-    package static let write = Method<BackupRequest, BackupResponse>(service, "Write")
+    package static let write = Method<WriteRequest, BackupResponse>(service, "Write")
     /// Describes a backup. FAILED_PRECONDITION if it cannot be restored, DATA_LOSS if it is damaged.
     package static let examine = Method<BackupRequest, BackupResponse>(
         service, "Examine", repeatable: true)
+
+    @Message
+    package struct WriteRequest: Codable, Hashable, WireValue {
+        /// The absolute path of the backup file.
+        package var path: String
+        /// The public key that the file is encrypted to; absent: it is not encrypted.
+        package var recipient: String? = nil
+    }
 
     @Message
     package struct BackupRequest: Codable, Hashable, WireValue {

@@ -1,3 +1,4 @@
+import BackupFolders
 import CLinux
 import Contracts
 import GRDB
@@ -10,8 +11,10 @@ import Tracker
 enum Backup {
     /// Writes a copy of the database to `target`, which must not exist. The copy is written under a
     /// temporary name and renamed when it is complete.
-    static func write(from source: DatabaseFile, to target: String) throws -> Backups.BackupResponse
-    {
+    /// - Parameter recipient: The key that the file is encrypted to; nil: it is not encrypted.
+    static func write(
+        from source: DatabaseFile, to target: String, for recipient: BackupRecipient? = nil
+    ) throws -> Backups.BackupResponse {
         var existing = stat()
         guard stat(target, &existing) != 0 else {
             if existing.st_mode & S_IFMT == S_IFDIR {
@@ -32,17 +35,62 @@ enum Backup {
             close(descriptor)
             unlink(temporary)
         }
+        let summary: Backups.BackupResponse
+        if let recipient {
+            summary = try encrypt(source, to: descriptor, named: target, for: recipient)
+        } else {
+            summary = try copyAll(of: source, to: temporary, named: target)
+        }
+        guard fsync(descriptor) == 0, publish(temporary, as: target) else {
+            throw failure("written", target)
+        }
+        try Files.syncFolder(of: target)
+        return summary
+    }
+
+    /// The folder of copies that are being encrypted.
+    private static func copyFolder(ofDatabase path: String) -> String {
+        "\(Files.folder(of: path))/backup-copies"
+    }
+
+    /// Removes the copies that an earlier process did not finish to encrypt.
+    static func removeCopies(ofDatabase path: String) {
+        let folder = copyFolder(ofDatabase: path)
+        for name in Files.names(in: folder) { unlink("\(folder)/\(name)") }
+        rmdir(folder)
+    }
+
+    /// Writes the database and the photos to an empty file, and checks it.
+    private static func copyAll(
+        of source: DatabaseFile, to temporary: String, named target: String
+    ) throws -> Backups.BackupResponse {
         do {
             try copy(source, to: temporary)
             try BackupPhotos.add(PhotoFolder(database: source.path), to: temporary)
         } catch let error as DatabaseError {
             throw fault(error, of: source, target)
         }
-        let summary = try examine(temporary, named: target)
-        guard fsync(descriptor) == 0, publish(temporary, as: target) else {
-            throw failure("written", target)
+        return try examine(temporary, named: target)
+    }
+
+    /// Writes a copy beside the database, so that no other disk has its contents in plain form, and
+    /// encrypts it into the open file.
+    private static func encrypt(
+        _ source: DatabaseFile, to descriptor: Int32, named target: String,
+        for recipient: BackupRecipient
+    ) throws -> Backups.BackupResponse {
+        let folder = copyFolder(ofDatabase: source.path)
+        try Files.createPrivateFolder(folder)
+        let (copy, copyDescriptor) = try Files.createTemporary(beside: "\(folder)/copy")
+        defer {
+            close(copyDescriptor)
+            unlink(copy)
         }
-        try Files.syncFolder(of: target)
+        var summary = try copyAll(of: source, to: copy, named: target)
+        try EncryptedFile.encrypt(copy, to: descriptor, named: target, for: recipient)
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw failure("written", target) }
+        summary.bytes = Int64(status.st_size)
         return summary
     }
 
@@ -91,6 +139,7 @@ enum Backup {
                 .invalidArgument, "\(name) is not a regular file.",
                 hint: "Use a file written by: dayline backup FILE")
         }
+        try EncryptedFile.requirePlain(path, named: name)
         var configuration = Configuration()
         configuration.readonly = true
         do {

@@ -43,6 +43,7 @@ actor BackupSchedule {
     /// Begins to write backups at their time. A missed backup is written after `delay` milliseconds.
     func start(delay: Int64) throws {
         SnapshotBackup.removeWork(ofDatabase: source.path)
+        Backup.removeCopies(ofDatabase: source.path)
         earliest = now() + delay
         alarm = try WallClockAlarm { [weak self] _ in
             Task { [weak self] in await self?.runIfDue() }

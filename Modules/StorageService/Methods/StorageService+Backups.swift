@@ -1,3 +1,4 @@
+import BackupFolders
 import Contracts
 import RPC
 
@@ -7,8 +8,11 @@ extension StorageService {
             try Self.checkAbsolute(request.path)
             let file = file
             do {
+                let recipient = try request.recipient.map { try BackupRecipient($0) }
                 // Writing a backup blocks for as long as the disk needs.
-                return try await Self.runOnThread { try Backup.write(from: file, to: request.path) }
+                return try await Self.runOnThread {
+                    try Backup.write(from: file, to: request.path, for: recipient)
+                }
             } catch {
                 onBackupFailure(
                     Backups.fields(
