@@ -5,12 +5,12 @@ import Texts
 /// Names are typed in commands and printed on one line. A valid name has no line breaks or control
 /// characters, does not begin with a hyphen, and has at most 100 characters.
 package enum RecordName {
-    package static let limitInLetters = 100
+    package static let characterLimit = 100
 
     /// True if the name without surrounding white space is valid.
     package static func isValid(_ name: String) -> Bool {
         let trimmed = name.trimmed
-        return !trimmed.isEmpty && !trimmed.hasPrefix("-") && trimmed.count <= limitInLetters
+        return !trimmed.isEmpty && !trimmed.hasPrefix("-") && trimmed.count <= characterLimit
             && !name.unicodeScalars.contains(where: isControl)
     }
 
@@ -19,7 +19,7 @@ package enum RecordName {
         let scalars = written.unicodeScalars.map { isControl($0) ? " " : $0 }
         let words = String(String.UnicodeScalarView(scalars)).split(separator: " ")
         let line = words.joined(separator: " ").drop { $0 == "-" || $0 == " " }
-        let name = String(line.prefix(limitInLetters)).trimmed
+        let name = String(line.prefix(characterLimit)).trimmed
         return name.isEmpty ? nil : name
     }
 

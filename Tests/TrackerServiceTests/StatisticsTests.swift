@@ -149,6 +149,26 @@ import Tracker
         #expect(cards.annotations.map(\.text) == ["New glasses"])
     }
 
+    @Test(arguments: [
+        (" \t ", "The annotation is empty."),
+        (
+            String(repeating: "x", count: 2001),
+            "An annotation has up to 2,000 characters, not 2001."
+        ),
+    ])
+    func `an annotation without text or with too much of it is refused`(
+        text: String, message: String
+    ) async throws {
+        let tracker = try await TemporaryTracker()
+
+        await #expect {
+            try await tracker.client.call(
+                Statistics.annotate, Statistics.AnnotateRequest(text: text))
+        } throws: { error in
+            (error as? Status)?.message == message
+        }
+    }
+
     @Test func `activities are listed by type, most recently logged first`() async throws {
         let tracker = try await TemporaryTracker()
         for name in ["Floss", "Read", "Walk"] {

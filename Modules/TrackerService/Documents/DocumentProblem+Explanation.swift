@@ -28,7 +28,7 @@ extension DocumentProblem {
             "the older form of a schedule, with days from 1, Sunday, to 7, Saturday, so it is due "
                 + "weekly on these days"
         case .unfitName:
-            "a name has 1 to \(RecordName.limitInLetters) letters, no line breaks, no control "
+            "a name has 1 to \(RecordName.characterLimit) characters, no line breaks, no control "
                 + "characters and no dash at its start, so it was cleaned"
         }
     }

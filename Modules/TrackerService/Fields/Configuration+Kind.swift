@@ -128,7 +128,8 @@ extension Quantity {
         guard (unit ?? "").count <= 40 else {
             throw Status(
                 .invalidArgument,
-                "The unit of \"\(name)\" has \((unit ?? "").count) letters, and at most 40 are allowed.",
+                "The unit of \"\(name)\" has \((unit ?? "").count) characters, and at most 40 are "
+                    + "allowed.",
                 hint: "Use a short one, such as: --unit pages")
         }
     }

@@ -191,7 +191,7 @@ func checkedPlace(_ place: String?) throws(Status) -> String? {
     guard (place ?? "").count <= 200 else {
         throw Status(
             .invalidArgument,
-            "The name of a place has up to 200 letters, not \((place ?? "").count).",
+            "The name of a place has up to 200 characters, not \((place ?? "").count).",
             hint: "Put longer texts in the note: --note TEXT")
     }
     return place == "" ? nil : place

@@ -187,7 +187,8 @@ extension Entry {
         let view = requested ?? views.first { photos[$0] == nil } ?? views.first ?? "Photo"
         guard !view.isEmpty, view.count <= 100 else {
             throw Status(
-                .invalidArgument, "The name of a view has 1 to 100 letters, not \(view.count).",
+                .invalidArgument,
+                "The name of a view has 1 to 100 characters, not \(view.count).",
                 hint: "Such as: --view Front")
         }
         guard photos[view] != nil || photos.count < Photos.entryLimit else {

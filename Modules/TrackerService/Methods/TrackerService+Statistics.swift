@@ -23,8 +23,8 @@ extension TrackerService {
             }
             let days = snapshot.history.heatMap(
                 of: activity, weeks: weeks, asOf: today, weekStart: snapshot.weekStart)
-            // Weeks at the ends of the calendar are incomplete.
             let created = activity?.created ?? snapshot.activities.map(\.created).min()
+            // Days beyond the ends of the calendar are left out.
             return Statistics.HeatMapResponse(
                 name: activity?.name, days: days.compactMap(snapshot.heatDay), date: today,
                 created: created)
@@ -70,15 +70,9 @@ extension TrackerService {
         return try await profileSession(context).change(Statistics.annotate.name, request, context)
         {
             snapshot, changeSet, _ in
-            guard request.text.contains(where: { !$0.isWhitespace }), request.text.count <= 2000
-            else {
-                throw Status(
-                    .invalidArgument,
-                    "An annotation has 1 to 2,000 letters, not \(request.text.count).",
-                    hint: "Such as: dayline annotation add 'New job'")
-            }
             let annotation = Annotation(
-                day: try snapshot.writableDay(request.on, now: now), text: request.text,
+                day: try snapshot.writableDay(request.on, now: now),
+                text: try checkedAnnotationText(request.text),
                 activity: try request.activity.map { try snapshot.activity($0).id })
             let id = RandomIdentifier.next()
             try changeSet.store(.annotation, id, annotation)
@@ -107,6 +101,20 @@ extension TrackerService {
             removed
         }
     }
+}
+
+/// - Throws: INVALID_ARGUMENT for a text that is empty or too long.
+private func checkedAnnotationText(_ text: String) throws(Status) -> String {
+    let hint = "Such as: dayline annotation add 'New job'"
+    guard text.contains(where: { !$0.isWhitespace }) else {
+        throw Status(.invalidArgument, "The annotation is empty.", hint: hint)
+    }
+    guard text.count <= 2000 else {
+        throw Status(
+            .invalidArgument, "An annotation has up to 2,000 characters, not \(text.count).",
+            hint: hint)
+    }
+    return text
 }
 
 extension ProfileSnapshot {
@@ -228,7 +236,8 @@ extension ProfileSnapshot {
 }
 
 extension Quantity {
-    /// The position of a value between minimum and maximum, 0 to 1; nil without a maximum above 0.
+    /// The position of a value between the minimum and the maximum, 0 to 1. The target replaces a missing
+    /// maximum; nil without either, or if the upper end is not above 0 and above the minimum.
     fileprivate func progress(of value: Double) -> Double? {
         let lower = minimum ?? 0
         guard let upper = maximum ?? target, upper > 0, upper > lower else { return nil }

@@ -179,8 +179,8 @@ func checkedName(_ written: String, of thing: String) throws(Status) -> String {
         throw Status(
             .invalidArgument, "\"\(name)\" cannot be the name of \(thing).",
             hint:
-                "Use up to \(RecordName.limitInLetters) letters, with no line breaks and no dash at "
-                + "the start.")
+                "Use up to \(RecordName.characterLimit) characters, with no line breaks and no "
+                + "dash at the start.")
     }
     return name
 }

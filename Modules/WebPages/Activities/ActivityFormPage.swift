@@ -79,7 +79,7 @@ struct ActivityFormPage {
     private var basics: HTML {
         element("section", ["class": "card", "aria-labelledby": "basics"]) {
             element("h2", ["id": "basics"]) { "Basics" }
-            inputs.text("Name", "name", isRequired: true, maximumLength: RecordName.limitInLetters)
+            inputs.text("Name", "name", isRequired: true, maximumLength: RecordName.characterLimit)
             element("div", ["class": "fields"]) {
                 inputs.select(
                     "Category", "category",
