@@ -21,7 +21,8 @@ struct BrokerSettings: Codable, Hashable, Sendable {
     /// - Throws: INVALID_ARGUMENT for a value out of range.
     init(_ request: HomeAssistant.ConnectRequest, profile: String) throws(Status) {
         usesTLS = request.usesTLS ?? false
-        port = request.port ?? (usesTLS ? Self.securePort : Self.plainPort)
+        let defaultPort = usesTLS ? Self.securePort : Self.plainPort
+        port = request.port ?? defaultPort
         prefix = request.prefix ?? Self.defaultPrefix
         (host, user, password) = (request.host, request.user, request.password)
         self.profile = profile
@@ -35,7 +36,7 @@ struct BrokerSettings: Codable, Hashable, Sendable {
         guard (1...65_535).contains(port) else {
             throw Status(
                 .invalidArgument, "The port \(port) is not from 1 to 65535.",
-                hint: "Leave the port out for \(Self.plainPort).")
+                hint: "Leave the port out for \(defaultPort).")
         }
         guard user != nil || password == nil else {
             throw Status(
