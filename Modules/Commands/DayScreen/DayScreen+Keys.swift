@@ -139,8 +139,8 @@ extension DayScreen {
         case .control("u"): input.text = ""
         case .tab:
             guard case .reason = input.purpose else { return nil }
-            input.text = offeredSkipReasons[input.offers % offeredSkipReasons.count]
-            input.offers += 1
+            input.text = offeredSkipReasons[input.offeredCount % offeredSkipReasons.count]
+            input.offeredCount += 1
         case .escape:
             mode = .list
             return nil

@@ -28,8 +28,8 @@ struct DayScreen {
 
         let purpose: Purpose
         var text = ""
-        /// The number of offered reasons that were chosen before.
-        var offers = 0
+        /// The number of reasons that were offered so far.
+        var offeredCount = 0
     }
 
     enum Mode: Hashable {

@@ -21,9 +21,9 @@ struct CohortCommand: NamedDefault {
             name: "query", abstract: "Show counts, means, spread and percentiles of groups.",
             discussion: .examples(
                 after: """
-                    A person's value is the mean of the days of the months, or with --after the mean since \
-                    that day less the mean before; the month of the day counts as neither unless it \
-                    begins with the day. Ages are those at the first day of each month.
+                    The value of a person is the mean over the days in the months. With --after it is the \
+                    mean since that day minus the mean before. The month that contains the day is left out \
+                    unless the day is its first. Ages are those at the first day of each month.
                     """, "cohort query steps", "cohort query steps --by month --svg steps.svg",
                 "cohort query weight --by sex --after 2026-03-01 --csv weight.csv"))
         static let method = Cohorts.query
@@ -104,9 +104,10 @@ struct CohortCommand: NamedDefault {
 
 extension Cohorts.Grouping: ExpressibleByArgument {}
 
-/// A month as YYYY-MM, or a day that the server compares with the ends of its month.
+/// A month as YYYY-MM, or a day as YYYY-MM-DD. The server accepts only the first day of a month as the start
+/// of a range and only the last day as its end.
 struct MonthArgument: ExpressibleByArgument {
-    /// The first and the last day of the month; the day itself.
+    /// The first and the last day of the month. Both are the day if a day was given.
     let first: CivilDate
     let last: CivilDate
 

@@ -26,11 +26,11 @@ package struct CohortQuery: Sendable {
         let first = try Self.month(request.from, isFirst: true) ?? 1900 * 12
         let last = try Self.month(request.to, isFirst: false) ?? 2199 * 12 + 11
         guard first <= last else {
+            let (from, to) = (CalendarMonth.text(Int(first)), CalendarMonth.text(Int(last)))
             throw Status(
                 .invalidArgument,
-                "The months from \(CalendarMonth.text(Int(first))) to \(CalendarMonth.text(Int(last))) are "
-                    + "none: the first is after the last.",
-                hint: "Exchange --from and --to.")
+                "The range \(from)..\(to) is empty: the first month is after the last.",
+                hint: "Use --from \(to) --to \(from).")
         }
         months = first...last
         guard let day = request.after else {

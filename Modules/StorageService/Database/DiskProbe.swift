@@ -1,7 +1,7 @@
 import GRDB
 import GRDBSQLite
 
-/// Reads the files of a database through SQLite's file layer.
+/// Reads the files of a database through SQLite's VFS.
 ///
 /// SQLite reports a page that the disk could not deliver as corruption. Reading both files completely
 /// distinguishes a failing disk from a damaged file.

@@ -19,7 +19,7 @@ struct WelcomePage {
     /// The names of the fields of templates begin with this text.
     static let templatePrefix = "template."
 
-    /// True if the zone never changed, so that a choice for all days removes no change.
+    /// True if the profile has had one zone only. Setting a zone for all days then removes no zone change.
     var hasOneZone: Bool { profile.zones.count <= 1 }
 
     var page: Page {
@@ -35,7 +35,7 @@ struct WelcomePage {
                 Drawing.sun
                 element("h1") { "Welcome" }
                 element("p", ["class": "lead"]) {
-                    "Dayline keeps days, activities and health samples on this computer. Nothing leaves it."
+                    "Dayline stores days, activities and health samples on the computer that runs it, and sends them nowhere unless you set that up."
                 }
             }
             tour

@@ -5,7 +5,7 @@ import RPC
 package enum WelcomeRoutes {
     package static let routes = [
         WebRoute(.get, "/welcome") { .page(try await welcomePage($0).page) },
-        WebRoute(.post, "/welcome") { try await start($0) },
+        WebRoute(.post, "/welcome") { try await submit($0) },
     ]
 
     private static func welcomePage(_ request: WebRequest) async throws -> WelcomePage {
@@ -19,7 +19,7 @@ package enum WelcomeRoutes {
             unitChoices: definition.allowed, zone: profile.zone, visitor: request.visitor)
     }
 
-    private static func start(_ request: WebRequest) async throws -> WebReply {
+    private static func submit(_ request: WebRequest) async throws -> WebReply {
         var welcomePage = try await welcomePage(request)
         let prefix = WelcomePage.templatePrefix
         let chosen = request.form.keys.filter { $0.hasPrefix(prefix) }
@@ -62,7 +62,7 @@ package enum WelcomeRoutes {
                 name: request.visitor.profile, change: ZoneChange(from: nil, zone: page.zone)))
     }
 
-    /// The request with a key of its own for one of its changes.
+    /// The request with an idempotency key of its own for one of its changes.
     private static func keyed(_ request: WebRequest, _ change: String) -> WebRequest {
         var single = request
         single.form["key"] = request.form["key"].map { "\($0)-\(change)" }
