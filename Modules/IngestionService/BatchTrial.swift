@@ -22,8 +22,8 @@ private actor TrialStage: ChunkStage {
     private var chunks: [ChunkIdentity: Bytes] = [:]
     private var rows: Set<HealthRow.Identity> = []
 
-    func read(_ names: [ChunkIdentity]) -> [ChunkIdentity: Bytes] {
-        chunks.filter { names.contains($0.key) }
+    func read(_ identities: [ChunkIdentity]) -> [ChunkIdentity: Bytes] {
+        chunks.filter { identities.contains($0.key) }
     }
 
     func write(_ chunks: [EncodedChunk]) {

@@ -122,7 +122,7 @@ package final class IngestionService: Service {
                 try await ReconciliationRollback(
                     storage: self.dependencies.storage, id: request.id,
                     options: context.forwardedOptions
-                ).report()
+                ).run()
             }
             report.linked = await self.linkedActivities.update(context.forwardedOptions)
             return report
@@ -185,14 +185,14 @@ package final class IngestionService: Service {
             return report
         } catch {
             // The upload remains for another attempt, which need not send it again.
-            let isPassing = Self.passingCodes.contains(Status(describing: error).code)
-            if request.upload != nil, !isPassing { unlink(path) }
+            let isTransient = Self.transientCodes.contains(Status(describing: error).code)
+            if request.upload != nil, !isTransient { unlink(path) }
             throw error
         }
     }
 
     /// Codes of failures after which the same request can succeed.
-    private static let passingCodes: [Status.Code] = [
+    private static let transientCodes: [Status.Code] = [
         .unavailable, .resourceExhausted, .deadlineExceeded,
     ]
 
@@ -222,7 +222,7 @@ package final class IngestionService: Service {
         defer { activeImports.remove(entry) }
         let reporter = ProgressReporter(writer)
         let task = Task {
-            try await report(request, context, source, plugin, entry, reporter)
+            try await runQueued(request, context, source, plugin, entry, reporter)
         }
         entry.onCancel { task.cancel() }
         let result = await withTaskCancellationHandler {
@@ -265,7 +265,7 @@ package final class IngestionService: Service {
         let options = context.forwardedOptions
         let document = TrackerDocumentImport(
             source: source, importer: importer.name, bus: bus, options: options)
-        let report = try await document.report(request)
+        let report = try await document.run(request)
         guard !request.isDryRun else { return report }
         let original = OriginalFile(
             storage: dependencies.storage, options: options, spool: spool)
@@ -274,7 +274,7 @@ package final class IngestionService: Service {
     }
 
     /// Runs an import after the earlier ones of its profile.
-    private func report(
+    private func runQueued(
         _ request: Imports.RunRequest, _ context: CallContext, _ source: ImportSource,
         _ plugin: InstalledPlugin, _ entry: ActiveImport, _ reporter: ProgressReporter
     ) async throws -> ImportReport {
@@ -299,7 +299,7 @@ package final class IngestionService: Service {
                 reporter.send(numbered)
                 publisher.report(progress)
             }
-            let result = await Result.catching { try await run.report() }
+            let result = await Result.catching { try await run.run() }
             publisher.finish(result)
             let report = try result.get()
             let isPlain =

@@ -166,8 +166,8 @@ public struct SampleBatches {
     }
 
     /// Sets the progress in bytes on disk, and sends it with the pending items, at most once a
-    /// second. Reporting progress counts as activity: the receiver ends an importer that is idle for
-    /// too long.
+    /// second. Sending progress ends a silence: the receiver ends an importer that is silent for too
+    /// long.
     public mutating func reportProgress(bytesRead: Int64, of bytesTotal: Int64) throws {
         (self.bytesRead, self.bytesTotal) = (bytesRead, bytesTotal)
         guard now() - lastSend >= Self.progressInterval else { return }

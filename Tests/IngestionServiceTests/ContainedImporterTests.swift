@@ -84,7 +84,7 @@ struct ContainedImporterTests {
         #expect(error?.message.contains("exit status 1") == true)
     }
 
-    @Test func `an importer that sends nothing is stopped after its idle limit`()
+    @Test func `an importer that sends nothing is stopped after its silence limit`()
         async throws
     {
         let home = try await ScriptHome("exec sleep 600", manifest: ", \"silenceSeconds\": 1")

@@ -208,12 +208,12 @@ actor Intake {
     private func resolve(_ finished: [OpenSegments.Finished]) async throws {
         for var segment in finished {
             let group = groups[segment.key.group]
-            let name = ChunkIdentity(key: group.key, segment: segment.key.segment)
+            let identity = ChunkIdentity(key: group.key, segment: segment.key.segment)
             let allElements = group.elements(of: segment.columns)
             let repeated = segment.columns.normalize()
             let uniqueElements = group.elements(of: segment.columns)
             coverage?.cover(segment.columns, group.key)
-            let ignored = removed.strip(&segment.columns, of: name)
+            let ignored = removed.strip(&segment.columns, of: identity)
             let elements = group.elements(of: segment.columns)
             let repeatedElements = allElements - uniqueElements
             addCounts(ignored, as: \.ignored, of: group, elements: uniqueElements - elements)
@@ -222,29 +222,29 @@ actor Intake {
                 continue
             }
             let stored = index.series[group.key]
-                .flatMap { index.entry(series: $0, segment: name.segment) }
+                .flatMap { index.entry(series: $0, segment: identity.segment) }
             let isKnown =
                 stored.map {
                     $0.count == segment.columns.count && $0.hash == ContentHash(segment.columns)
                 } ?? false
             if stored != nil, coverage != nil {
                 if isKnown {
-                    coverage?.markComplete(name)
+                    coverage?.markComplete(identity)
                 } else {
-                    try coverage?.append(segment.columns, of: name)
+                    try coverage?.append(segment.columns, of: identity)
                 }
             }
-            if written.contains(name) || merges[name] != nil {
+            if written.contains(identity) || merges[identity] != nil {
                 // The file is not ordered by time, so open segments wait longer.
                 segments.isDisordered = true
-                try await merge(name, segment.columns, repeated, repeatedElements, group)
+                try await merge(identity, segment.columns, repeated, repeatedElements, group)
                 continue
             }
             guard stored != nil else {
                 let hash = ContentHash(segment.columns)
                 addCounts(segment.columns.count, as: \.stored, of: group, elements: elements)
                 addCounts(repeated, as: \.duplicate, of: group, elements: repeatedElements)
-                try await write(segment.columns, name, hash)
+                try await write(segment.columns, identity, hash)
                 continue
             }
             if isKnown {
@@ -252,7 +252,7 @@ actor Intake {
                     segment.columns.count + repeated, as: \.duplicate, of: group,
                     elements: elements + repeatedElements)
             } else {
-                try await merge(name, segment.columns, repeated, repeatedElements, group)
+                try await merge(identity, segment.columns, repeated, repeatedElements, group)
             }
         }
     }
@@ -273,28 +273,29 @@ actor Intake {
     }
 
     private func write(
-        _ columns: SampleColumns, _ name: ChunkIdentity, _ hash: ContentHash
+        _ columns: SampleColumns, _ identity: ChunkIdentity, _ hash: ContentHash
     ) async throws {
         guard columns.count <= ChunkCodec.maximumCount else {
             throw Status(
                 .resourceExhausted,
                 "The file has more than \(groupingThousands("\(ChunkCodec.maximumCount)")) samples of "
-                    + "\(name.key.metric) of one source within twelve days, the limit of a chunk.",
+                    + "\(identity.key.metric) of one source within twelve days, the limit of a "
+                    + "chunk.",
                 hint: "Reduce the samples in the file to three a second, then import it again.")
         }
-        written.insert(name)
-        let chunk = EncodedChunk(columns, key: name.key, segment: name.segment, hash: hash)
+        written.insert(identity)
+        let chunk = EncodedChunk(columns, key: identity.key, segment: identity.segment, hash: hash)
         try budget.spend(chunk.data.count + StagingPage.bytesBesideChunk)
         try await page.add(chunk, stage: stage)
     }
 
     /// Adds a segment to the pending merges with existing chunks.
     private func merge(
-        _ name: ChunkIdentity, _ columns: SampleColumns, _ repeated: Int, _ repeatedElements: Int,
-        _ group: SampleGroup
+        _ identity: ChunkIdentity, _ columns: SampleColumns, _ repeated: Int,
+        _ repeatedElements: Int, _ group: SampleGroup
     ) async throws {
-        if merges[name] != nil { try await merge() }
-        merges[name] = Merge(
+        if merges[identity] != nil { try await merge() }
+        merges[identity] = Merge(
             columns: columns, repeated: repeated, repeatedElements: repeatedElements, group: group)
         mergeSamples += columns.count
         if merges.count >= Self.mergeLimit || mergeSamples >= Self.mergeSampleLimit {
@@ -310,10 +311,10 @@ actor Intake {
         // Chunks of this import have to be staged before they are read.
         try await page.flush(to: stage)
         let stored = try await stage.read(Array(open.keys))
-        for (name, merge) in open {
+        for (identity, merge) in open {
             let known =
-                try stored[name].map { bytes throws(Status) in
-                    try StoredChunkDecoder.decoded(bytes, of: name.key.metric)
+                try stored[identity].map { bytes throws(Status) in
+                    try StoredChunkDecoder.decoded(bytes, of: identity.key.metric)
                 } ?? SampleColumns()
             let merging = Merging(stored: known, new: merge.columns)
             let group = merge.group
@@ -325,7 +326,7 @@ actor Intake {
                 merging.duplicates + merge.repeated, as: \.duplicate, of: group,
                 elements: group.elements(of: merge.columns) - added + merge.repeatedElements)
             guard merging.added > 0 else { continue }
-            try await write(merging.columns, name, ContentHash(merging.columns))
+            try await write(merging.columns, identity, ContentHash(merging.columns))
         }
     }
 }

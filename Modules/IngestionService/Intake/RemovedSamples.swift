@@ -11,8 +11,8 @@ struct RemovedSamples: Sendable {
     init(_ listing: Corrections.ListResponse) {
         for (correction, key) in listing.keyed {
             let sample = correction.original
-            let name = ChunkIdentity(key: key, segment: Segment.number(of: sample.start))
-            samples[name, default: []].append(sample)
+            let identity = ChunkIdentity(key: key, segment: Segment.number(of: sample.start))
+            samples[identity, default: []].append(sample)
         }
     }
 
@@ -24,8 +24,8 @@ struct RemovedSamples: Sendable {
 
     /// Removes the deleted samples from the normalized columns of a chunk.
     /// - Returns: Number of samples removed.
-    func strip(_ columns: inout SampleColumns, of name: ChunkIdentity) -> Int {
-        guard let removed = samples[name] else { return 0 }
+    func strip(_ columns: inout SampleColumns, of identity: ChunkIdentity) -> Int {
+        guard let removed = samples[identity] else { return 0 }
         let indices = Set(
             removed.compactMap {
                 columns.index(start: $0.start, end: $0.end, value: $0.value)

@@ -7,7 +7,7 @@ import Samples
 /// longer has.
 ///
 /// A series is covered from its first to its last start in the file. Most chunks of a newer export
-/// equal the stored ones and cost only their name; the samples of others are kept in a scratch file.
+/// equal the stored ones and cost only their identity; the samples of others are kept in a scratch file.
 struct Coverage {
     private(set) var ranges: [SeriesKey: ClosedRange<Int64>] = [:]
     var rows = RowCoverage()
@@ -29,34 +29,37 @@ struct Coverage {
     }
 
     /// Records that the file has all stored samples of a chunk.
-    mutating func markComplete(_ name: ChunkIdentity) {
-        complete.insert(name)
-        pieces[name] = nil
+    mutating func markComplete(_ identity: ChunkIdentity) {
+        complete.insert(identity)
+        pieces[identity] = nil
     }
 
     /// Records samples that the file has of a stored chunk.
-    mutating func append(_ columns: SampleColumns, of name: ChunkIdentity) throws(Status) {
-        guard !complete.contains(name) else { return }
+    mutating func append(_ columns: SampleColumns, of identity: ChunkIdentity) throws(Status) {
+        guard !complete.contains(identity) else { return }
         let data = Bytes(ChunkCodec.encode(columns))
         try file.write(data, at: end)
         let next = end + Int64(data.count)
-        pieces[name, default: []].append(end..<next)
+        pieces[identity, default: []].append(end..<next)
         end = next
     }
 
     /// True if the file may lack samples of the chunk.
-    func canHaveMissing(_ name: ChunkIdentity) -> Bool {
-        guard let range = ranges[name.key], !complete.contains(name) else { return false }
-        return Segment.number(of: range.lowerBound) <= name.segment
-            && name.segment <= Segment.number(of: range.upperBound)
+    func canHaveMissing(_ identity: ChunkIdentity) -> Bool {
+        guard let range = ranges[identity.key], !complete.contains(identity) else { return false }
+        return Segment.number(of: range.lowerBound) <= identity.segment
+            && identity.segment <= Segment.number(of: range.upperBound)
     }
 
     /// Indices of the stored samples that the file covers and does not have.
-    func missing(from stored: SampleColumns, of name: ChunkIdentity) throws(Status) -> Set<Int> {
-        guard let range = ranges[name.key] else { return [] }
+    func missing(
+        from stored: SampleColumns, of identity: ChunkIdentity
+    ) throws(Status) -> Set<Int> {
+        guard let range = ranges[identity.key] else { return [] }
         var covered = SampleColumns()
-        for range in pieces[name] ?? [] {
-            let piece = try StoredChunkDecoder.decoded(try file.read(range), of: name.key.metric)
+        for range in pieces[identity] ?? [] {
+            let piece = try StoredChunkDecoder.decoded(
+                try file.read(range), of: identity.key.metric)
             covered = covered.isEmpty ? piece : Merging(stored: covered, new: piece).columns
         }
         return stored.indices(missingFrom: covered, startingIn: range)

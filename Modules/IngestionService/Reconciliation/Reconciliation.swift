@@ -17,19 +17,19 @@ struct Reconciliation {
     /// - Returns: The removals by series.
     func perform() async throws -> [ImportReport.Removal] {
         var removals: [SeriesKey: ImportReport.Removal] = [:]
-        let names = index.chunks.filter(coverage.canHaveMissing)
-        for start in stride(from: 0, to: names.count, by: Self.chunksAtOnce) {
-            let part = Array(names[start..<min(start + Self.chunksAtOnce, names.count)])
+        let identities = index.chunks.filter(coverage.canHaveMissing)
+        for start in stride(from: 0, to: identities.count, by: Self.chunksAtOnce) {
+            let part = Array(identities[start..<min(start + Self.chunksAtOnce, identities.count)])
             let stored = try await stage.read(part)
-            for name in part {
-                guard let bytes = stored[name] else { continue }
-                let columns = try StoredChunkDecoder.decoded(bytes, of: name.key.metric)
-                let missing = try coverage.missing(from: columns, of: name)
+            for identity in part {
+                guard let bytes = stored[identity] else { continue }
+                let columns = try StoredChunkDecoder.decoded(bytes, of: identity.key.metric)
+                let missing = try coverage.missing(from: columns, of: identity)
                 guard !missing.isEmpty else { continue }
                 let (removed, rest) = (columns.selecting(missing), columns.removing(missing))
-                try await stage.stageRemoved([Self.encoded(removed, name)])
-                try await stage.write([Self.encoded(rest, name)])
-                removals[name.key, default: ImportReport.Removal(name.key)]
+                try await stage.stageRemoved([Self.encoded(removed, identity)])
+                try await stage.write([Self.encoded(rest, identity)])
+                removals[identity.key, default: ImportReport.Removal(identity.key)]
                     .add(removed, listing: Self.listedLimit)
             }
         }
@@ -40,9 +40,11 @@ struct Reconciliation {
             + RowReconciliation(stage: stage, coverage: coverage.rows).perform()
     }
 
-    private static func encoded(_ columns: SampleColumns, _ name: ChunkIdentity) -> EncodedChunk {
+    private static func encoded(
+        _ columns: SampleColumns, _ identity: ChunkIdentity
+    ) -> EncodedChunk {
         EncodedChunk(
-            columns, key: name.key, segment: name.segment, hash: ContentHash(columns))
+            columns, key: identity.key, segment: identity.segment, hash: ContentHash(columns))
     }
 }
 

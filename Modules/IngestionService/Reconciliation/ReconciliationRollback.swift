@@ -13,7 +13,7 @@ struct ReconciliationRollback: Sendable {
 
     /// Restores them, and waits until their days are folded.
     /// - Throws: NOT_FOUND if the import has removed nothing.
-    func report() async throws -> ImportReport {
+    func run() async throws -> ImportReport {
         let start = ContinuousClock.now
         let name = "removed by import \(id)"
         let staged = StagedImport(
@@ -82,10 +82,10 @@ private actor MergeState {
         for row in page.body.series { keys[row.id] = row.key }
         for chunk in try [ChunkRecord](columns: page.columns) {
             guard let key = keys[chunk.series] else { continue }
-            let name = ChunkIdentity(key: key, segment: chunk.segment)
+            let identity = ChunkIdentity(key: key, segment: chunk.segment)
             var restored = try StoredChunkDecoder.decoded(chunk.data, of: key.metric)
-            counts.add(removed.strip(&restored, of: name), as: \.ignored, of: key.metric)
-            let stored = try await stage.read([name])[name].map { bytes throws(Status) in
+            counts.add(removed.strip(&restored, of: identity), as: \.ignored, of: key.metric)
+            let stored = try await stage.read([identity])[identity].map { bytes throws(Status) in
                 try StoredChunkDecoder.decoded(bytes, of: key.metric)
             }
             let merging = Merging(stored: stored ?? SampleColumns(), new: restored)

@@ -50,7 +50,7 @@ final class ActiveImports: Sendable {
     }
 }
 
-/// An importer's name and idle limit.
+/// An importer's name and silence limit.
 struct InstalledImporter: Sendable {
     let name: String
     let silenceLimit: Duration
@@ -69,7 +69,7 @@ final class ActiveImport: Sendable {
     let file: String
     let importer: String
     let profile: String
-    let idleTimer: ImporterIdleTimer
+    let silenceTimer: SilenceTimer
     private let state: Mutex<State>
 
     init(
@@ -79,7 +79,7 @@ final class ActiveImport: Sendable {
         self.file = file
         self.importer = importer.name
         self.profile = profile
-        idleTimer = ImporterIdleTimer(limit: importer.silenceLimit)
+        silenceTimer = SilenceTimer(limit: importer.silenceLimit)
         state = Mutex(
             State(
                 progress: Imports.Progress(
@@ -102,7 +102,7 @@ final class ActiveImport: Sendable {
 
     /// Marks the import as running.
     func begin() {
-        idleTimer.start()
+        silenceTimer.start()
         state.withLock { $0.progress.stage = .reading }
     }
 
@@ -139,7 +139,7 @@ final class ActiveImport: Sendable {
                 id: id, file: file, importer: importer, profile: profile,
                 state: state.progress.stage, bytes: state.progress.bytesRead,
                 totalBytes: state.progress.bytesTotal, read: state.progress.read,
-                silentSeconds: isReading ? Double(idleTimer.silence.components.seconds) : 0,
+                silentSeconds: isReading ? Double(silenceTimer.silence.components.seconds) : 0,
                 containment: state.containment)
         }
     }

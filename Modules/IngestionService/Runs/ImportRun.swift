@@ -60,7 +60,7 @@ struct ImportRun: Sendable {
 
     /// Runs the import to its end.
     /// - Throws: A `Status`; nothing of the import is stored then.
-    func report() async throws -> ImportReport {
+    func run() async throws -> ImportReport {
         let start = ContinuousClock.now
         do {
             let prepared = try await dependencies.storage.call(Staging.prepare, Empty(), options)
@@ -119,7 +119,7 @@ struct ImportRun: Sendable {
             continuation.yield(.ended(try await importer.ending()))
         }
         let silence = Task { [entry] in
-            try await entry.idleTimer.waitUntilExceeded()
+            try await entry.silenceTimer.waitUntilExceeded()
             continuation.yield(.silent)
         }
         defer { silence.cancel() }
@@ -159,7 +159,7 @@ struct ImportRun: Sendable {
         /// All batches were processed, or the error.
         case pushed(Status?)
         case ended(ChildProcess.Termination)
-        /// The importer exceeded its idle limit.
+        /// The importer exceeded its silence limit.
         case silent
     }
 
@@ -201,11 +201,11 @@ struct ImportRun: Sendable {
         _ reader: TypedItemReader<Packet<Batches.Batch>>, _ intake: Intake
     ) async throws {
         // The time after the last batch is not the importer's.
-        defer { entry.idleTimer.stop() }
-        entry.idleTimer.start()
+        defer { entry.silenceTimer.stop() }
+        entry.silenceTimer.start()
         var trial = CreditTrial.Pauses(isTrial: request.shouldTestCredit == true)
         while let batch = try await nextBatch(of: reader) {
-            entry.idleTimer.stop()
+            entry.silenceTimer.stop()
             await trial.pause()
             try await intake.process(batch)
             let state = await intake.progress
@@ -213,7 +213,7 @@ struct ImportRun: Sendable {
                 Imports.Progress(
                     stage: .reading, bytesRead: state.bytesRead, bytesTotal: state.bytesTotal,
                     read: state.read))
-            entry.idleTimer.start()
+            entry.silenceTimer.start()
         }
     }
 

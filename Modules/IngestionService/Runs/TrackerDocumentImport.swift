@@ -14,8 +14,9 @@ struct TrackerDocumentImport: Sendable {
 
     private static let blockBytes = 256 << 10
 
-    /// Sends the document and returns the tracker's report.
-    func report(_ request: Imports.RunRequest) async throws -> ImportReport {
+    /// Sends the document.
+    /// - Returns: The report of the tracker.
+    func run(_ request: Imports.RunRequest) async throws -> ImportReport {
         guard !source.isFolder else {
             throw Status(
                 .failedPrecondition,

@@ -46,7 +46,7 @@ struct ChunkIdentity: Hashable, Sendable {
 protocol ChunkStage: Sendable {
     /// The chunks as this import sees them: its own version, otherwise the published one. Chunks that
     /// do not exist are absent.
-    func read(_ names: [ChunkIdentity]) async throws -> [ChunkIdentity: Bytes]
+    func read(_ identities: [ChunkIdentity]) async throws -> [ChunkIdentity: Bytes]
     func write(_ chunks: [EncodedChunk]) async throws
     /// Stores samples that are removed from published chunks.
     func stageRemoved(_ chunks: [EncodedChunk]) async throws

@@ -17,11 +17,11 @@ actor DryRunStage: ChunkStage {
         file = try ScratchFile(folder: folder)
     }
 
-    func read(_ names: [ChunkIdentity]) async throws -> [ChunkIdentity: Bytes] {
-        let others = names.filter { ranges[$0] == nil }
+    func read(_ identities: [ChunkIdentity]) async throws -> [ChunkIdentity: Bytes] {
+        let others = identities.filter { ranges[$0] == nil }
         var found = try await published.read(others)
-        for name in names {
-            if let range = ranges[name] { found[name] = try file.read(range) }
+        for identity in identities {
+            if let range = ranges[identity] { found[identity] = try file.read(range) }
         }
         return found
     }

@@ -20,33 +20,39 @@ actor StorageStage: ChunkStage {
     }
 
     /// Reads chunks, in several calls if they exceed one message.
-    func read(_ names: [ChunkIdentity]) async throws -> [ChunkIdentity: Bytes] {
+    func read(_ identities: [ChunkIdentity]) async throws -> [ChunkIdentity: Bytes] {
+        let half = identities.count / 2
         do {
-            return try await readInOneCall(names)
-        } catch let status as Status where status.code == .resourceExhausted && names.count > 1 {
-            let half = names.count / 2
-            let found = try await read(Array(names[..<half]))
-            return try await found.merging(read(Array(names[half...]))) { first, _ in first }
+            return try await readInOneCall(identities)
+        } catch let status as Status where status.code == .resourceExhausted && half > 0 {
+            let found = try await read(Array(identities[..<half]))
+            return try await found.merging(read(Array(identities[half...]))) { first, _ in first }
         }
     }
 
-    private func readInOneCall(_ names: [ChunkIdentity]) async throws -> [ChunkIdentity: Bytes] {
-        let known = names.compactMap { name in series[name.key].map { (name: name, series: $0) } }
+    private func readInOneCall(
+        _ identities: [ChunkIdentity]
+    ) async throws -> [ChunkIdentity: Bytes] {
+        let known = identities.compactMap { identity in
+            series[identity.key].map { (identity: identity, series: $0) }
+        }
         guard !known.isEmpty else { return [:] }
         let request = Packet(
             Staging.ReadRequest(id: await staged.createdID),
             columns: [
                 Column("series", known.map(\.series)),
-                Column("segment", known.map(\.name.segment)),
+                Column("segment", known.map(\.identity.segment)),
             ])
         let reply = try await client.call(Staging.read, request, options)
-        let names = Dictionary(
-            known.map { (StoredChunkKey(series: $0.series, segment: $0.name.segment), $0.name) },
+        let knownIdentities = Dictionary(
+            known.map {
+                (StoredChunkKey(series: $0.series, segment: $0.identity.segment), $0.identity)
+            },
             uniquingKeysWith: { first, _ in first })
         var found: [ChunkIdentity: Bytes] = [:]
         for record in try [ChunkRecord](columns: reply.columns) {
             let key = StoredChunkKey(series: record.series, segment: record.segment)
-            if let name = names[key] { found[name] = record.data }
+            if let identity = knownIdentities[key] { found[identity] = record.data }
         }
         return found
     }

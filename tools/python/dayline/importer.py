@@ -638,7 +638,7 @@ class Batches:
 
     def progress(self, offset: int) -> None:
         """Sets the number of bytes read, and sends it with the pending items, at most once a second.
-        Reporting progress counts as activity: an importer that is idle for too long is stopped."""
+        Sending progress ends a silence: an importer that is silent for too long is stopped."""
         self._offset = self._body["bytesRead"] = offset
         if time.monotonic() - self._last_send >= PROGRESS_SECONDS:
             self.flush()

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Measures the time that an importer lets pass without a batch. The time in which a batch is
+/// Measures the silence of an importer: the time without a batch from it. The time in which a batch is
 /// processed does not count.
-final class ImporterIdleTimer: Sendable {
+final class SilenceTimer: Sendable {
     let limit: Duration
     /// Start of the current wait for a batch; nil while a batch is processed.
     private let since = Mutex<ContinuousClock.Instant?>(.now)
