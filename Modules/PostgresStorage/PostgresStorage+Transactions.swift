@@ -66,21 +66,19 @@ extension PostgresStorage {
     /// - Throws: Errors of `body`; `StorageError.noProfile`.
     func read<Value: Sendable>(
         _ name: String, _ queries: (Int64) throws -> [PostgresQuery],
-        _ body: (ProfileSnapshot, [PostgresResult]) throws -> Value
+        _ body: (ProfileState, [PostgresResult]) throws -> Value
     ) async throws -> Value {
         try await retrying(name) {
             let id = try await ownership.id(of: name)
-            let (snapshot, value) = try await pool.withConnection(within: Self.connectLimit) {
+            let (state, value) = try await pool.withConnection(within: Self.connectLimit) {
                 connection in
-                let start = ProfileSnapshot.start(of: id)
+                let start = ProfileState.start(of: id)
                 let results = try await connection.run(
                     start + queries(id) + [PostgresQuery("COMMIT")], within: Self.statementLimit)
-                let snapshot = try ProfileSnapshot(results, named: name)
-                return (
-                    snapshot, try body(snapshot, Array(results.dropFirst(start.count).dropLast()))
-                )
+                let state = try ProfileState(results, named: name)
+                return (state, try body(state, Array(results.dropFirst(start.count).dropLast())))
             }
-            if let lost = ownership.loss(of: name, since: snapshot) {
+            if let lost = ownership.loss(of: name, since: state) {
                 await ownership.recordLoss(lost, name)
             }
             return value
@@ -93,7 +91,7 @@ extension PostgresStorage {
         _ body: (ProfileTransaction.Beginning) async throws -> Value
     ) async throws -> Value {
         try await retrying(name) {
-            let owned = try await ownership.profile(name)
+            let owned = try await ownership.claimedProfile(name)
             return try await owned.writes.run {
                 try await pool.withConnection(within: Self.connectLimit) { connection in
                     try await body(

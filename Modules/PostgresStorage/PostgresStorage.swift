@@ -34,9 +34,9 @@ package final class PostgresStorage: StorageOperations {
     ///   - systemZone: IANA name of the default profile's zone.
     ///   - zones: The time zone files of the system.
     ///   - photos: The photos of the home; nil: none.
-    ///   - lossPause: The time after the loss of a profile to another worker in which this worker does not
-    ///     become its owner again. Requests that this process received before it was suspended are
-    ///     cancelled by the broker meanwhile.
+    ///   - reclaimDelay: The time after the loss of a profile to another worker in which this worker does not
+    ///     claim the profile again. The broker meanwhile cancels the requests that this process received
+    ///     before it was suspended.
     ///   - unpublished: For reading profiles while they are moved, by name, those that have no name in the
     ///     database yet; nil for a storage worker.
     ///   - now: The current time, in milliseconds since 1970.
@@ -46,7 +46,7 @@ package final class PostgresStorage: StorageOperations {
     ///   schema, or forgets commits.
     package init(
         _ pool: PostgresPool, systemZone: String, zones: TimeZoneFiles = TimeZoneFiles(),
-        photos: PhotoFolder? = nil, lossPause: Duration = .milliseconds(500),
+        photos: PhotoFolder? = nil, reclaimDelay: Duration = .milliseconds(500),
         unpublished: [String: Int64]? = nil,
         now: @escaping @Sendable () -> Int64 = WallClock.milliseconds,
         onChange: @escaping @Sendable ([Changes.Change]) -> Void = { _ in }
@@ -58,7 +58,8 @@ package final class PostgresStorage: StorageOperations {
         self.pool = pool
         isReadOnly = unpublished != nil
         ownership = ProfileOwnership(
-            pool, publisher, instance: instance, lossPause: lossPause, ids: unpublished ?? [:])
+            pool, publisher, instance: instance, reclaimDelay: reclaimDelay,
+            ids: unpublished ?? [:])
         let hasProfiles = try await pool.withConnection(within: Self.connectLimit) { connection in
             try await PostgresMigrator.check(connection)
             let results = try await connection.run(

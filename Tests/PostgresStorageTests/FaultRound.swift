@@ -16,7 +16,7 @@ final class FaultyWorker: StorageUnderTest {
 
     init(_ address: PostgresAddress) async throws {
         service = try await PostgresStorage(
-            PostgresPool(address), systemZone: "UTC", lossPause: .milliseconds(5),
+            PostgresPool(address), systemZone: "UTC", reclaimDelay: .milliseconds(5),
             now: { FaultRound.now })
         client = Client(inProcess: service)
     }

@@ -46,7 +46,7 @@ import Tracker
 
     /// The request may have been executed by the other worker, and its caller told that it failed.
     @Test func `a worker that has lost a profile does not execute the request`() async throws {
-        let first = try await TemporaryPostgresStorage(lossPause: .seconds(60))
+        let first = try await TemporaryPostgresStorage(reclaimDelay: .seconds(60))
         defer { first.remove() }
         let second = try await TemporaryPostgresStorage(database: first.database)
         defer { second.service.close() }

@@ -18,11 +18,11 @@ extension PostgresStorage: ChangeLogOperations {
                 ChangeRows.page(
                     after: request.number, of: id, limit: limit, bytes: WireLimits.pageBytes)
             ]
-        } _: { snapshot, results in
-            try ChangeLog.check(request.number, latest: snapshot.latest)
+        } _: { state, results in
+            try ChangeLog.check(request.number, latest: state.latest)
             return Changes.SinceResponse(
                 changes: try results[0].rows.map { try ChangeRows.change($0) },
-                latest: snapshot.latest)
+                latest: state.latest)
         }
     }
 }

@@ -58,8 +58,8 @@ extension PostgresStorage {
         var findings: [String] = []
         for name in try await profileNames() {
             do {
-                findings += try await read(name, ProfileCheck.queries) { snapshot, results in
-                    try ProfileCheck.findings(results).map { "\(snapshot.profile.name): \($0)" }
+                findings += try await read(name, ProfileCheck.queries) { state, results in
+                    try ProfileCheck.findings(results).map { "\(state.profile.name): \($0)" }
                 }
             } catch StorageError.noProfile {
                 // Removed since the names were read.

@@ -31,10 +31,10 @@ extension PostgresStorage: DayOperations {
                 queries.append(ActivityNames.query(profile))
             }
             return queries
-        } _: { snapshot, results in
-            let state = try MetricStateRows.state(results[0], of: metric, snapshot.profile)
-            let changed = state.changedDays(since: request.knownVersion, recentFolds)
-            let page = state.response(
+        } _: { state, results in
+            let metricState = try MetricStateRows.state(results[0], of: metric, state.profile)
+            let changed = metricState.changedDays(since: request.knownVersion, recentFolds)
+            let page = metricState.response(
                 to: request, changed: changed, unit: try results[3].first?.text(0) ?? "",
                 zones: try ProfileRows.zones(results[1]),
                 settings: try SettingRows.values(results[2]),
@@ -51,7 +51,7 @@ extension PostgresStorage: DayOperations {
         }
         if page.body.stale, !isReadOnly, !ownership.isOwned(profile) {
             // Only the owner folds the dirty days, and no other call may come.
-            Task { [ownership] in _ = try await ownership.profile(profile) }
+            Task { [ownership] in _ = try await ownership.claimedProfile(profile) }
         }
         return page
     }

@@ -26,9 +26,9 @@ extension PostgresStorage: FoldOperations {
                 ChunkRows.positions(
                     of: request.metric, from: request.from, to: request.to, profile),
             ]
-        } _: { snapshot, results in
+        } _: { state, results in
             FoldSelection(
-                profile: snapshot.profile.id, series: try results[0].rows.map(SeriesRows.series),
+                profile: state.profile.id, series: try results[0].rows.map(SeriesRows.series),
                 order: try SourceOrderRows.order(results[1]),
                 positions: try results[2].rows.map(ChunkRows.position))
         }
@@ -103,11 +103,11 @@ extension PostgresStorage: FoldOperations {
 
     package func profileRow(_ name: String) async throws -> ProfileRow {
         // The owner folds the dirty days that the caller waits for.
-        let owned = try await ownership.profile(name)
+        let owned = try await ownership.claimedProfile(name)
         let row = try await read(name) { _ in
             []
-        } _: { snapshot, _ in
-            snapshot.profile
+        } _: { state, _ in
+            state.profile
         }
         // Only the queue of the present owner has all dirty days.
         guard ownership.isOwned(name) else {

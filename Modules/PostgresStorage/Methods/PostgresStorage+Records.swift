@@ -15,10 +15,10 @@ extension PostgresStorage: TrackerRecordOperations {
                 DocumentRows.page(request, of: id), ProfileRows.zones(of: id),
                 SettingRows.all(of: id),
             ]
-        } _: { snapshot, results in
+        } _: { state, results in
             let (documents, next) = try DocumentRows.documents(results[0])
             return TrackerRecords.DocumentsResponse(
-                documents: documents, next: next, version: snapshot.latest,
+                documents: documents, next: next, version: state.latest,
                 zones: try ProfileRows.zones(results[1]),
                 settings: try SettingRows.values(results[2]))
         }
@@ -85,7 +85,7 @@ extension PostgresStorage: TrackerRecordOperations {
                     ORDER BY day, number
                     """, .int64(id), .text(request.activity.rawValue)),
             ]
-        } _: { snapshot, results in
+        } _: { state, results in
             guard let document = try DocumentRows.documents(results[0]).documents.first else {
                 throw Status(.notFound, "There is no activity \(request.activity.rawValue).")
             }
@@ -100,7 +100,7 @@ extension PostgresStorage: TrackerRecordOperations {
             let key = Settings.intervalPrefix + Settings.activityPrefix + request.activity.rawValue
             let page = Days.ReadResponse(
                 metric: request.activity.rawValue, unit: numbers.kind?.unit ?? "",
-                version: snapshot.latest, stale: false, isUnchanged: false, changed: nil,
+                version: state.latest, stale: false, isUnchanged: false, changed: nil,
                 rememberedInterval: settings[key], weekStart: settings[Settings.weekStart],
                 dayEnd: settings[Settings.dayEnd], zones: try ProfileRows.zones(results[2]),
                 number: numbers.kind?.number)

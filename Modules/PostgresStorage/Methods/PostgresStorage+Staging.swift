@@ -11,11 +11,11 @@ extension PostgresStorage: StagingOperations {
     ) async throws -> (profile: Int64, response: Staging.PrepareResponse) {
         try await read(profile) {
             [SeriesRows.units(of: $0), ProfileRows.zones(of: $0)]
-        } _: { snapshot, results in
+        } _: { state, results in
             (
-                snapshot.profile.id,
+                state.profile.id,
                 Staging.PrepareResponse(
-                    version: snapshot.profile.dataVersion, units: try SeriesRows.units(results[0]),
+                    version: state.profile.dataVersion, units: try SeriesRows.units(results[0]),
                     zones: try ProfileRows.zones(results[1]))
             )
         }

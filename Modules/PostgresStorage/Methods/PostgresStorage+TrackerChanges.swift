@@ -77,15 +77,17 @@ extension PostgresStorage {
             ]
         } _: { transaction, results in
             let profile = transaction.profile
-            let step = try StepRows.step(results[0], direction)
-            let changes = try results[1].rows.map { try ChangeRows.change($0) }
-            let following = try results[2].rows.map { try ChangeRows.change($0) }
+            let (stepRow, stepChanges, followingChanges) = (results[0], results[1], results[2])
+            let step = try StepRows.step(stepRow, direction)
+            let changes = try stepChanges.rows.map { try ChangeRows.change($0) }
+            let following = try followingChanges.rows.map { try ChangeRows.change($0) }
             let records = (step.isFill ? [] : changes) + following
             let store = try LoadedRecords(
                 try await transaction.read(
                     LoadedRecords.queries(for: records.map(\.record), of: profile.id)),
                 of: profile.id)
             var writer = TrackerWriter(profile, store, first: transaction.latest + 1)
+            // Changes without a step, such as health sync, are reverted first: they follow the step.
             for change in following { try writer.restore(change.record, to: change.before) }
             if !step.isFill { try writer.revert(step, direction, changes) }
             transaction.writes = StepRows.marking(

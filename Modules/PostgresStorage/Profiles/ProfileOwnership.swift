@@ -34,15 +34,15 @@ final class ProfileOwnership: Sendable {
     private let publisher: CommitPublisher
     /// Distinguishes the imports that this process stages from those of earlier owners.
     private let instance: UInt64
-    private let lossPause: Duration
+    private let reclaimDelay: Duration
     /// The times at which profiles were lost to other workers, by identifier.
     private let losses = Mutex<[Int64: ContinuousClock.Instant]>([:])
 
-    /// `lossPause` is the time after a loss in which the profile is not owned again, and `ids` has the
+    /// `reclaimDelay` is the time after a loss in which the profile is not claimed again, and `ids` has the
     /// identifiers of profiles that have no name in the database yet.
     init(
-        _ pool: PostgresPool, _ publisher: CommitPublisher, instance: UInt64, lossPause: Duration,
-        ids: [String: Int64]
+        _ pool: PostgresPool, _ publisher: CommitPublisher, instance: UInt64,
+        reclaimDelay: Duration, ids: [String: Int64]
     ) {
         self.ids.withLock { known in
             for (name, id) in ids { known[Self.key(of: name)] = id }
@@ -50,7 +50,7 @@ final class ProfileOwnership: Sendable {
         self.pool = pool
         self.publisher = publisher
         self.instance = instance
-        self.lossPause = lossPause
+        self.reclaimDelay = reclaimDelay
     }
 
     /// The stored form of a name: names that differ in the case of ASCII letters are the same.
@@ -90,14 +90,14 @@ final class ProfileOwnership: Sendable {
 
     /// The profile with this name, of which this worker becomes the owner.
     /// - Throws: `StorageError.noProfile`; `CancellationError` if the caller has cancelled its request while
-    ///   a lost profile is not owned again.
-    func profile(_ name: String) async throws -> OwnedProfile {
+    ///   a lost profile is not claimed again.
+    func claimedProfile(_ name: String) async throws -> OwnedProfile {
         let key = Self.key(of: name)
         if let known = state.withLock({ $0.owned[key] }) { return known }
         let id = try await pool.withConnection(within: PostgresStorage.connectLimit) {
             try await Self.find(name, $0)
         }
-        if let end = losses.withLock({ $0[id] })?.advanced(by: lossPause), end > .now {
+        if let end = losses.withLock({ $0[id] })?.advanced(by: reclaimDelay), end > .now {
             try await Task.sleep(until: end)
         }
         losses.withLock { $0[id] = nil }
@@ -119,7 +119,7 @@ final class ProfileOwnership: Sendable {
         let claimed: OwnedProfile?
         do {
             claimed = try await pool.withConnection(within: PostgresStorage.connectLimit) {
-                try await claim(id, $0)
+                try await incrementEpoch(of: id, on: $0)
             }
         } catch {
             state.withLock { $0.claims[key] = nil }
@@ -140,10 +140,10 @@ final class ProfileOwnership: Sendable {
         ids.withLock { $0[Self.key(of: name)] = nil }
     }
 
-    /// The loss of a profile, if a snapshot has the epoch of a later owner than this worker; nil otherwise.
-    func loss(of name: String, since snapshot: ProfileSnapshot) -> OwnershipLost? {
+    /// The loss of a profile, if its row has the epoch of a later owner than this worker; nil otherwise.
+    func loss(of name: String, since stored: ProfileState) -> OwnershipLost? {
         let owned = state.withLock { $0.owned[Self.key(of: name)] }
-        guard let owned, owned.id != snapshot.profile.id || owned.epoch < snapshot.epoch else {
+        guard let owned, owned.id != stored.profile.id || owned.epoch < stored.epoch else {
             return nil
         }
         return OwnershipLost(profile: owned.id, epoch: owned.epoch)
@@ -152,23 +152,23 @@ final class ProfileOwnership: Sendable {
     /// Forgets a profile that another worker owns, and the folds of its days, unless this worker is its owner
     /// again by a later epoch.
     func recordLoss(_ lost: OwnershipLost, _ name: String) async {
-        let isNew = state.withLock { state in
+        let isFirstReport = state.withLock { state in
             guard state.owned[Self.key(of: name)]?.epoch == lost.epoch else { return false }
             state.owned[Self.key(of: name)] = nil
             losses.withLock { $0[lost.profile] = .now }
-            // Before this worker is the owner again, and has other folds of the profile.
+            // Recorded before this worker can own the profile again and have new folds of its days.
             publisher.foldQueue.recordRemoved(profile: lost.profile)
             return true
         }
-        guard isNew else { return }
+        guard isFirstReport else { return }
         await publisher.foldQueue.applyPendingEvents()
     }
 
     /// Increments the epoch, after which the former owner cannot write. Forgets expired idempotency keys,
     /// deletes the imports that former owners staged, and adds the dirty days to the queue of fold tasks.
     /// - Returns: Nil if the profile does not exist any more.
-    private func claim(
-        _ id: Int64, _ connection: PostgresConnection
+    private func incrementEpoch(
+        of id: Int64, on connection: PostgresConnection
     ) async throws -> OwnedProfile? {
         let expired = publisher.now() - ChangeLog.keyLifeMs
         let claim = [

@@ -16,13 +16,13 @@ package final class TemporaryPostgresStorage: StorageUnderTest {
     /// - Parameters:
     ///   - database: A database of ``PostgresDatabases``; nil: an empty one.
     ///   - now: The current time, in milliseconds since 1970.
-    ///   - lossPause: The time after the loss of a profile in which it is not owned again.
+    ///   - reclaimDelay: The time after the loss of a profile in which it is not claimed again.
     ///   - onRoundTrip: Called when queries are sent.
     ///   - onChange: Called with committed changes.
     /// - Throws: If PostgreSQL does not start.
     package init(
         database: String? = nil, now: @escaping @Sendable () -> Int64 = WallClock.milliseconds,
-        lossPause: Duration = .milliseconds(5),
+        reclaimDelay: Duration = .milliseconds(5),
         onRoundTrip: @escaping @Sendable () -> Void = {},
         onChange: @escaping @Sendable ([Changes.Change]) -> Void = { _ in }
     ) async throws {
@@ -38,7 +38,8 @@ package final class TemporaryPostgresStorage: StorageUnderTest {
             try TemporaryPostgres.shared.get().address(
                 of: name, role: PostgresDatabases.worker), onRoundTrip: onRoundTrip)
         service = try await PostgresStorage(
-            pool, systemZone: "Europe/Berlin", lossPause: lossPause, now: now, onChange: onChange)
+            pool, systemZone: "Europe/Berlin", reclaimDelay: reclaimDelay, now: now,
+            onChange: onChange)
         client = Client(inProcess: service)
     }
 

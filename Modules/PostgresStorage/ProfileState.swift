@@ -1,8 +1,8 @@
 import PostgresClient
 import StorageCore
 
-/// The row of a profile in a snapshot.
-struct ProfileSnapshot {
+/// The row of a profile in one snapshot of the database.
+struct ProfileState {
     let profile: ProfileRow
     /// The number of the newest change.
     let latest: Int64
