@@ -13,10 +13,10 @@ package struct WorkoutSummary: Hashable, Sendable {
 /// Averages over the workouts of one day; nil on a day without workouts.
 package struct DailyWorkouts: Hashable, Sendable {
     package let day: CivilDate
-    /// Mean duration in seconds.
-    package let averageDuration: Double?
-    /// Mean over the workouts that have energy; nil if none has.
-    package let averageCalories: Double?
+    /// Mean duration.
+    package let averageSeconds: Double?
+    /// Mean energy of the workouts that have energy; nil if no workout has.
+    package let averageKilocalories: Double?
     package let workoutCount: Int
 }
 
@@ -28,18 +28,21 @@ package func dailyWorkouts(
     return range.map { day in
         let workouts = byDay[day] ?? []
         return DailyWorkouts(
-            day: day, averageDuration: mean(workouts.map(\.seconds)),
-            averageCalories: mean(workouts.compactMap(\.kilocalories)),
+            day: day, averageSeconds: mean(workouts.map(\.seconds)),
+            averageKilocalories: mean(workouts.compactMap(\.kilocalories)),
             workoutCount: workouts.count)
     }
 }
 
-/// Averages of the night before a day and of its vital signs; nil where the day has no data.
+/// The sleep of the night before a day, and the means of the vital signs of the day; nil without data.
 package struct DailyRecovery: Hashable, Sendable {
     package let day: CivilDate
-    package let averageSleepHours: Double?
+    package let sleepHours: Double?
+    /// Heart rate variability in milliseconds.
     package let averageHRV: Double?
+    /// Resting heart rate in beats per minute.
     package let averageRHR: Double?
+    /// Breaths per minute.
     package let averageRespiratoryRate: Double?
 }
 
@@ -63,7 +66,7 @@ package func dailyRecovery(
     let (hrv, rhr, breaths) = (means(hrv), means(rhr), means(respiratoryRate))
     return range.map { day in
         DailyRecovery(
-            day: day, averageSleepHours: hours[day], averageHRV: hrv[day], averageRHR: rhr[day],
+            day: day, sleepHours: hours[day], averageHRV: hrv[day], averageRHR: rhr[day],
             averageRespiratoryRate: breaths[day])
     }
 }

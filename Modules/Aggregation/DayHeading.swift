@@ -7,10 +7,8 @@ package struct DayHeading: Hashable, Sendable {
     package let title: String
 }
 
-/// Returns the distinct days with their headings, newest first.
-package func timelineSections(
-    days: some Sequence<CivilDate>, today: CivilDate
-) -> [DayHeading] {
+/// The distinct days with their headings, newest first.
+package func dayHeadings(for days: some Sequence<CivilDate>, today: CivilDate) -> [DayHeading] {
     Set(days).sorted(by: >).map { day in
         let title =
             switch day.distance(to: today) {

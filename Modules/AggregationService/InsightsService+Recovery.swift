@@ -37,9 +37,9 @@ extension InsightsService {
             days: zip(workouts, recovery).map { workouts, recovery in
                 Insights.RecoveryDay(
                     date: workouts.day, workoutCount: workouts.workoutCount,
-                    averageDuration: workouts.averageDuration,
-                    averageCalories: workouts.averageCalories,
-                    averageSleepHours: recovery.averageSleepHours, averageHRV: recovery.averageHRV,
+                    averageDuration: workouts.averageSeconds,
+                    averageCalories: workouts.averageKilocalories,
+                    averageSleepHours: recovery.sleepHours, averageHRV: recovery.averageHRV,
                     averageRHR: recovery.averageRHR,
                     averageRespiratoryRate: recovery.averageRespiratoryRate)
             }, headers: Self.headers(workouts, recovery))
@@ -63,10 +63,10 @@ extension InsightsService {
         func average(_ values: [Double?]) -> Double? { ChartPoints(values).average }
         return [
             "averageDuration": HealthChartText.duration(
-                seconds: average(workouts.map(\.averageDuration))),
-            "averageCalories": HealthChartText.energy(average(workouts.map(\.averageCalories))),
+                seconds: average(workouts.map(\.averageSeconds))),
+            "averageCalories": HealthChartText.energy(average(workouts.map(\.averageKilocalories))),
             "averageSleepHours": HealthChartText.sleep(
-                hours: average(recovery.map(\.averageSleepHours))),
+                hours: average(recovery.map(\.sleepHours))),
             "averageHRV": HealthChartText.heartRateVariability(average(recovery.map(\.averageHRV))),
             "averageRHR": HealthChartText.heartRate(average(recovery.map(\.averageRHR))),
             "averageRespiratoryRate": HealthChartText.respiratoryRate(

@@ -110,14 +110,14 @@ struct Dayline: ParsableCommand {
         }
         let ordered = ordered(arguments)
         do {
-            let words = DayWords()
-            var command = try DayWords.$current.withValue(words) { try parsed(ordered) }
+            let days = DayExpressionContext()
+            var command = try DayExpressionContext.$current.withValue(days) { try parsed(ordered) }
             guard let busCommand = command as? any BusCommand else {
                 try command.run()
                 return flush(ordered, environment)
             }
             return await perform(
-                busCommand, ordered, needsToday: words.areUsed, environment)
+                busCommand, ordered, needsToday: days.isTodayUsed, environment)
         } catch let status as Status {
             failure(status, ordered, environment)
             return ExitStatus.wrongUsage.rawValue
@@ -150,7 +150,7 @@ struct Dayline: ParsableCommand {
     /// The arguments in the form and order that the parser expects.
     static func ordered(_ arguments: [String]) -> [String] {
         NumberArgument.marked(
-            DayWords.joined(
+            DayExpressionContext.joined(
                 GlobalOptions.movedAfterCommand(CompletionScript.renamed(arguments))))
     }
 
@@ -218,7 +218,7 @@ struct Dayline: ParsableCommand {
             Journal.resolveDays, Journal.ResolveDaysRequest(), context.options()
         ).today
         do {
-            return try DayWords.$current.withValue(DayWords(today: today)) {
+            return try DayExpressionContext.$current.withValue(DayExpressionContext(today: today)) {
                 try parsed(arguments) as? any BusCommand
             }
         } catch {

@@ -11,8 +11,8 @@ struct DailyHealthTests {
 
         let rows = dailyWorkouts(workouts, in: day("2026-01-05")...day("2026-01-06"))
 
-        #expect(rows.map(\.averageDuration) == [2700, nil])
-        #expect(rows.map(\.averageCalories) == [400, nil])
+        #expect(rows.map(\.averageSeconds) == [2700, nil])
+        #expect(rows.map(\.averageKilocalories) == [400, nil])
         #expect(rows.map(\.workoutCount) == [2, 0])
     }
 
@@ -27,7 +27,7 @@ struct DailyHealthTests {
             nights: sleepNights([sleep], in: ZoneHistory(.utc)), hrv: hrv, rhr: DayTotals(),
             respiratoryRate: DayTotals(), in: day("2026-01-04")...day("2026-01-05"))
 
-        #expect(rows.map(\.averageSleepHours) == [nil, 7])
+        #expect(rows.map(\.sleepHours) == [nil, 7])
         #expect(rows.map(\.averageHRV) == [nil, 50])
         #expect(rows.map(\.averageRHR) == [nil, nil])
     }
@@ -56,10 +56,10 @@ struct DailyHealthTests {
     @Test func `a timeline has the newest day first`() {
         let days = ["2026-01-05", "2026-01-07", "2026-01-06", "2026-01-07", "2026-01-08"].map(day)
 
-        let sections = timelineSections(days: days, today: day("2026-01-07"))
+        let headings = dayHeadings(for: days, today: day("2026-01-07"))
 
         #expect(
-            sections.map(\.title) == ["Thursday, Jan 8", "Today", "Yesterday", "Monday, Jan 5"])
+            headings.map(\.title) == ["Thursday, Jan 8", "Today", "Yesterday", "Monday, Jan 5"])
     }
 
     @Test func `only days are drawn with their points and values`() {

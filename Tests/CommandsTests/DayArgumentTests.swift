@@ -6,40 +6,42 @@ import Testing
 
 @testable import Commands
 
-/// Words for days in the arguments of a command.
+/// Day expressions in the arguments of a command.
 @Suite struct DayArgumentTests {
     /// Wednesday 2026-11-25.
     private static let today = CivilDate(days: 20_782)
 
     private func parsed<Command: BusCommand>(
-        _ type: Command.Type, _ arguments: [String], _ words: DayWords
+        _ type: Command.Type, _ arguments: [String], _ days: DayExpressionContext
     ) throws -> Command {
-        try DayWords.$current.withValue(words) { try type.parse(arguments) }
+        try DayExpressionContext.$current.withValue(days) { try type.parse(arguments) }
     }
 
-    @Test func `words refer to past days in records and to coming days in plans`() throws {
-        let words = DayWords(today: Self.today)
+    @Test func `day expressions refer to past days in records and to coming days in plans`()
+        throws
+    {
+        let days = DayExpressionContext(today: Self.today)
 
-        let agenda = try parsed(TodayCommand.self, ["--on", "mon"], words)
-        let reminder = try parsed(ReminderCommand.Add.self, ["Dentist", "--on", "mon"], words)
-        let vacation = try parsed(VacationCommand.Add.self, ["mon..fri"], words)
-        let goal = try parsed(GoalEdit.self, ["Fit", "--deadline", "dec 1"], words)
+        let agenda = try parsed(TodayCommand.self, ["--on", "mon"], days)
+        let reminder = try parsed(ReminderCommand.Add.self, ["Dentist", "--on", "mon"], days)
+        let vacation = try parsed(VacationCommand.Add.self, ["mon..fri"], days)
+        let goal = try parsed(GoalEdit.self, ["Fit", "--deadline", "dec 1"], days)
 
         #expect(agenda.asOf.on?.description == "2026-11-23")
         #expect(reminder.on?.date.description == "2026-11-30")
         #expect(vacation.days.days.first.description == "2026-11-30")
         #expect(vacation.days.days.last.description == "2026-12-04")
         #expect(goal.deadline?.value?.date.description == "2026-12-01")
-        #expect(words.areUsed)
+        #expect(days.isTodayUsed)
     }
 
     @Test(arguments: [[], ["--on", "2026-11-03"]])
-    func `a command without words does not need today`(arguments: [String]) throws {
-        let words = DayWords(today: Self.today)
+    func `a command without a day expression does not need today`(arguments: [String]) throws {
+        let days = DayExpressionContext(today: Self.today)
 
-        _ = try parsed(TodayCommand.self, arguments, words)
+        _ = try parsed(TodayCommand.self, arguments, days)
 
-        #expect(!words.areUsed)
+        #expect(!days.isTodayUsed)
     }
 
     @Test(arguments: [
@@ -52,7 +54,7 @@ import Testing
     func `a month and a day after an option for days are one value`(
         words: [String], joined: [String]
     ) {
-        #expect(DayWords.joined(words) == joined)
+        #expect(DayExpressionContext.joined(words) == joined)
     }
 
     @Test(

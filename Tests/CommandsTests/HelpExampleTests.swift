@@ -52,12 +52,12 @@ import Testing
     }
 
     @Test func `each example is a valid command line`() throws {
-        let today = try #require(CivilDate("2026-11-25"))
+        let days = DayExpressionContext(today: try #require(CivilDate("2026-11-25")))
         for example in Self.commands.flatMap({ Self.examples($0.discussion) }) {
             let arguments = Dayline.ordered(Array(words(example).dropFirst()))
             #expect(throws: Never.self, "\(example)") {
                 let named = try RawArguments(arguments, of: Dayline.self).check()
-                _ = try DayWords.$current.withValue(DayWords(today: today)) {
+                _ = try DayExpressionContext.$current.withValue(days) {
                     try named?.command.parseAsRoot(named?.arguments)
                         ?? Dayline.parseAsRoot(arguments)
                 }

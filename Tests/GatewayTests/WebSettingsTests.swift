@@ -40,9 +40,9 @@ struct WebSettingsTests {
         ("https://dayline.example:443/", "https://dayline.example"),
         ("http://10.0.0.1:8420", "http://10.0.0.1:8420"), ("http://[::1]:80", "http://[::1]"),
     ])
-    func `a public address is a scheme, a host and an unusual port`(text: String, expected: String)
-        throws
-    {
+    func `a public address is a scheme, a host and a port other than the default`(
+        text: String, expected: String
+    ) throws {
         #expect("\(try PublicAddress(text))" == expected)
     }
 
@@ -66,7 +66,9 @@ struct WebSettingsTests {
         #expect(throws: Status.self) { try Self.settings(prefix: text) }
     }
 
-    @Test func `an identity header needs a trusted proxy and a meaning of its own`() throws {
+    @Test func `an identity header needs a trusted proxy and a name without another meaning`()
+        throws
+    {
         #expect(throws: Status.self) { try Self.settings(header: "Remote-User") }
         for name in ["", "Cookie", "x-forwarded-for", "a b", "a:b"] {
             #expect(throws: Status.self, "\(name)") {
@@ -78,7 +80,7 @@ struct WebSettingsTests {
                 == "Remote-User")
     }
 
-    @Test func `settings survive their message`() throws {
+    @Test func `settings are equal after encoding and decoding`() throws {
         let settings = try Self.settings(
             listen: "0.0.0.0", publicURL: "https://a.example", prefix: "/d",
             proxies: ["::1", "10.0.0.1"], header: "Remote-User")
@@ -128,7 +130,7 @@ struct WebSettingsTests {
             .requireProtection(hasCredential: false)
     }
 
-    @Test func `a certificate is the own one, or two absolute paths`() throws {
+    @Test func `a certificate is local or two absolute paths`() throws {
         #expect(try Self.settings().certificate == nil)
         #expect(try Self.settings(certificate: "local").certificate == .local)
         let files = try Self.settings(certificate: "/a.pem", key: "/b.pem")
@@ -156,7 +158,7 @@ struct WebSettingsTests {
         try settings.requireProtection(hasCredential: true)
     }
 
-    @Test func `the usual port is that of the encryption`() throws {
+    @Test func `the default port is 443 with TLS and 80 without`() throws {
         let settings = try Self.settings(listen: "0.0.0.0")
         for own in ["10.0.0.1", "10.0.0.1:443", "localhost"] {
             #expect(settings.isOwn(own, port: 443, isEncrypted: true), "\(own)")

@@ -11,7 +11,7 @@ struct ActivityPageTests {
         [FakeActivities.water, FakeActivities.item("x", "<img onerror=x>")],
         entries: [FakeActivities.entry(note: "<b>cold</b>")])
 
-    @Test func `an activity has tiles, a heat map, bars and entries`() async throws {
+    @Test func `the page of an activity has tiles, a heat map, bars and entries`() async throws {
         let page = try #require(
             try await services.page(.get, "/activities/:id", ["id": "water"]))
 
@@ -27,7 +27,7 @@ struct ActivityPageTests {
         #expect(repeatedIdentifiers(markup) == [])
     }
 
-    @Test func `the history of streaks links the missed day that ended a run`() async throws {
+    @Test func `the history of streaks links to the missed day that ended a run`() async throws {
         let page = try #require(
             try await services.page(.get, "/activities/:id", ["id": "water"]))
 
@@ -49,7 +49,7 @@ struct ActivityPageTests {
             page.markup.contains("<a href=\"/activities/water?range=6m\" id=\"days-13-weeks\">"))
     }
 
-    @Test func `bars have a line for each target in force`() async throws {
+    @Test func `the chart has a line for each target that applied`() async throws {
         let page = try #require(
             try await services.page(.get, "/activities/:id", ["id": "water"]))
 
@@ -58,7 +58,7 @@ struct ActivityPageTests {
         #expect(targets == [2, 2])
     }
 
-    @Test func `the range and the last day are in the links`() async throws {
+    @Test func `the links to other periods have the range and the last day`() async throws {
         let markup = try #require(
             try await services.page(
                 .get, "/activities/:id", ["id": "water"],
@@ -78,7 +78,7 @@ struct ActivityPageTests {
         #expect(failure?.code == .notFound)
     }
 
-    @Test func `a name with markup is shown as text`() async throws {
+    @Test func `markup in a name is escaped`() async throws {
         for path in ["/activities/:id", "/activities/:id/explain", "/activities/:id/entries"] {
             let page = try #require(try await services.page(.get, path, ["id": "x"]))
 
@@ -87,7 +87,7 @@ struct ActivityPageTests {
         }
     }
 
-    @Test func `the sheet of an entry sends only the changed fields`() async throws {
+    @Test func `only the changed fields of an entry are sent`() async throws {
         let path = try await services.redirect(
             "/activities/:id/entries", ["id": "water"],
             form: ["entry": "e1", "value": "250", "date": "2026-11-21", "note": ""])
@@ -96,7 +96,7 @@ struct ActivityPageTests {
         #expect(path == "/activities/water?done=1")
     }
 
-    @Test func `a deleted entry leads back to the page of entries`() async throws {
+    @Test func `deleting an entry redirects to the page of entries`() async throws {
         let path = try await services.redirect(
             "/activities/:id/entries", ["id": "water"],
             form: ["entry": "e1", "action": "delete", "view": "all", "to": "2026-11-22"])
@@ -105,7 +105,7 @@ struct ActivityPageTests {
         #expect(path == "/activities/water/entries?to=2026-11-22&done=1")
     }
 
-    @Test func `a wrong value is returned in its open sheet`() async throws {
+    @Test func `an invalid value is shown again in the open form of the entry`() async throws {
         let page = try #require(
             try await services.page(
                 .post, "/activities/:id/entries", ["id": "water"],
@@ -120,7 +120,7 @@ struct ActivityPageTests {
         #expect(services.changes == [])
     }
 
-    @Test func `a log without a value leaves the amount to the service`() async throws {
+    @Test func `a log without a value is sent without an amount`() async throws {
         _ = try await services.redirect("/activities/:id/log", ["id": "water"])
         _ = try await services.redirect(
             "/activities/:id/log", ["id": "water"], form: ["value": "1,5"])

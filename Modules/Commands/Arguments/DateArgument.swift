@@ -5,7 +5,7 @@ import NaturalInput
 /// A day of a record or a query: words refer to the latest such day.
 extension CivilDate: ExpressibleByArgument {
     init?(argument: String) {
-        guard let day = DayWords.day(argument, .past) else { return nil }
+        guard let day = DayExpressionContext.day(argument, .past) else { return nil }
         self = day
     }
 
@@ -17,7 +17,7 @@ struct PlannedDay: ExpressibleByArgument {
     let date: CivilDate
 
     init?(argument: String) {
-        guard let day = DayWords.day(argument, .planned) else { return nil }
+        guard let day = DayExpressionContext.day(argument, .planned) else { return nil }
         date = day
     }
 }
@@ -28,7 +28,7 @@ struct RecordedDays: ExpressibleByArgument {
     let last: CivilDate
 
     init?(argument: String) {
-        guard let ends = DayWords.range(argument, .past) else { return nil }
+        guard let ends = DayExpressionContext.range(argument, .past) else { return nil }
         (first, last) = ends
     }
 
@@ -42,7 +42,7 @@ struct PlannedDays: ExpressibleByArgument {
     let last: CivilDate
 
     init?(argument: String) {
-        guard let ends = DayWords.range(argument, .planned) else { return nil }
+        guard let ends = DayExpressionContext.range(argument, .planned) else { return nil }
         (first, last) = ends
     }
 }

@@ -19,20 +19,20 @@ struct APIMethod: Sendable {
     }
 
     /// True if the body of a request is a file, and the request itself is in the query.
-    var takesFile: Bool { description.kind == .clientStream }
+    var hasFileRequest: Bool { description.kind == .clientStream }
 
     /// True if the response is a file.
-    var returnsFile: Bool {
+    var hasFileResponse: Bool {
         description.kind == .serverStream && Self.isFile(description.columns?.item)
     }
 
     /// True if the method can be called with GET: the method only reads, and its request has simple values.
     var isQuery: Bool {
-        scope == .read && description.isRepeatable && !takesFile && isSimple
+        scope == .read && description.isRepeatable && !hasFileRequest && isSimple
     }
 
     /// The schema of a request without the keys that only programs on the bus may send.
-    var request: JSONSchema {
+    var requestSchema: JSONSchema {
         switch description.request {
         case .object(let all): .object(all.filter { !localKeys.contains($0.name) })
         case .part(let all): .part(all.filter { !localKeys.contains($0.name) })
@@ -41,7 +41,7 @@ struct APIMethod: Sendable {
     }
 
     var properties: [JSONSchema.Property] {
-        switch request {
+        switch requestSchema {
         case .object(let properties), .part(let properties): properties
         default: []
         }
@@ -49,7 +49,7 @@ struct APIMethod: Sendable {
 
     /// True if a request can be written as a query.
     private var isSimple: Bool {
-        guard case .object(let properties) = request else { return false }
+        guard case .object(let properties) = requestSchema else { return false }
         return properties.allSatisfy { Self.isSimple($0.schema) }
     }
 

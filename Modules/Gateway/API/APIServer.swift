@@ -99,7 +99,7 @@ struct APIServer: Sendable {
             throw APIFailure.wrongMethod(method)
         }
         try caller.check(method, isChange: !isRead, isSameOrigin: Self.isSameOrigin(request))
-        let isInQuery = isRead || method.takesFile
+        let isInQuery = isRead || method.hasFileRequest
         let key = try Self.key(request)
         let call = OutgoingCall(
             name: method.name, kind: method.description.kind,
@@ -113,7 +113,7 @@ struct APIServer: Sendable {
                         ? CallOptions.defaultTimeout : Self.streamTimeout),
                 profile: caller.profile, idempotencyKey: key),
             // The body of a file is read once, so it cannot be sent again.
-            isRepeatable: !method.takesFile && (method.description.isRepeatable || key != nil))
+            isRepeatable: !method.hasFileRequest && (method.description.isRepeatable || key != nil))
         switch method.description.kind {
         case .unary:
             let reply = try await bus.transport.perform(call, upload: { _ in }, receive: { _ in })
@@ -179,7 +179,7 @@ struct APIServer: Sendable {
         return Response(
             status: .ok,
             headers: [
-                .contentType: method.returnsFile
+                .contentType: method.hasFileResponse
                     ? "application/octet-stream" : "application/x-ndjson",
                 .cacheControl: "no-store",
             ],
@@ -187,11 +187,11 @@ struct APIServer: Sendable {
                 do {
                     var message = first
                     while let current = message {
-                        let bytes = try Self.bytes(current, isFile: method.returnsFile)
+                        let bytes = try Self.bytes(current, isFile: method.hasFileResponse)
                         if !bytes.isEmpty { try await writer.write(ByteBuffer(bytes: bytes)) }
                         message = try await stream.next()
                     }
-                } catch let status as Status where !method.returnsFile {
+                } catch let status as Status where !method.hasFileResponse {
                     try await writer.write(ByteBuffer(bytes: APIFailure.document(status) + [0x0a]))
                 }
                 try await writer.finish(nil)

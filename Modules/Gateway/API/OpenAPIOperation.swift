@@ -21,7 +21,7 @@ struct OpenAPIOperation: Encodable {
         tags = [method.name.service]
         summary = description.summary
         security = [["token": [method.scope.rawValue]], ["session": []]]
-        let isInQuery = isQuery || method.takesFile
+        let isInQuery = isQuery || method.hasFileRequest
         let parameters =
             (isInQuery ? method.properties.map { Parameter($0) } : [])
             + (description.isRepeatable ? [] : [Parameter.idempotencyKey])
@@ -29,7 +29,7 @@ struct OpenAPIOperation: Encodable {
         requestBody =
             if isQuery {
                 nil
-            } else if method.takesFile {
+            } else if method.hasFileRequest {
                 RequestBody(required: true, content: [Self.fileType: OpenAPIMedia(schema: nil)])
             } else {
                 RequestBody(
@@ -37,7 +37,8 @@ struct OpenAPIOperation: Encodable {
                     content: [
                         Self.jsonType: OpenAPIMedia(
                             schema: OpenAPISchema(
-                                method.request, description.columns?.request, isRequest: true))
+                                method.requestSchema, description.columns?.request,
+                                isRequest: true))
                     ])
             }
         responses = ["200": Self.success(method), "default": .reference]
@@ -49,7 +50,7 @@ struct OpenAPIOperation: Encodable {
         guard method.description.kind == .serverStream, let item = method.description.item else {
             return .content("The reply.", [jsonType: OpenAPIMedia(schema: reply)])
         }
-        guard !method.returnsFile else {
+        guard !method.hasFileResponse else {
             return .content("The bytes of a file.", [fileType: OpenAPIMedia(schema: nil)])
         }
         return .content(

@@ -16,7 +16,7 @@ final class HomeAssistantService: Sendable {
     /// Time to send the removal of entities before the connection is closed.
     private static let removalTime = Duration.milliseconds(500)
 
-    private let brokers: StoredList<BrokerSettings>
+    private let brokers: StoredList<MQTTBrokerSettings>
     private let running = Mutex<[String: Running]>([:])
     private let home: String
     private let bus: Client
@@ -77,7 +77,7 @@ final class HomeAssistantService: Sendable {
 
     /// Ends the task of a profile.
     /// - Returns: The broker of the ended task; nil without one.
-    private func stop(_ profile: String) async -> BrokerSettings? {
+    private func stop(_ profile: String) async -> MQTTBrokerSettings? {
         guard let ended = running.withLock({ $0.removeValue(forKey: profile) }) else { return nil }
         ended.handle.cancel()
         await ended.handle.value
@@ -96,7 +96,7 @@ final class HomeAssistantService: Sendable {
         }
     }
 
-    private func task(_ broker: BrokerSettings) throws(Status) -> HomeAssistantTask {
+    private func task(_ broker: MQTTBrokerSettings) throws(Status) -> HomeAssistantTask {
         try HomeAssistantTask(broker, home: home, bus: bus, logger: logger)
     }
 
@@ -113,7 +113,7 @@ final class HomeAssistantService: Sendable {
     private func connect(
         _ request: HomeAssistant.ConnectRequest, _ call: CallContext
     ) async throws -> HomeAssistant.StateResponse {
-        let broker = try BrokerSettings(request, profile: call.profile)
+        let broker = try MQTTBrokerSettings(request, profile: call.profile)
         // Fails for a profile that does not exist.
         _ = try await bus.call(Settings.list, Empty(), call.forwardedOptions)
         // Two connections with one identifier would end each other.

@@ -17,27 +17,27 @@ final class HomeAssistantTask: Sendable {
     private static let pause = Duration.milliseconds(500)
     private static let retryDelay = Duration.seconds(2)
 
-    let settings: BrokerSettings
+    let settings: MQTTBrokerSettings
     private let topics: HomeAssistantTopics
     private let reader: HomeAssistantReader
     private let logger: Logger
-    private let connection: BrokerConnection
+    private let connection: MQTTConnection
     private let state: Mutex<State>
     private let signal = WakeSignal()
     /// Ends with the first answer of the broker.
     private let answered = WakeSignal()
 
     /// Begins to connect.
-    /// - Throws: The status of ``BrokerConnection/init(_:id:availability:)``.
+    /// - Throws: The status of ``MQTTConnection/init(_:id:availability:)``.
     init(
-        _ settings: BrokerSettings, home: String, bus: Client, logger: Logger
+        _ settings: MQTTBrokerSettings, home: String, bus: Client, logger: Logger
     ) throws(Status) {
         self.settings = settings
         self.logger = logger
         topics = HomeAssistantTopics(
             prefix: settings.prefix, profile: settings.profile, home: home)
         reader = HomeAssistantReader(bus: bus, options: CallOptions(profile: settings.profile))
-        connection = try BrokerConnection(
+        connection = try MQTTConnection(
             settings, id: topics.device, availability: topics.availability)
         state = Mutex(
             State(

@@ -137,11 +137,12 @@ extension TrackerService {
         }
     }
 
-    /// Changes the catalog, and responds with the result of `reply` for an activity.
-    func restructure<Reply: Codable>(
+    /// Changes the catalog, and responds with the result of `response` for an activity.
+    func restructure<Response: Codable>(
         _ method: MethodName, _ request: some Encodable, _ context: CallContext,
-        on day: CivilDate?, _ change: Restructuring, reply: (ProfileSnapshot, Activity) -> Reply
-    ) async throws -> Reply {
+        on day: CivilDate?, _ change: Restructuring,
+        response: (ProfileSnapshot, Activity) -> Response
+    ) async throws -> Response {
         let now = now()
         return try await profileSession(context).change(
             method, request, context, includesRevisions: true
@@ -158,13 +159,13 @@ extension TrackerService {
             try changeSet.store(catalog, categories: snapshot.categories)
             changeSet.summary = summary
             return id
-        } reply: { snapshot, id in
+        } response: { snapshot, id in
             guard let activity = snapshot.catalog.activities[id] else {
                 throw Status(
                     .notFound, "The activity \(id) was removed at the same time.",
                     hint: "List the current ones with: dayline activity list")
             }
-            return reply(snapshot, activity)
+            return response(snapshot, activity)
         }
     }
 }

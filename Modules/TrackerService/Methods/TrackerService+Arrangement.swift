@@ -88,7 +88,7 @@ extension TrackerService {
             let siblings = catalog.children(of: first.parent).map(\.id)
             try catalog.reorder(named + siblings.filter { !named.contains($0) })
             return (first.id, "reorder")
-        } reply: { snapshot, first in
+        } response: { snapshot, first in
             Activities.ListResponse(
                 activities: snapshot.catalog.children(of: first.parent).map { snapshot.item($0) })
         }

@@ -82,7 +82,7 @@ extension TrackerService {
                 position += 1
             }
             changeSet.summary = "restore the default categories"
-        } reply: { snapshot, _ in
+        } response: { snapshot, _ in
             snapshot.categoryListing
         }
     }
@@ -105,7 +105,7 @@ extension TrackerService {
         try await profileSession(context).change(method, request, context) {
             snapshot, changeSet, _ in
             try plan(snapshot, &changeSet)
-        } reply: { snapshot, category in
+        } response: { snapshot, category in
             snapshot.item(category)
         }
     }

@@ -78,8 +78,8 @@ extension TrackerService {
             }
             changeSet.summary = "edit the entry of \(activity.name) on \(old.day)"
             return (entry: new, today: try snapshot.today(nil, now: now))
-        } reply: { snapshot, planned in
-            try snapshot.logged(planned.entry, today: planned.today)
+        } response: { snapshot, planned in
+            try snapshot.logged(planned.entry, asOf: planned.today)
         }
     }
 
@@ -100,7 +100,7 @@ extension TrackerService {
             changeSet.summary =
                 "delete the entry of \(snapshot.name(of: old.activity) ?? "an activity") on \(old.day)"
             return old
-        } reply: { snapshot, deleted in
+        } response: { snapshot, deleted in
             snapshot.item(deleted)
         }
     }

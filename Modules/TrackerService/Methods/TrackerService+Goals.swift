@@ -63,7 +63,7 @@ extension TrackerService {
             try changeSet.store(catalog, categories: snapshot.categories)
             changeSet.summary = "add goal \(goal.title)"
             return (goal: goal, today: today)
-        } reply: { snapshot, planned in
+        } response: { snapshot, planned in
             Goals.GoalResponse(
                 goal: snapshot.item(planned.goal, in: snapshot.catalog, asOf: planned.today))
         }
@@ -134,7 +134,7 @@ extension TrackerService {
             // conflicts: the limits of its links hold only then.
             if catalog.goals[goal.id] == goal { try changeSet.store(.goal, goal.id.rawValue, goal) }
             return (goal: catalog.goals[goal.id] ?? goal, today: today)
-        } reply: { snapshot, planned in
+        } response: { snapshot, planned in
             Goals.GoalResponse(
                 goal: snapshot.item(planned.goal, in: snapshot.catalog, asOf: planned.today))
         }

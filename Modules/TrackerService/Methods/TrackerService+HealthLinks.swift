@@ -138,7 +138,7 @@ extension TrackerService {
                 changeSet.origin = HealthLinks.changeOrigin
                 changeSet.summary = "read \(activity.name) from health data"
                 return done
-            } reply: { _, done in
+            } response: { _, done in
                 done
             }
         }

@@ -59,17 +59,18 @@ extension TrackerService {
         try await record(
             Journal.log.name, request, of: request.activity, on: request.on,
             isFutureAllowed: request.future ?? false, context
-        ) { snapshot, activity, today, now in
-            try planLog(request, snapshot, activity, today, now)
+        ) { snapshot, activity, logDay, now in
+            try planLog(request, snapshot, activity, logDay, now)
         }
     }
 
     /// The completion of an activity on a day, with the entries that it replaces.
     func planLog(
         _ request: Journal.LogRequest, _ snapshot: ProfileSnapshot, _ activity: Activity,
-        _ today: CivilDate, _ now: Int64
+        _ logDay: CivilDate, _ now: Int64
     ) throws -> PlannedEntry {
-        let plan = try snapshot.history.planCompletion(of: activity, on: today, slot: request.slot)
+        let plan = try snapshot.history.planCompletion(
+            of: activity, on: logDay, slot: request.slot)
         let parsed = try ParsedValue(
             request, for: activity, on: plan.day, history: snapshot.history)
         var entry = Entry(
@@ -96,8 +97,8 @@ extension TrackerService {
         try await record(
             Journal.skip.name, request, of: request.activity, on: request.on,
             isFutureAllowed: request.future ?? false, context
-        ) { snapshot, activity, today, now in
-            let plan = try snapshot.history.planSkip(of: activity, on: today, slot: request.slot)
+        ) { snapshot, activity, logDay, now in
+            let plan = try snapshot.history.planSkip(of: activity, on: logDay, slot: request.slot)
             let entry = Entry(
                 id: Entry.ID(RandomIdentifier.next()), activity: activity.id, day: plan.day,
                 outcome: .skipped(reason: request.reason), slot: plan.slot, loggedAt: now)
@@ -140,18 +141,19 @@ extension TrackerService {
         let now = now()
         return try await profileSession(context).change(method, request, context) {
             snapshot, changeSet, _ in
-            let today = try snapshot.writableDay(day, now: now)
+            let logDay = try snapshot.writableDay(day, now: now)
             let activity = try snapshot.activity(typed)
             let planned = try plannedEntry(
-                of: activity, on: today, isFutureAllowed: isFutureAllowed, snapshot, now: now, plan)
+                of: activity, on: logDay, isFutureAllowed: isFutureAllowed, snapshot, now: now,
+                plan)
             let entry = planned.entry
             let earlier = snapshot.history.entries(of: entry.activity, on: entry.day)
                 .last { planned.replaced.contains($0.id) }
             try changeSet.replace(planned.replaced, of: snapshot, with: entry)
             changeSet.summary = "\(planned.summary) on \(entry.day)"
-            return (entry: entry, today: today, earlier: earlier)
-        } reply: { snapshot, planned in
-            var logged = try snapshot.logged(planned.entry, today: planned.today)
+            return (entry: entry, logDay: logDay, earlier: earlier)
+        } response: { snapshot, planned in
+            var logged = try snapshot.logged(planned.entry, asOf: planned.logDay)
             logged.replaced = planned.earlier.flatMap {
                 $0.hasValueOrAnswer ? snapshot.item($0) : nil
             }

@@ -33,9 +33,9 @@ extension TrackerService {
             }
             changeSet.summary = batch.summary
             return batch
-        } reply: { snapshot, batch in
+        } response: { snapshot, batch in
             Journal.LogSeveralResponse(
-                logged: try batch.entries.map { try snapshot.logged($0, today: batch.today) },
+                logged: try batch.entries.map { try snapshot.logged($0, asOf: batch.today) },
                 omitted: batch.omitted.isEmpty ? nil : batch.omitted)
         }
     }

@@ -53,7 +53,7 @@ extension TrackerService {
             }
             changeSet.summary = "add a photo to \(activity.name) on \(entry.day)"
             return (entry: entry, view: view)
-        } reply: { snapshot, planned in
+        } response: { snapshot, planned in
             try snapshot.photo(Photo.id(of: planned.entry.id, view: planned.view)).photo
         }
     }
@@ -121,7 +121,7 @@ extension TrackerService {
             changeSet.summary =
                 "delete the photo \(photo.view) of \(photo.activity) on \(photo.date)"
             return photo
-        } reply: { _, deleted in
+        } response: { _, deleted in
             deleted
         }
     }

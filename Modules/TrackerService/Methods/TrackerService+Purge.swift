@@ -63,7 +63,7 @@ extension TrackerService {
             changeSet.isFinal = true
             changeSet.summary = "empty the trash"
             return Trash.ListResponse(items: removed)
-        } reply: { _, purged in
+        } response: { _, purged in
             purged
         }
     }

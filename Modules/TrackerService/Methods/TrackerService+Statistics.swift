@@ -78,7 +78,7 @@ extension TrackerService {
             try changeSet.store(.annotation, id, annotation)
             changeSet.summary = "annotate \(annotation.day)"
             return snapshot.item(annotation, id)
-        } reply: { _, annotation in
+        } response: { _, annotation in
             annotation
         }
     }
@@ -97,7 +97,7 @@ extension TrackerService {
             changeSet.remove(.annotation, request.id)
             changeSet.summary = "delete the annotation of \(annotation.day)"
             return snapshot.item(annotation, request.id)
-        } reply: { _, removed in
+        } response: { _, removed in
             removed
         }
     }

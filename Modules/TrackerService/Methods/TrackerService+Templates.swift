@@ -51,7 +51,7 @@ extension TrackerService {
                 existing: template.items.map(\.name).filter {
                     existingNames.contains(NameMatch.normalized($0))
                 })
-        } reply: { _, applied in
+        } response: { _, applied in
             applied
         }
     }

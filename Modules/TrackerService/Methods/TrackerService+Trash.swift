@@ -24,7 +24,7 @@ extension TrackerService {
                 try restore(item, snapshot, &changeSet)
                 changeSet.summary = "restore \(item.name) from the trash"
                 return item
-            } reply: { _, item in
+            } response: { _, item in
                 item
             }
         }

@@ -94,7 +94,7 @@ extension TrackerService {
             try snapshot.checkWritable(request.from)
             try snapshot.checkWritable(request.to)
             return try plan(snapshot, &changeSet, days.filter(snapshot.exists))
-        } reply: { _, changed in
+        } response: { _, changed in
             changed
         }
     }

@@ -63,7 +63,7 @@ extension TrackerService {
             changeSet.origin = HealthLinks.changeOrigin
             changeSet.summary = "read weight entries from health data"
             return done
-        } reply: { snapshot, done in
+        } response: { snapshot, done in
             var done = done
             done.celebration = snapshot.weightLog.celebration
             return done

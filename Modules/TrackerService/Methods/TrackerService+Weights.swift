@@ -66,7 +66,7 @@ extension TrackerService {
             try changeSet.store(weightLog, replacing: snapshot.weightLog)
             changeSet.summary = "weight \(entry.text)"
             return id
-        } reply: { snapshot, id in
+        } response: { snapshot, id in
             Weights.AddResponse(
                 entry: Weights.Entry(id, try snapshot.weightEntry(id)),
                 celebration: snapshot.weightLog.celebration)
@@ -94,7 +94,7 @@ extension TrackerService {
             weightLog.insertManual(weightEntry, as: request.id)
             try changeSet.store(weightLog, replacing: snapshot.weightLog)
             changeSet.summary = "edit weight \(old.text)"
-        } reply: { snapshot, _ in
+        } response: { snapshot, _ in
             Weights.Entry(request.id, try snapshot.weightEntry(request.id))
         }
     }
@@ -110,7 +110,7 @@ extension TrackerService {
             try changeSet.store(weightLog, replacing: snapshot.weightLog)
             changeSet.summary = "delete weight \(weightEntry.entry.text)"
             return Weights.Entry(request.id, weightEntry)
-        } reply: { _, removed in
+        } response: { _, removed in
             removed
         }
     }
@@ -163,7 +163,7 @@ extension TrackerService {
             _ = try weightLog.progress(
                 snapshot.milestoneInterval, asOf: snapshot.today(day, now: now))
             try changeSet.store(weightLog, replacing: snapshot.weightLog)
-        } reply: { snapshot, _ in
+        } response: { snapshot, _ in
             try snapshot.weightLog.progress(
                 snapshot.milestoneInterval, asOf: snapshot.today(day, now: now))
         }

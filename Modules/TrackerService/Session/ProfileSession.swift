@@ -8,8 +8,8 @@ import Tracker
 /// The serialised access to one profile: reads its snapshot, plans change sets and commits them.
 final class ProfileSession: Sendable {
     private let client: Client
-    private let turn = TaskLimit(1)
-    /// Changed only by the task that has the turn.
+    private let mutex = TaskLimit(1)
+    /// Changed only by the task that has the mutex.
     private let cache: SnapshotCache
 
     init(
@@ -22,7 +22,7 @@ final class ProfileSession: Sendable {
 
     /// The newest snapshot of the profile.
     func snapshot(_ context: CallContext) async throws -> ProfileSnapshot {
-        try await turn.run { try await cache.newest(context) }
+        try await mutex.run { try await cache.newest(context) }
     }
 
     /// Plans changes, commits them, and renders the response from the updated snapshot.
@@ -32,33 +32,34 @@ final class ProfileSession: Sendable {
     /// and plans again. In the usual case a change is one request to storage.
     ///
     /// `plan` reads records that are not in the snapshot, if needed, and appends to the change set;
-    /// `reply` renders the response from its result and the snapshot that has the changes. With an
-    /// idempotency key, the response is stored with the changes and returned for a repeated request.
-    /// If the response `includesRevisions` of records, the commit succeeds only with the expected
-    /// ones.
-    func change<Plan, Reply: Codable>(
+    /// `response` renders the response from the result of `plan` and the snapshot that has the
+    /// changes. With an idempotency key, the response is stored with the changes and returned for a
+    /// repeated request. If the response `includesRevisions` of records, the commit succeeds only
+    /// with the expected ones.
+    func change<Plan, Response: Codable>(
         _ method: MethodName, _ request: some Encodable, _ context: CallContext,
         includesRevisions: Bool = false,
         plan: (ProfileSnapshot, inout ChangeSet, BaseRevision) async throws -> Plan,
-        reply: (ProfileSnapshot, Plan) throws -> Reply
-    ) async throws -> Reply {
+        response: (ProfileSnapshot, Plan) throws -> Response
+    ) async throws -> Response {
         let options = context.forwardingOptionsWithKey
         let pending = PendingRequest(
             base: cache.baseRevision, options: options,
             fingerprint: options.idempotencyKey == nil
                 ? nil : try Self.fingerprint(method, request),
             includesRevisions: includesRevisions)
-        return try await turn.run {
+        return try await mutex.run {
             var attempt = Attempt()
             while true {
-                switch try await planChange(pending, attempt, context, plan, reply) {
+                switch try await planChange(pending, attempt, context, plan, response) {
                 case .repeated(let stored):
                     return stored
                 case .stale:
                     break
                 case .planned(let change):
                     if let applied = try await commit(change, pending, attempt) {
-                        return try await response(to: change, pending, applied, context, reply)
+                        return try await renderedResponse(
+                            to: change, pending, applied, context, response)
                     }
                 }
                 attempt.number += 1
@@ -88,28 +89,28 @@ final class ProfileSession: Sendable {
         var isLast: Bool { number == Self.limit }
     }
 
-    private struct PlannedChange<Plan, Reply> {
+    private struct PlannedChange<Plan, Response> {
         var changeSet: ChangeSet
         /// The changes as batches of a fill; nil if they are sent in one message.
         var batches: [FillBatch]?
         var plan: Plan
         /// The response to store with the changes; nil without an idempotency key.
-        var reply: Reply?
+        var response: Response?
     }
 
-    private enum PlanningResult<Plan, Reply> {
-        case planned(PlannedChange<Plan, Reply>)
-        case repeated(Reply)
+    private enum PlanningResult<Plan, Response> {
+        case planned(PlannedChange<Plan, Response>)
+        case repeated(Response)
         case stale
     }
 
     /// Step 1: plans the changes on the cached snapshot, or on the newest one after another attempt.
-    private func planChange<Plan, Reply: Codable>(
+    private func planChange<Plan, Response: Codable>(
         _ pending: PendingRequest, _ attempt: Attempt, _ context: CallContext,
         _ plan: (ProfileSnapshot, inout ChangeSet, BaseRevision) async throws -> Plan,
-        _ reply: (ProfileSnapshot, Plan) throws -> Reply
-    ) async throws -> PlanningResult<Plan, Reply> {
-        let result: PlanningResult<Plan, Reply>
+        _ response: (ProfileSnapshot, Plan) throws -> Response
+    ) async throws -> PlanningResult<Plan, Response> {
+        let result: PlanningResult<Plan, Response>
         do {
             let snapshot = try await planningSnapshot(attempt, context)
             var changeSet = ChangeSet(of: snapshot)
@@ -120,12 +121,12 @@ final class ProfileSession: Sendable {
             result = .planned(
                 PlannedChange(
                     changeSet: changeSet, batches: batches, plan: planned,
-                    reply: pending.fingerprint == nil
-                        ? nil : try reply(snapshot.applying(changeSet), planned)))
+                    response: pending.fingerprint == nil
+                        ? nil : try response(snapshot.applying(changeSet), planned)))
         } catch {
             // The snapshot may be stale or the request a retry: check both before rejecting.
             guard !attempt.needsNewestSnapshot else { throw error }
-            result = try await storedReply(pending).map { .repeated($0) } ?? .stale
+            result = try await storedResponse(pending).map { .repeated($0) } ?? .stale
         }
         // Exit: a change to commit, the stored response of a repeated request, or nothing on a
         // snapshot that may be stale.
@@ -134,17 +135,17 @@ final class ProfileSession: Sendable {
 
     /// Step 2: commits the changes.
     /// - Returns: Nil if the snapshot was not the newest or a changed record has a newer revision.
-    private func commit<Plan, Reply: Codable>(
-        _ change: PlannedChange<Plan, Reply>, _ pending: PendingRequest, _ attempt: Attempt
+    private func commit<Plan, Response: Codable>(
+        _ change: PlannedChange<Plan, Response>, _ pending: PendingRequest, _ attempt: Attempt
     ) async throws -> TrackerRecords.ApplyResponse? {
         let changeSet = change.changeSet
-        let reply = try change.reply.map { try JSONBody.encode($0).text }
+        let response = try change.response.map { try JSONBody.encode($0).text }
         let applied: TrackerRecords.ApplyResponse?
         do {
             if let batches = change.batches {
                 let fill = TrackerRecords.FillRequest(
                     summary: changeSet.summary, base: changeSet.base,
-                    fingerprint: pending.fingerprint, reply: reply)
+                    fingerprint: pending.fingerprint, reply: response)
                 applied = try await client.upload(TrackerRecords.fill, fill, pending.options) {
                     writer in
                     for batch in batches { try await writer.send(batch.packet()) }
@@ -154,7 +155,7 @@ final class ProfileSession: Sendable {
                 let apply = TrackerRecords.ApplyRequest(
                     summary: changeSet.summary, changes: changeSet.changes, base: changeSet.base,
                     fingerprint: pending.fingerprint, isFinal: changeSet.isFinal ? true : nil,
-                    origin: changeSet.origin, reply: reply,
+                    origin: changeSet.origin, reply: response,
                     last: checksLast ? changeSet.expectedResult.last : nil)
                 applied = try await client.call(
                     TrackerRecords.apply, apply, pending.options.whileLocked)
@@ -168,39 +169,39 @@ final class ProfileSession: Sendable {
     }
 
     /// Step 3: renders the response from the updated snapshot.
-    private func response<Plan, Reply: Codable>(
-        to change: PlannedChange<Plan, Reply>, _ pending: PendingRequest,
+    private func renderedResponse<Plan, Response: Codable>(
+        to change: PlannedChange<Plan, Response>, _ pending: PendingRequest,
         _ applied: TrackerRecords.ApplyResponse, _ context: CallContext,
-        _ reply: (ProfileSnapshot, Plan) throws -> Reply
-    ) async throws -> Reply {
-        let response: Reply
+        _ response: (ProfileSnapshot, Plan) throws -> Response
+    ) async throws -> Response {
+        let rendered: Response
         if pending.fingerprint != nil, applied.isRepeat(of: change.changeSet) {
-            response = try applied.decodedReply()
+            rendered = try applied.decodedReply()
         } else {
             let snapshot = try await cache.update(with: change.changeSet, applied, context)
-            response = try change.reply ?? reply(snapshot, change.plan)
+            rendered = try change.response ?? response(snapshot, change.plan)
         }
         // Exit: the response of this execution, or of the first one if the request was a retry.
-        return response
+        return rendered
     }
 
     /// Executes a request that commits several change sets, or none, once per idempotency key: the
     /// response is stored when `body` has returned.
-    func executeOnce<Reply: Codable>(
+    func executeOnce<Response: Codable>(
         _ method: MethodName, _ request: some Encodable, _ context: CallContext,
-        _ body: () async throws -> Reply
-    ) async throws -> Reply {
+        _ body: () async throws -> Response
+    ) async throws -> Response {
         let options = context.forwardingOptionsWithKey
         guard options.idempotencyKey != nil else { return try await body() }
         let fingerprint = try Self.fingerprint(method, request)
-        if let known: Reply = try await storedReply(fingerprint, options) { return known }
-        let answer = try await body()
+        if let known: Response = try await storedResponse(fingerprint, options) { return known }
+        let response = try await body()
         let applied = try await client.call(
             TrackerRecords.apply,
             TrackerRecords.ApplyRequest(
                 summary: "\(method)", changes: [], fingerprint: fingerprint,
-                reply: try JSONBody.encode(answer).text), options)
-        return applied.reply == nil ? answer : try applied.decodedReply()
+                reply: try JSONBody.encode(response).text), options)
+        return applied.reply == nil ? response : try applied.decodedReply()
     }
 
     /// A text that is equal for equal requests.
@@ -218,15 +219,17 @@ final class ProfileSession: Sendable {
         return if let cached { cached } else { try await cache.newest(context) }
     }
 
-    private func storedReply<Reply: Codable>(_ pending: PendingRequest) async throws -> Reply? {
+    private func storedResponse<Response: Codable>(
+        _ pending: PendingRequest
+    ) async throws -> Response? {
         guard let fingerprint = pending.fingerprint else { return nil }
-        return try await storedReply(fingerprint, pending.options.whileLocked)
+        return try await storedResponse(fingerprint, pending.options.whileLocked)
     }
 
     /// The stored response of a request that was executed before; nil for a new request.
-    private func storedReply<Reply: Codable>(
+    private func storedResponse<Response: Codable>(
         _ fingerprint: String, _ options: CallOptions
-    ) async throws -> Reply? {
+    ) async throws -> Response? {
         try await client.call(
             TrackerRecords.findResult, TrackerRecords.FingerprintRequest(fingerprint: fingerprint),
             options
@@ -238,7 +241,7 @@ final class ProfileSession: Sendable {
         _ method: Method<TrackerRecords.FingerprintRequest, TrackerRecords.ApplyResponse>,
         _ context: CallContext
     ) async throws -> TrackerRecords.ApplyResponse {
-        try await turn.run {
+        try await mutex.run {
             let applied = try await client.call(
                 method, TrackerRecords.FingerprintRequest(fingerprint: nil),
                 context.forwardingOptionsWithKey.whileLocked)

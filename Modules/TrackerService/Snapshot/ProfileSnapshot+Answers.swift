@@ -19,15 +19,15 @@ extension ProfileSnapshot {
             source: entry.source, loggedAt: entry.loggedAt.map(secondText))
     }
 
-    /// The entry with the day total and streak that result from it.
-    func logged(_ entry: Entry, today: CivilDate) throws -> Journal.LogResponse {
+    /// The entry with the total of its day, and with its streak as of `day` or the later day of the entry.
+    func logged(_ entry: Entry, asOf day: CivilDate) throws -> Journal.LogResponse {
         let activity = try activity(entry.activity.rawValue)
         let status = history.dayStatus(of: activity, on: entry.day)
         let configuration = activity.configuration(on: entry.day)
         let quantity = configuration.kind.quantity
         let isDue =
             configuration.schedule.isReminder || activity.isScheduled(on: entry.day)
-        let streaks = history.streaks(of: activity, asOf: max(today, entry.day))
+        let streaks = history.streaks(of: activity, asOf: max(day, entry.day))
         return Journal.LogResponse(
             entry: item(entry),
             day: Journal.DayTotal(

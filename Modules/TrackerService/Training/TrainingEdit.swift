@@ -60,12 +60,12 @@ extension TrackerService {
             var edit = TrainingEdit(
                 snapshot: snapshot, now: now, units: UnitSystem(stored.settings),
                 records: try TrainingRecords(stored.documents))
-            let reply = try change(&edit)
+            let response = try change(&edit)
             changeSet.append(try edit.records.changes())
             changeSet.summary = edit.summary
-            return reply
-        } reply: { _, reply in
-            reply
+            return response
+        } response: { _, response in
+            response
         }
     }
 }

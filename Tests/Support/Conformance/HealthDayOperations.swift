@@ -18,8 +18,8 @@ extension Operations {
             return [
                 "days": .list(rows) {
                     [
-                        "day": .day($0.day), "averageDuration": .number($0.averageDuration),
-                        "averageCalories": .number($0.averageCalories),
+                        "day": .day($0.day), "averageDuration": .number($0.averageSeconds),
+                        "averageCalories": .number($0.averageKilocalories),
                         "workoutCount": .count($0.workoutCount),
                     ]
                 }
@@ -83,11 +83,11 @@ extension Operations {
             ]
         },
         "sections": { input, _ in
-            let sections = timelineSections(
-                days: try input["days"].list { try $0.day() }, today: try input["today"].day())
+            let headings = dayHeadings(
+                for: try input["days"].list { try $0.day() }, today: try input["today"].day())
             return [
-                "order": .list(sections) { .day($0.day) },
-                "titles": .list(sections) { .string($0.title) },
+                "order": .list(headings) { .day($0.day) },
+                "titles": .list(headings) { .string($0.title) },
             ]
         },
         "merge": { input, _ in

@@ -4,7 +4,7 @@ import RPC
 
 /// The MQTT broker of a profile, with its password.
 @Memberwise
-struct BrokerSettings: Codable, Hashable, Sendable {
+struct MQTTBrokerSettings: Codable, Hashable, Sendable {
     var profile: String
     var host: String
     var port: Int
@@ -16,7 +16,7 @@ struct BrokerSettings: Codable, Hashable, Sendable {
 
     private static let (plainPort, securePort) = (1883, 8883)
     private static let defaultPrefix = "homeassistant"
-    private static let (hostLimit, textLimit, prefixLimit) = (253, 200, 100)
+    private static let (hostByteLimit, textByteLimit, prefixByteLimit) = (253, 200, 100)
 
     /// - Throws: INVALID_ARGUMENT for a value out of range.
     init(_ request: HomeAssistant.ConnectRequest, profile: String) throws(Status) {
@@ -26,8 +26,8 @@ struct BrokerSettings: Codable, Hashable, Sendable {
         prefix = request.prefix ?? Self.defaultPrefix
         (host, user, password) = (request.host, request.user, request.password)
         self.profile = profile
-        guard (1...Self.hostLimit).contains(host.utf8.count), Self.isPlain(host),
-            !host.contains(where: \.isWhitespace)
+        guard (1...Self.hostByteLimit).contains(host.utf8.count),
+            Self.hasNoControlCharacters(host), !host.contains(where: \.isWhitespace)
         else {
             throw Status(
                 .invalidArgument, "\"\(host)\" is not the name or address of a broker.",
@@ -44,14 +44,18 @@ struct BrokerSettings: Codable, Hashable, Sendable {
                 hint: "Name the user with: --user NAME")
         }
         for (name, text) in [("user", user), ("password", password)] {
-            guard let text, text.isEmpty || text.utf8.count > Self.textLimit || !Self.isPlain(text)
+            guard let text,
+                !(1...Self.textByteLimit).contains(text.utf8.count)
+                    || !Self.hasNoControlCharacters(text)
             else { continue }
             throw Status(
                 .invalidArgument,
-                "The \(name) is empty, longer than \(Self.textLimit) bytes or has control characters.",
+                "The \(name) is empty, longer than \(Self.textByteLimit) bytes or has control "
+                    + "characters.",
                 hint: "Enter the \(name) that the broker knows.")
         }
-        guard (1...Self.prefixLimit).contains(prefix.utf8.count), Self.isPlain(prefix),
+        guard (1...Self.prefixByteLimit).contains(prefix.utf8.count),
+            Self.hasNoControlCharacters(prefix),
             !prefix.contains(where: { "+#".contains($0) }), !prefix.hasPrefix("/"),
             !prefix.hasSuffix("/")
         else {
@@ -61,7 +65,7 @@ struct BrokerSettings: Codable, Hashable, Sendable {
         }
     }
 
-    private static func isPlain(_ text: String) -> Bool {
+    private static func hasNoControlCharacters(_ text: String) -> Bool {
         text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
     }
 }

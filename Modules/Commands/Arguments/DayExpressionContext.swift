@@ -3,27 +3,27 @@ import Glibc
 import NaturalInput
 import Synchronization
 
-/// The day that words such as `mon` refer to while the arguments of a command are parsed.
+/// The day that day expressions such as `mon` refer to while the arguments of a command are parsed.
 ///
 /// The profile's today is known only to the tracker worker. Arguments are therefore parsed with the
-/// day in UTC, and again with the profile's day if an argument has such a word.
-final class DayWords: Sendable {
-    @TaskLocal static var current = DayWords()
+/// day in UTC, and again with the profile's day if an argument depends on the day.
+final class DayExpressionContext: Sendable {
+    @TaskLocal static var current = DayExpressionContext()
 
     let today: CivilDate
-    private let usesToday = Atomic(false)
+    private let todayUse = Atomic(false)
 
     init(today: CivilDate = dayInUTC) {
         self.today = today
     }
 
     /// True if a parsed argument depends on today.
-    var areUsed: Bool { usesToday.load(ordering: .relaxed) }
+    var isTodayUsed: Bool { todayUse.load(ordering: .relaxed) }
 
     /// The day of an argument; nil for a text that is not a day.
     static func day(_ argument: String, _ sense: DaySense) -> CivilDate? {
         guard let expression = try? DayExpression(argument) else { return nil }
-        if !expression.isAbsolute { current.usesToday.store(true, ordering: .relaxed) }
+        if !expression.isAbsolute { current.todayUse.store(true, ordering: .relaxed) }
         return try? expression.date(today: current.today, sense)
     }
 
@@ -32,7 +32,7 @@ final class DayWords: Sendable {
         _ argument: String, _ sense: DaySense
     ) -> (first: CivilDate, last: CivilDate)? {
         guard let expression = try? DayRangeExpression(argument) else { return nil }
-        if !expression.isAbsolute { current.usesToday.store(true, ordering: .relaxed) }
+        if !expression.isAbsolute { current.todayUse.store(true, ordering: .relaxed) }
         return try? expression.ends(today: current.today, sense)
     }
 

@@ -4,9 +4,9 @@ import Testing
 
 @testable import NotifierService
 
-@Suite struct BrokerSettingsTests {
-    private func settings(port: Int?, usesTLS: Bool?) throws(Status) -> BrokerSettings {
-        try BrokerSettings(
+@Suite struct MQTTBrokerSettingsTests {
+    private func settings(port: Int?, usesTLS: Bool?) throws(Status) -> MQTTBrokerSettings {
+        try MQTTBrokerSettings(
             HomeAssistant.ConnectRequest(
                 host: "homeassistant.local", port: port, usesTLS: usesTLS),
             profile: "default")

@@ -3,7 +3,7 @@ import Glibc
 import RPC
 
 /// A connection to an MQTT broker on a thread of libmosquitto, which connects again when it has ended.
-final class BrokerConnection: Sendable {
+final class MQTTConnection: Sendable {
     enum Event: Sendable {
         case connected
         /// The broker refused the connection, or it ended; with the reason as a phrase.
@@ -31,7 +31,7 @@ final class BrokerConnection: Sendable {
     /// connection is lost.
     /// - Throws: FAILED_PRECONDITION if libmosquitto is not installed, INVALID_ARGUMENT for a host that it
     ///   refuses.
-    init(_ broker: BrokerSettings, id: String, availability: String) throws(Status) {
+    init(_ broker: MQTTBrokerSettings, id: String, availability: String) throws(Status) {
         let (events, continuation) = AsyncStream.makeStream(
             of: Event.self, bufferingPolicy: .bufferingNewest(Self.eventLimit))
         self.events = events
@@ -42,7 +42,7 @@ final class BrokerConnection: Sendable {
             { context, kind, topic, payload, length in
                 guard let context else { return }
                 Unmanaged<Receiver>.fromOpaque(context).takeUnretainedValue().continuation.yield(
-                    BrokerConnection.event(kind, topic, payload, length))
+                    MQTTConnection.event(kind, topic, payload, length))
             }, receiver.toOpaque())
         guard let connection else {
             receiver.release()
