@@ -31,8 +31,7 @@ package enum EncryptedFile {
 
     // MARK: Encryption
 
-    /// Encrypts the file at `source` into an empty file that is open for writing.
-    /// - Parameter target: The path of that file, for errors.
+    /// Encrypts the file at `source` into an empty file that is open for writing. Errors name `target`.
     package static func encrypt(
         _ source: String, to descriptor: Int32, named target: String, for recipient: BackupRecipient
     ) throws {
@@ -106,7 +105,7 @@ package enum EncryptedFile {
         guard let fileKey = key.opened(sealedKey) else {
             throw Status(
                 .permissionDenied, "\(source) is encrypted for another key.",
-                hint: "Use the file of the secret key whose public key it was written with: --key FILE")
+                hint: "Use the secret key that belongs to its public key: --key FILE")
         }
         var state = crypto_secretstream_xchacha20poly1305_state()
         guard crypto_secretstream_xchacha20poly1305_init_pull(&state, header, fileKey) == 0 else {

@@ -15,14 +15,35 @@ struct HealthAutoExportOutline {
     /// The metrics by their index in the file.
     private(set) var metrics: [Int: Metric] = [:]
     private var scanner: JSONElementScanner
+    private let knownKeys = KnownKeys()
+
+    /// True if the file has a key of the app at its top.
+    var hasKnownKeys: Bool { knownKeys.areFound }
+
+    /// Notes if the scanned part of a file has a key of the app at its top: `data`, or one of its lists, which
+    /// some versions do not have in `data`.
+    private final class KnownKeys {
+        private(set) var areFound = false
+
+        private static let names: Set<String> = [
+            "data", "metrics", "workouts", "stateOfMind", "medications", "symptoms",
+            "cycleTracking", "ecg", "heartRateNotifications",
+        ]
+
+        func note(_ path: [JSONElementScanner.Step]) {
+            guard !areFound, path.count == 1, case .key(let name) = path[0] else { return }
+            areFound = Self.names.contains(name)
+        }
+    }
 
     private static let metricLimit = 10_000
 
     init() {
-        scanner = JSONElementScanner { path in
+        scanner = JSONElementScanner { [knownKeys] path in
+            knownKeys.note(path)
             switch HealthAutoExportPath(path) {
-            case .metricName, .metricUnits, .point: true
-            default: false
+            case .metricName, .metricUnits, .point: return true
+            default: return false
             }
         }
     }

@@ -109,8 +109,8 @@ package final class HealthAutoExportReader {
     }
 
     private func finish(_ ending: FilePart.Ending, named name: String) throws {
-        guard hasItems || scanner.isComplete else {
-            guard scanner.damage != nil || bytes == 0 else {
+        guard hasItems || scanner.isComplete && outline.hasKnownKeys else {
+            guard scanner.damage != nil || scanner.isComplete || bytes == 0 else {
                 throw ImportProblem(
                     "\(name) is incomplete: it ends before its first value.",
                     hint: "Copy or download the whole file again, then import it.")

@@ -234,6 +234,13 @@ import Testing
         #expect(problem?.message.contains("is incomplete") == true)
     }
 
+    @Test(arguments: [#"{"steps":5}"#, #"{"items":[{"date":"2026-01-01","metrics":[]}]}"#, "{}"])
+    func `an object without a key of the app is refused`(text: String) throws {
+        let problem = #expect(throws: ImportProblem.self) { try ImportTrial(text) }
+
+        #expect(problem?.message.contains("is not a JSON file of Health Auto Export") == true)
+    }
+
     @Test func `the format states the number of metrics`() throws {
         let trial = try ImportTrial(metric: "step_count", units: "count", points: "")
 

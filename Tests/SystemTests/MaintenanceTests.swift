@@ -125,7 +125,9 @@ import Testing
         let (copy, key, other) = (
             "\(system.home)-copy", "\(system.home)-secret.key", "\(system.home)-other.key"
         )
-        defer { for path in [copy, key, other] { try? FileManager.default.removeItem(atPath: path) } }
+        defer {
+            for path in [copy, key, other] { try? FileManager.default.removeItem(atPath: path) }
+        }
         let recipient = try #require(
             try system.json("backups", "key", key)["recipient"] as? String)
         _ = try system.json("backups", "key", other)

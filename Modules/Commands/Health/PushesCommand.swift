@@ -80,7 +80,7 @@ struct PushesCommand: BusCommand {
         return "\(count(failed.count)) could not be imported. See why with: dayline imports pushes"
     }
 
-    /// The check of pushed files for `dayline doctor`. A web gateway that is stopped is no failure.
+    /// The check of pushed files for `dayline doctor`. A stopped web gateway does not fail the check.
     static func check(
         _ profiles: [String], _ client: Client, _ context: CommandContext
     ) async throws -> Checkups.Check {

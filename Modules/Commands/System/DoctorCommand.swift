@@ -102,7 +102,8 @@ struct DoctorCommand: BusCommand {
     }
 
     /// The check of the pushed files: in the home of all profiles, with a key of its own profile.
-    private func pushes(_ client: Client, _ context: CommandContext) async throws -> Checkups.Check {
+    private func pushes(_ client: Client, _ context: CommandContext) async throws -> Checkups.Check
+    {
         let profiles =
             context.isRemote
             ? [context.profileName]

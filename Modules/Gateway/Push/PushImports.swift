@@ -17,7 +17,7 @@ final class PushImports: Sendable {
     /// Time before another attempt of an import that failed for a passing reason.
     private static let pause = Duration.seconds(10)
     /// Codes of failures after which the same file can be imported.
-    private static let passingCodes: [Status.Code] = [
+    private static let transientCodes: [Status.Code] = [
         .unavailable, .resourceExhausted, .deadlineExceeded, .cancelled, .aborted,
     ]
 
@@ -54,7 +54,7 @@ final class PushImports: Sendable {
                 try folder.finish(push, as: try await importFile(push))
             } catch {
                 let status = Status(describing: error)
-                guard !Self.passingCodes.contains(status.code) else {
+                guard !Self.transientCodes.contains(status.code) else {
                     logger.notice("The push \(push.id) waits: \(status.message)")
                     return false
                 }

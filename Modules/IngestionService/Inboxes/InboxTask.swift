@@ -43,7 +43,7 @@ package actor InboxTask {
     /// Shortest and longest time before another attempt, in milliseconds.
     private static let delays: ClosedRange<Int64> = 10_000...3_600_000
     /// Codes of failures after which the same file can be imported.
-    private static let passingCodes: [Status.Code] = [
+    private static let transientCodes: [Status.Code] = [
         .unavailable, .resourceExhausted, .deadlineExceeded, .cancelled,
     ]
 
@@ -95,7 +95,9 @@ package actor InboxTask {
         for (profile, path) in try await paths() {
             do throws(Status) {
                 let inbox = try Inbox(path, home: home)
-                if !result.contains(where: { $0.inbox == inbox }) { result.append((profile, inbox)) }
+                if !result.contains(where: { $0.inbox == inbox }) {
+                    result.append((profile, inbox))
+                }
             } catch {
                 problems[profile] = error.message
                 if self.problems[profile] != error.message { logger.warning("\(error.message)") }
@@ -141,7 +143,7 @@ package actor InboxTask {
             logger.info("\(path) was imported as import \(report.id).")
         } catch {
             let status = Status(describing: error)
-            guard !Self.passingCodes.contains(status.code) else {
+            guard !Self.transientCodes.contains(status.code) else {
                 return delay(path, status)
             }
             outcome = .failed

@@ -10,8 +10,8 @@ import Tracker
 /// A copy of the database and of the stored photos in one file.
 enum Backup {
     /// Writes a copy of the database to `target`, which must not exist. The copy is written under a
-    /// temporary name and renamed when it is complete.
-    /// - Parameter recipient: The key that the file is encrypted to; nil: it is not encrypted.
+    /// temporary name and renamed when it is complete. `recipient` is the key that the file is encrypted to;
+    /// nil: it is not encrypted.
     static func write(
         from source: DatabaseFile, to target: String, for recipient: BackupRecipient? = nil
     ) throws -> Backups.BackupResponse {

@@ -16,7 +16,8 @@ package struct ImportPage {
     /// refused; nil for an empty form.
     package init(
         past: ImportLog.ListResponse, running: [Imports.RunningImport]?,
-        failed: [Pushes.FailedPush], importers: [Imports.Importer], visitor: Visitor, problem: Status? = nil
+        failed: [Pushes.FailedPush], importers: [Imports.Importer], visitor: Visitor,
+        problem: Status? = nil
     ) {
         self.past = past
         self.running = running
