@@ -9,23 +9,20 @@ package struct DayStreak: Hashable, Sendable {
     package let best: Int
 
     /// - Parameters:
-    ///   - done: The days that count; days after `asOf` are ignored.
-    ///   - refused: The days answered with No.
+    ///   - done: The days that count, ascending, each once; days after `asOf` are ignored.
+    ///   - isRefused: True if the day `asOf` is answered with No.
     ///   - asOf: The day that the streak is computed for.
-    package init(
-        done: some Sequence<CivilDate>, refused: Set<CivilDate> = [], asOf: CivilDate
-    ) {
-        let days = Set(done).filter { $0 <= asOf }.sorted()
+    package init(done: [CivilDate], isRefused: Bool = false, asOf: CivilDate) {
         var run = 0
         var best = 0
         var previous: CivilDate?
-        for day in days {
+        for day in done where day <= asOf {
             run = previous?.advanced(by: 1) == day ? run + 1 : 1
             best = max(best, run)
             previous = day
         }
         let isAlive = previous.map { last in
-            last == asOf || (last.distance(to: asOf) == 1 && !refused.contains(asOf))
+            last == asOf || (last.distance(to: asOf) == 1 && !isRefused)
         }
         current = isAlive == true ? run : 0
         self.best = best

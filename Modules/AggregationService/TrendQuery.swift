@@ -129,9 +129,10 @@ struct TrendQuery {
     private static func streak(of subject: TrendSubject, asOf: CivilDate) -> Insights.Streak {
         let dayValue = subject.metric.dayValue
         let points = subject.days.totals.points(of: dayValue).filter { $0.date <= asOf }
-        let refused = Set(points.filter { dayValue == .yes && $0.value == 0 }.map(\.date))
+        func isRefused(_ point: Point) -> Bool { dayValue == .yes && point.value == 0 }
         let streak = DayStreak(
-            done: points.map(\.date).filter { !refused.contains($0) }, refused: refused, asOf: asOf)
+            done: points.filter { !isRefused($0) }.map(\.date),
+            isRefused: points.last.map { $0.date == asOf && isRefused($0) } ?? false, asOf: asOf)
         return Insights.Streak(
             current: streak.current, best: streak.best, lastDate: points.last?.date,
             lastValue: points.last.map { subject.metric.display.converted($0.value) })

@@ -7,13 +7,9 @@ struct AnswerTests {
     /// answer.
     private func streak(_ marks: String) -> DayStreak {
         let last = day("2026-01-10")
-        func days(_ mark: Character) -> Set<CivilDate> {
-            Set(
-                zip((1 - marks.count)..., marks).filter { $0.1 == mark }.map {
-                    last.advanced(by: $0.0)
-                })
-        }
-        return DayStreak(done: days("y"), refused: days("n"), asOf: last)
+        let done = zip((1 - marks.count)..., marks).filter { $0.1 == "y" }
+            .map { last.advanced(by: $0.0) }
+        return DayStreak(done: done, isRefused: marks.last == "n", asOf: last)
     }
 
     @Test(arguments: [

@@ -99,8 +99,8 @@ extension Operations {
             ]
         },
         "logStreak": { input, _ in
-            let streak = DayStreak(
-                done: try input["days"].list { try $0.day() }, asOf: try input["asOf"].day())
+            let days = Set(try input["days"].list { try $0.day() }).sorted()
+            let streak = DayStreak(done: days, asOf: try input["asOf"].day())
             return ["streak": .count(streak.current)]
         },
     ]

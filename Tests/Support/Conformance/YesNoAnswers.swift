@@ -23,8 +23,8 @@ struct YesNoAnswers: Hashable, Sendable {
     /// The streak of days with at least one yes.
     func streak(asOf: CivilDate) -> DayStreak {
         let yes = yesDays
-        let no = Set(answers.lazy.map(\.day)).subtracting(yes)
-        return DayStreak(done: yes, refused: no, asOf: asOf)
+        let isRefused = !yes.contains(asOf) && answers.contains { $0.day == asOf }
+        return DayStreak(done: yes.sorted(), isRefused: isRefused, asOf: asOf)
     }
 
     /// The latest answer on or before a day; nil without one.
