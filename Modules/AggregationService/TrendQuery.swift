@@ -129,7 +129,7 @@ struct TrendQuery {
     private static func streak(of subject: TrendSubject, asOf: CivilDate) -> Insights.Streak {
         let dayValue = subject.metric.dayValue
         let points = subject.days.totals.points(of: dayValue).filter { $0.date <= asOf }
-        func isRefused(_ point: Point) -> Bool { dayValue == .yes && point.value == 0 }
+        func isRefused(_ point: DayPoint) -> Bool { dayValue == .yes && point.value == 0 }
         let streak = DayStreak(
             done: points.filter { !isRefused($0) }.map(\.date),
             isRefused: points.last.map { $0.date == asOf && isRefused($0) } ?? false, asOf: asOf)

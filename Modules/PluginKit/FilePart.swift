@@ -36,7 +36,7 @@ public struct FilePart {
 
     /// A reason of damage with the name of the file, unless the reason names the file, or the archive of
     /// which all files have the reason.
-    package func located(_ reason: String) -> String {
+    public func located(_ reason: String) -> String {
         reason.contains(name) || reason.hasSuffix(BrokenZip.defect) ? reason : "\(name): \(reason)"
     }
 

@@ -1,5 +1,4 @@
 package import CivilTime
-import Contracts
 import HostFiles
 
 extension ImportFile {
@@ -16,8 +15,10 @@ extension ImportFile {
             return ZoneHistory(known)
         }
         return ZoneHistory(
-            profileZones.compactMap { change in
-                Self.zone(change.zone, files).map { (from: change.from, zone: $0) }
+            profileZones.compactMap { profileZone in
+                Self.zone(profileZone.name, files).map {
+                    (from: profileZone.firstDay.flatMap { CivilDate($0) }, zone: $0)
+                }
             })
     }
 

@@ -11,12 +11,20 @@ public struct ImportFile {
     public let zone: String?
     /// The text of the file that the person gave with `--mapping`; nil if none was given.
     public let mapping: String?
-    /// The time zones of the profile, ascending by first day.
-    let profileZones: [ZoneChange]
+    /// The time zones of the profile, ascending by first day, for local times without a zone.
+    public let profileZones: [ProfileZone]
     private let storage: Storage
     /// The descriptor of the scratch file; nil without one.
     let scratch: Int32?
     private let descriptor: Int32
+
+    /// A time zone of a profile.
+    public struct ProfileZone: Hashable, Sendable {
+        /// The first day in the zone as `YYYY-MM-DD`, from 00:00 in that zone; nil: since the beginning.
+        public let firstDay: String?
+        /// The IANA name of the zone.
+        public let name: String
+    }
 
     private enum Storage {
         case single(FilePart)
@@ -33,7 +41,9 @@ public struct ImportFile {
         zone = job.zone
         mapping = job.mapping
         self.descriptor = descriptor
-        profileZones = job.zones
+        profileZones = job.zones.map { change in
+            ProfileZone(firstDay: change.from.map { "\($0)" }, name: change.zone)
+        }
         if job.isFolder {
             storage = .folder(descriptor)
         } else if ZipArchive.isArchive(descriptor) {

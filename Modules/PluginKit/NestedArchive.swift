@@ -5,19 +5,19 @@ import CInflate
 /// The archive is read once from its beginning, by the headers before each file, with memory for one file:
 /// an importer has no folder to unpack the archive to, and an archive within an archive cannot be read at
 /// any offset.
-package struct NestedArchive {
+public struct NestedArchive {
     private let part: FilePart
     /// Unpacked bytes of a file; larger ones are skipped.
     private let sizeLimit: Int
 
     /// A file of the archive.
-    package enum Entry {
+    public enum Entry {
         case file(FilePart)
         /// A file that is too large or cannot be unpacked, and the reason as a phrase.
         case skipped(name: String, reason: String)
     }
 
-    package init(_ part: FilePart, sizeLimit: Int = 16 << 20) {
+    public init(_ part: FilePart, sizeLimit: Int = 16 << 20) {
         self.part = part
         self.sizeLimit = sizeLimit
     }
@@ -25,7 +25,7 @@ package struct NestedArchive {
     /// Calls `body` with each file.
     /// - Returns: The reason that the rest of the archive was not read, as damage.
     /// - Throws: An `ImportProblem` if the archive cannot be opened, and the errors of `body`.
-    package func forEachEntry(_ body: (Entry) throws -> Void) throws -> FilePart.Ending {
+    public func forEachEntry(_ body: (Entry) throws -> Void) throws -> FilePart.Ending {
         var cursor = BlockCursor(try part.source())
         var hasDescriptor = false
         while let signature = Self.signature(&cursor, afterDescriptor: hasDescriptor) {

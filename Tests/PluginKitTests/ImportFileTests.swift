@@ -1,3 +1,4 @@
+import Contracts
 import Glibc
 import PluginKit
 import Testing
@@ -30,6 +31,14 @@ struct ImportFileTests {
         let (content, ending) = try parts[0].content()
         #expect(content == data)
         #expect(ending == .complete)
+    }
+
+    @Test func `an importer reads the time zones of the profile`() throws {
+        let file = try input.open(
+            input.path, isFolder: true, zones: [ZoneChange(from: nil, zone: "Europe/Berlin")])
+
+        #expect(file.profileZones.map(\.name) == ["Europe/Berlin"])
+        #expect(file.profileZones.map(\.firstDay) == [nil])
     }
 
     @Test func `the head of a part can be read before the part`() throws {

@@ -56,11 +56,13 @@ final class TestInput {
         try open(path, isFolder: true)
     }
 
-    func open(_ path: String, isFolder: Bool) throws -> ImportFile {
+    func open(
+        _ path: String, isFolder: Bool, zones: [ZoneChange] = []
+    ) throws -> ImportFile {
         let descriptor = Glibc.open(path, O_RDONLY)
         descriptors.append(descriptor)
         let job = ImportJob(
-            endpoint: "", token: "", fileName: "input", isFolder: isFolder, zone: nil, zones: [],
+            endpoint: "", token: "", fileName: "input", isFolder: isFolder, zone: nil, zones: zones,
             units: [:])
         return try ImportFile(descriptor: descriptor, job: job)
     }
