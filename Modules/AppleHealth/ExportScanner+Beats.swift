@@ -9,7 +9,7 @@ extension ExportScanner {
 
         /// Nil if the rate or the time is invalid.
         init?(rate: ByteSlice?, time: ByteSlice?) {
-            guard let rate = rate.flatMap(DecimalNumber.value), rate.isMeasurable,
+            guard let rate = rate.flatMap(DecimalParser.value), rate.isMeasurable,
                 let time = time.flatMap(BeatTime.milliseconds)
             else { return nil }
             perMinute = rate

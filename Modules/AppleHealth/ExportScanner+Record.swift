@@ -147,7 +147,7 @@ extension ExportScanner {
         case (nil, .occurrence): value = 0
         case (nil, _): return .rejected("it has no value")
         case (let text?, .number):
-            guard let number = AttributeText.resolving(text, DecimalNumber.value) else {
+            guard let number = AttributeText.resolving(text, DecimalParser.value) else {
                 return .rejected("its value is not a number")
             }
             value = number

@@ -24,7 +24,7 @@ extension ExportScanner {
             guard Self.isValue(position) else { return nil }
             position += 9
             if head.isNumber {
-                guard let number = DecimalNumber.short(position, before: end), number.next < end
+                guard let number = DecimalParser.short(position, before: end), number.next < end
                 else { return nil }
                 (value, position) = (number.value, number.next)
             } else {

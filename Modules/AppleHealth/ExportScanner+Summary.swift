@@ -28,7 +28,7 @@ extension ExportScanner {
         for i in 0..<tag.count {
             let name = AttributeText.string(tag[i].name)
             if name == "dateComponents" || name.hasSuffix("Unit") { continue }
-            let value = DecimalNumber.value(tag[i].value)
+            let value = DecimalParser.value(tag[i].value)
             guard let value, value.isMeasurable else {
                 try quarantine(
                     type: "ActivitySummary", from: start, to: next,

@@ -18,7 +18,7 @@ extension ExportScanner {
     }
 
     func number(_ name: StaticString, of tag: StartTag) -> Double? {
-        tag.value(name).flatMap { AttributeText.resolving($0, DecimalNumber.value) }
+        tag.value(name).flatMap { AttributeText.resolving($0, DecimalParser.value) }
     }
 
     private mutating func addStatistic(

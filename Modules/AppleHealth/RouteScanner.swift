@@ -131,7 +131,7 @@ package struct RouteScanner {
             guard quote == .quote || quote == .apostrophe,
                 let close = (position + 2).first(quote, before: tag.end)
             else { return nil }
-            return DecimalNumber.value(ByteSlice(position + 2, to: close))
+            return DecimalParser.value(ByteSlice(position + 2, to: close))
         }
         return nil
     }

@@ -6,7 +6,7 @@ struct HealthAutoExportOutline {
     struct Metric: Hashable {
         var name = ""
         var units = ""
-        var bucket = Bucket()
+        var span = PointSpan()
 
         /// The type of its points in the import report.
         var type: String { name.isEmpty ? "Sample" : name }
@@ -54,12 +54,12 @@ struct HealthAutoExportOutline {
             guard let index = HealthAutoExportPath.metric(ofPoint: path),
                 metrics[index] != nil || metrics.count < Self.metricLimit
             else { return 0 }
-            var bucket = metrics[index]?.bucket ?? Bucket()
+            var span = metrics[index]?.span ?? PointSpan()
             let length = PlainPoint.readAll(in: rest) { point in
-                bucket.add(secondOfDay: point.date.secondOfDay)
+                span.add(secondOfDay: point.date.secondOfDay)
                 return true
             }
-            if length > 0 { metrics[index, default: Metric()].bucket = bucket }
+            if length > 0 { metrics[index, default: Metric()].span = span }
             return length
         } _: { path, bytes, _ in
             switch HealthAutoExportPath(path) {
@@ -67,7 +67,7 @@ struct HealthAutoExportOutline {
             case .metricUnits(let index): metrics[index, default: Metric()].units = Self.text(bytes)
             case .point(let index) where metrics.count < Self.metricLimit:
                 guard let date = JSONRecord(bytes)?.date("date") else { return }
-                metrics[index, default: Metric()].bucket.add(secondOfDay: date.secondOfDay)
+                metrics[index, default: Metric()].span.add(secondOfDay: date.secondOfDay)
             default: break
             }
         }

@@ -166,7 +166,7 @@ package final class HealthAutoExportReader {
         let extremes = [record.number("Min"), record.number("Max")].compactMap(\.self)
         let isSummary = extremes.contains { $0 != value }
         if isSummary { self.extremes += extremes.count }
-        let length = metric.bucket.length
+        let length = metric.span.length
         try append(
             value, key, metric.units, record.text("source"), from: date.instant, length,
             isSummary: isSummary, location)
@@ -188,7 +188,7 @@ package final class HealthAutoExportReader {
             let isSummary = bounds.contains { $0 != value }
             if isSummary { extremes += bounds.count }
             try append(
-                value, key, metric.units, source, from: point.date.instant, metric.bucket.length,
+                value, key, metric.units, source, from: point.date.instant, metric.span.length,
                 isSummary: isSummary,
                 Self.location(
                     UnsafeRawBufferPointer(rebasing: bytes[point.range]),

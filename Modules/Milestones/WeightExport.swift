@@ -11,7 +11,7 @@ extension Sequence<WeightEntry> {
 }
 
 /// Weight entries as CSV (RFC 4180).
-package enum WeightTable {
+package enum WeightCSV {
     package static let header = "date,weight,unit,note,bodyFat"
 
     /// The header and one line per entry, in order.

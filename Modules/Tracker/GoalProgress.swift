@@ -23,7 +23,7 @@ extension MetricTarget {
 
 /// The contribution of one activity to a goal's consistency.
 @Memberwise
-package struct Contribution: Hashable, Sendable {
+package struct GoalContribution: Hashable, Sendable {
     /// The activity's completion rate over the window, 0 to 1.
     package var rate: Double
     package var weight: Double
@@ -34,7 +34,7 @@ package struct Contribution: Hashable, Sendable {
     /// The weighted mean of the rates, 0 to 1; nil if no contribution counts.
     ///
     /// A rate of 0 counts if occurrences were expected.
-    package static func consistency(of contributions: [Contribution]) -> Double? {
+    package static func consistency(of contributions: [GoalContribution]) -> Double? {
         let counted = contributions.filter { !$0.isStopped && $0.expected > 0 && $0.weight > 0 }
         let weight = counted.reduce(0) { $0 + $1.weight }
         guard weight > 0 else { return nil }

@@ -35,18 +35,18 @@ extension ActivityHistory {
     ) -> GoalStatus {
         let links = catalog.links(of: goal.id)
         var contributors: [GoalStatus.Contributor] = []
-        var contributions: [Contribution] = []
+        var contributions: [GoalContribution] = []
         for link in links where link.role == .activity {
             guard let activity = activities[link.activity] else { continue }
             let rate = settledRate(of: activity, days: consistencyWindowInDays, before: today)
             let marks = marks(of: activity, days: consistencyWindowInDays + 1, endingOn: today)
             contributors.append(
                 GoalStatus.Contributor(link: link, rate: rate, marks: marks))
-            contributions.append(Contribution(link, of: activity, rate, asOf: today))
+            contributions.append(GoalContribution(link, of: activity, rate, asOf: today))
         }
         return GoalStatus(
             isPaused: catalog.isPaused(goal, asOf: today),
-            consistency: Contribution.consistency(of: contributions),
+            consistency: GoalContribution.consistency(of: contributions),
             activities: contributors,
             metrics: links.compactMap { metric(of: $0, since: goal.created, asOf: today) })
     }
@@ -56,12 +56,12 @@ extension ActivityHistory {
     package func consistency(
         of goal: Goal, in catalog: Catalog, asOf day: CivilDate, rate: (Activity) -> CompletionRate
     ) -> Double? {
-        Contribution.consistency(
+        GoalContribution.consistency(
             of: catalog.links(of: goal.id).compactMap { link in
                 guard link.role == .activity, let activity = activities[link.activity] else {
                     return nil
                 }
-                return Contribution(link, of: activity, rate(activity), asOf: day)
+                return GoalContribution(link, of: activity, rate(activity), asOf: day)
             })
     }
 
@@ -90,7 +90,7 @@ extension ActivityHistory {
     }
 }
 
-extension Contribution {
+extension GoalContribution {
     fileprivate init(
         _ link: GoalLink, of activity: Activity, _ rate: CompletionRate, asOf day: CivilDate
     ) {

@@ -23,7 +23,7 @@ struct AppleHealthImporter: Importer {
                 at: ItemLocation(offset: 0, line: 0, text: ""))
         }
         batches.setFormat("Apple Health export: \(part.name) has the element HealthData")
-        let sink = ExportSink(
+        let sink = RecordSink(
             batches, size: part.size, sizeOnDisk: part.sizeOnDisk, routes: try RouteTable(parts),
             otherFiles: ExportFiles.counts(parts, exports: exports))
         var scanner = ExportScanner(into: sink, learnedUnits: batches.units)

@@ -38,7 +38,7 @@ struct NumberTests {
             }
             if random.below(4) == 0 { text = "-" + text }
             let number = Array(text.utf8).withUnsafeBufferPointer { bytes in
-                bytes.baseAddress.flatMap { DecimalNumber.value(ByteSlice($0, bytes.count)) }
+                bytes.baseAddress.flatMap { DecimalParser.value(ByteSlice($0, bytes.count)) }
             }
             if number != Double(text) { Issue.record("seed 11: \(text)") }
         }

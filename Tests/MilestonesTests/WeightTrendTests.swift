@@ -85,7 +85,7 @@ import Testing
     @Test func `a note with a line feed after a return is quoted`() {
         let entry = WeightEntry(day: start, weight: 80, unit: .kg, note: "a\r\nb")
 
-        #expect(WeightTable.fields(of: entry)[3] == "\"a\r\nb\"")
+        #expect(WeightCSV.fields(of: entry)[3] == "\"a\r\nb\"")
     }
 
     /// A steady loss of a tenth of a kilogram a day, from 80 kg.

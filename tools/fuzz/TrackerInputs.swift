@@ -25,8 +25,8 @@ enum TrackerInputs {
         if let day = profile.entries.first?.day { profile.query(day) }
         TextForms.checkCalendar(profile.snapshot.calendar(asOf: today).text(at: now)?.text ?? "")
         TextForms.checkTable(
-            EntryTable.header
-                + profile.entries.map { EntryTable.line(profile.snapshot.item($0)) }.joined())
+            EntryCSV.header
+                + profile.entries.map { EntryCSV.line(profile.snapshot.item($0)) }.joined())
         let written = profile.exported(in: zone)
         guard let again = ImportedProfile(written, zone) else {
             FuzzCase.fail("an export is not a document")

@@ -16,9 +16,9 @@ struct TrainingCommand: ParsableCommand {
             """,
         subcommands: [
             TrainingStart.self, TrainingSet.self, TrainingFinish.self, TrainingShow.self,
-            TrainingList.self, TrainingEdit.self, TrainingDelete.self, TrainingPlanCommand.self,
-            TrainingExercises.self, TrainingExerciseCommand.self, TrainingRecords.self,
-            TrainingVolume.self, TrainingAdherence.self,
+            TrainingList.self, TrainingEditCommand.self, TrainingDelete.self,
+            TrainingPlanCommand.self, TrainingExercises.self, TrainingExerciseCommand.self,
+            TrainingRecordsCommand.self, TrainingVolume.self, TrainingAdherence.self,
         ], defaultSubcommand: TrainingList.self)
 }
 
@@ -49,7 +49,7 @@ struct TrainingList: TrainingRangeCommand {
     @OptionGroup var globals: GlobalOptions
 }
 
-struct TrainingRecords: TrainingRangeCommand {
+struct TrainingRecordsCommand: TrainingRangeCommand {
     static let configuration = CommandConfiguration(
         name: "records", abstract: "Show records of each exercise.",
         discussion: .examples("training records", "training records --from 2026-01-01"))

@@ -131,7 +131,7 @@ struct TrainingShow: UnaryCommand {
     var request: Training.SessionRequest { Training.SessionRequest(session: session) }
 }
 
-struct TrainingEdit: BusCommand {
+struct TrainingEditCommand: BusCommand {
     static let configuration = CommandConfiguration(
         name: "edit", abstract: "Change a training session, or one of its sets.",
         discussion: """

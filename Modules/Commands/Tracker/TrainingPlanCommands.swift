@@ -14,7 +14,7 @@ struct TrainingPlanCommand: ParsableCommand {
             """,
         subcommands: [
             TrainingPlanList.self, TrainingPlanCreate.self, TrainingPlanEdit.self,
-            TrainingPlanDay.self, TrainingPlanExercise.self, TrainingPlanActivate.self,
+            TrainingPlanDayCommand.self, TrainingPlanExercise.self, TrainingPlanActivate.self,
             TrainingPlanDelete.self,
         ], defaultSubcommand: TrainingPlanList.self, aliases: ["plans"])
 }
@@ -72,7 +72,7 @@ struct TrainingPlanEdit: UnaryCommand {
     }
 }
 
-struct TrainingPlanDay: UnaryCommand {
+struct TrainingPlanDayCommand: UnaryCommand {
     static let configuration = CommandConfiguration(
         name: "day", abstract: "Add, change or remove days of a training plan.",
         discussion: """

@@ -1,5 +1,6 @@
 /// The name of a stored photo: the SHA-256 of its bytes and the extension of its format.
 package struct PhotoName: Hashable, Sendable, CustomStringConvertible {
+    /// The hash and the extension, such as `0a1b….jpeg`.
     package let text: String
 
     private static let digestLength = 64

@@ -5,6 +5,7 @@ import Memberwise
 package struct SupersededDocument: Codable, Hashable, Sendable {
     /// Identifies the format of the file.
     package var format: String = formatName
+    /// The version of the format.
     package var version: Int = 1
     /// The epoch of the promoted home.
     package var epoch: Int64

@@ -17,7 +17,7 @@ extension TrackerService {
         emit: ([UInt8]) async throws -> Void
     ) async throws -> Int {
         let zone = try documentZone(of: request, snapshot)
-        var archive = ZipArchive()
+        var archive = ZipArchiveWriter()
         try await emit(archive.begin(Self.documentName))
         let count = try await exportDocument(in: zone, of: snapshot, context) { piece in
             archive.append(piece)
@@ -30,7 +30,7 @@ extension TrackerService {
         for name in names.sorted(by: { $0.text < $1.text }) {
             // A photo of a restored document may be missing; the document still names it.
             guard let bytes = try await photo(name, context) else { continue }
-            guard archive.bytes + UInt64(bytes.count) < ZipArchive.byteLimit else {
+            guard archive.bytes + UInt64(bytes.count) < ZipArchiveWriter.byteLimit else {
                 throw Status(
                     .resourceExhausted,
                     "The photos are larger than 4 GiB, the limit of a zip file.",

@@ -27,7 +27,7 @@ extension TrackerService {
             let newest = entries.compactMap(\.at).max() ?? now()
             let text =
                 format == .csv
-                ? WeightTable.text(of: entries)
+                ? WeightCSV.text(of: entries)
                 : try JSONBody.encode(
                     WeightDocument(
                         entries, appVersion: "Dayline", exportDate: DocumentInstant.text(newest))
@@ -119,7 +119,7 @@ extension TrackerService {
         _ request: Documents.ExportRequest, of snapshot: ProfileSnapshot, _ context: CallContext,
         emit: ([UInt8]) async throws -> Void
     ) async throws -> Int {
-        var table = EntryTable()
+        var table = EntryCSV()
         var next: Int64? = 0
         while let after = next {
             let page = try await client.call(

@@ -37,7 +37,7 @@ package struct ImportReportPage {
                 head
                 notes
             }
-            ImportCounts(report: report).html
+            ImportCountsCard(report: report).html
             removals
             problems
             quarantine

@@ -29,11 +29,11 @@ extension Operations {
         },
         "consistency": { input, _ in
             let contributions = try input["links"].list { link in
-                Contribution(
+                GoalContribution(
                     rate: try link["rate"].double(), weight: try link["weight"].double(),
                     expected: try link["expected"].int(), isStopped: try link["stopped"].bool())
             }
-            return ["score": .number(Contribution.consistency(of: contributions))]
+            return ["score": .number(GoalContribution.consistency(of: contributions))]
         },
         "scoreColor": { input, _ in
             [

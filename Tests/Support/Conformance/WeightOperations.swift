@@ -79,8 +79,8 @@ extension Operations {
             let chosen = entries.inOrder(
                 from: try input["from"].ifPresent { try $0.day() },
                 through: try input["to"].ifPresent { try $0.day() })
-            let text = WeightTable.text(of: chosen)
-            let rows = chosen.map { WeightTable.fields(of: $0) }
+            let text = WeightCSV.text(of: chosen)
+            let rows = chosen.map { WeightCSV.fields(of: $0) }
             return [
                 "header": .text(text.split(separator: "\r\n").first.map(String.init)),
                 "weights": .list(rows) { .number(Double($0[1])) },

@@ -1,6 +1,6 @@
 /// Writes a zip archive (PKWARE APPNOTE 6.3) of stored files piece by piece. Photos are compressed
 /// already, and sizes need not be known before.
-package struct ZipArchive {
+package struct ZipArchiveWriter {
     private struct File {
         var name: [UInt8]
         var offset: UInt64

@@ -2,7 +2,7 @@ import Contracts
 import Presentation
 
 /// The counts of an import in plain words and by type.
-struct ImportCounts {
+struct ImportCountsCard {
     let report: ImportReport
 
     var html: HTML {

@@ -1,6 +1,6 @@
 /// The time span of the points of a metric, which the file does not state: the coarsest one that all of
 /// their clock times fit.
-struct Bucket: Hashable {
+struct PointSpan: Hashable {
     private var isSeconds = false
     private var isMinutes = false
     private var isHours = false

@@ -2,9 +2,9 @@ import Foundation
 import Testing
 import TrackerDocuments
 
-struct ZipArchiveTests {
+struct ZipArchiveWriterTests {
     @Test func `another program reads the files of an archive`() throws {
-        var archive = ZipArchive()
+        var archive = ZipArchiveWriter()
         var bytes: [UInt8] = []
         for (name, pieces) in [("tracker.json", ["{", "}"]), ("photos/ä.jpg", ["123456789"])] {
             bytes += archive.begin(name)

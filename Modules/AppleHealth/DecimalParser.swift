@@ -1,5 +1,5 @@
 /// Parses the numbers of an export: decimals, some with an exponent.
-enum DecimalNumber {
+enum DecimalParser {
     /// The number that `text` consists of; nil if it is not a number or exceeds a double.
     static func value(_ text: ByteSlice) -> Double? {
         guard let (value, next) = short(text.start, before: text.end), next == text.end else {

@@ -2,7 +2,7 @@ import AppleHealth
 import PluginKit
 
 /// Sends the items of the scanner.
-final class ExportSink: ScanSink {
+final class RecordSink: ScanSink {
     private(set) var batches: SampleBatches
     var bytesRead: Int64 = 0
     private let size: Int64

@@ -4,7 +4,7 @@ import Texts
 import Tracker
 
 /// Entries as a CSV table (RFC 4180), ordered by day and time of logging.
-package struct EntryTable {
+package struct EntryCSV {
     private struct Row {
         var day: CivilDate
         var loggedAt: Int64
