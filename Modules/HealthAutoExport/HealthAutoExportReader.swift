@@ -109,8 +109,9 @@ package final class HealthAutoExportReader {
     }
 
     private func finish(_ ending: FilePart.Ending, named name: String) throws {
-        guard hasItems || scanner.isComplete && outline.hasKnownKeys else {
-            guard scanner.damage != nil || scanner.isComplete || bytes == 0 else {
+        guard outline.hasKnownKeys, hasItems || scanner.isComplete else {
+            let isCut = !hasItems && !scanner.isComplete && scanner.damage == nil && bytes > 0
+            guard !isCut else {
                 throw ImportProblem(
                     "\(name) is incomplete: it ends before its first value.",
                     hint: "Copy or download the whole file again, then import it.")
