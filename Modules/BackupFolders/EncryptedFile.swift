@@ -31,13 +31,12 @@ package enum EncryptedFile {
 
     // MARK: Encryption
 
-    /// Encrypts the file at `source` into an empty file that is open for writing. Errors name `target`.
+    /// Encrypts an open file into an empty one that is open for writing. Errors have the names.
     package static func encrypt(
-        _ source: String, to descriptor: Int32, named target: String, for recipient: BackupRecipient
+        _ input: Int32, named source: String, to descriptor: Int32, named target: String,
+        for recipient: BackupRecipient
     ) throws {
         try Sodium.prepare()
-        let input = try Files.open(source, O_RDONLY, "read")
-        defer { close(input) }
         var key = [UInt8](repeating: 0, count: keyBytes)
         crypto_secretstream_xchacha20poly1305_keygen(&key)
         var state = crypto_secretstream_xchacha20poly1305_state()

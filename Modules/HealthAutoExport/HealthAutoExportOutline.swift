@@ -31,8 +31,12 @@ struct HealthAutoExportOutline {
         ]
 
         func note(_ path: [JSONElementScanner.Step]) {
-            guard !areFound, path.count == 1, case .key(let name) = path[0] else { return }
-            areFound = Self.names.contains(name)
+            if path.count == 1, case .key(let name) = path[0] {
+                areFound = areFound || Self.names.contains(name)
+            } else if path.count == 2, path[0] == .key("data"), case .index = path[1] {
+                // `data` of the app is an object.
+                areFound = false
+            }
         }
     }
 

@@ -56,9 +56,13 @@ package final class HealthAutoExportReader {
                 "\(file.name) has no JSON file of Health Auto Export.",
                 hint: "In the app choose Export, JSON, and send the file.")
         }
+        var isRecognised = false
         for part in documents {
             var outline = HealthAutoExportOutline()
             _ = try part.read { try outline.consume($0) }
+            // An archive may have other documents beside those of the app.
+            if documents.count > 1, !outline.hasKnownKeys { continue }
+            isRecognised = true
             let reader = HealthAutoExportReader(batches, outline)
             let ending = try part.read { block in
                 try reader.consume(block)
@@ -67,6 +71,13 @@ package final class HealthAutoExportReader {
             try reader.finish(ending, named: part.name)
             batches = reader.batches
         }
+        guard isRecognised else { throw unknown(file.name) }
+    }
+
+    private static func unknown(_ name: String) -> ImportProblem {
+        ImportProblem(
+            "\(name) is not a JSON file of Health Auto Export.",
+            hint: "In the app choose Export, JSON, and send the file.")
     }
 
     private func consume(_ block: UnsafeRawBufferPointer) throws {
@@ -116,9 +127,7 @@ package final class HealthAutoExportReader {
                     "\(name) is incomplete: it ends before its first value.",
                     hint: "Copy or download the whole file again, then import it.")
             }
-            throw ImportProblem(
-                "\(name) is not a JSON file of Health Auto Export.",
-                hint: "In the app choose Export, JSON, and send the file.")
+            throw Self.unknown(name)
         }
         let count = outline.metrics.count
         batches.setFormat(

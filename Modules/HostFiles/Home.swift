@@ -111,6 +111,10 @@ package struct Home: Hashable, Sendable {
     package var pushes: PushFolder { PushFolder("\(folder)/pushes") }
     /// The tokens of the web API.
     package var webTokens: String { "\(isReadOnly ? runFolder : folder)/web-tokens.json" }
+    /// The folder of copies of a database that are being encrypted, or were decrypted to be restored.
+    package static func backupCopies(ofDatabase path: String) -> String {
+        "\(Files.folder(of: path))/backup-copies"
+    }
     /// The settings and results of daily backups.
     package static func backupSchedule(ofDatabase path: String) -> String {
         "\(Files.folder(of: path))/backups.json"

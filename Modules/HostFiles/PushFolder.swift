@@ -53,7 +53,10 @@ package struct PushFolder: Hashable, Sendable {
     private static let imported = ".imported"
     /// Number of import reports that can be found by their push.
     private static let reportLimit = 1000
-    private static let reasonLimit = 64 << 10
+    /// Number of failed files that are listed.
+    private static let failedLimit = 100
+    /// Bytes of a stored reason.
+    private static let reasonLimit = 4 << 10
 
     package init(_ path: String) {
         self.path = path
@@ -64,9 +67,9 @@ package struct PushFolder: Hashable, Sendable {
     /// The waiting files, oldest first.
     package var waiting: [Push] { pushes(Self.waiting) }
 
-    /// The files of a profile that could not be imported, oldest first.
+    /// The newest files of a profile that could not be imported, oldest first.
     package func failed(of profile: String) -> [FailedPush] {
-        pushes(Self.failed).filter { $0.profile == profile }.map { push in
+        pushes(Self.failed).filter { $0.profile == profile }.suffix(Self.failedLimit).map { push in
             var status = stat()
             let exists = stat(file(of: push, Self.failed), &status) == 0
             return FailedPush(
@@ -124,7 +127,8 @@ package struct PushFolder: Hashable, Sendable {
 
     /// Stores the reason that a push cannot be imported, and no longer lists it as waiting.
     package func reject(_ push: Push, for reason: String) throws(HostFileError) {
-        try Files.writeAtomically(Array(reason.utf8), to: file(of: push, Self.reason))
+        let bytes = Array(reason.utf8.prefix(Self.reasonLimit))
+        try Files.writeAtomically(bytes, to: file(of: push, Self.reason))
         try move(push, from: Self.waiting, to: Self.failed)
     }
 
@@ -148,11 +152,12 @@ package struct PushFolder: Hashable, Sendable {
         }
     }
 
+    /// Renames the file of a push. One that another call has renamed or removed is left out.
     private func move(
         _ push: Push, from old: String, to new: String
     ) throws(HostFileError) {
         let target = file(of: push, new)
-        guard rename(file(of: push, old), target) == 0 else {
+        guard rename(file(of: push, old), target) == 0 || errno == ENOENT else {
             throw .system(operation: "rename", path: file(of: push, old), code: errno)
         }
         try Files.syncFolder(of: target)

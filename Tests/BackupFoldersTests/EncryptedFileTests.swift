@@ -31,8 +31,10 @@ import Testing
         try Files.writeAtomically(contents, to: "\(folder)/plain")
         let (path, descriptor) = try Files.createTemporary(beside: encrypted)
         defer { close(descriptor) }
+        let input = try Files.open("\(folder)/plain", O_RDONLY, "read")
+        defer { close(input) }
         try EncryptedFile.encrypt(
-            "\(folder)/plain", to: descriptor, named: encrypted, for: key.recipient)
+            input, named: "plain", to: descriptor, named: encrypted, for: key.recipient)
         try FileManager.default.moveItem(atPath: path, toPath: encrypted)
         return try Files.read(encrypted)
     }

@@ -225,6 +225,27 @@ import Uploads
         #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder)/pushes").isEmpty)
     }
 
+    @Test func `a push with a transient failure does not delay the next one`() async throws {
+        let server = try server()
+        imports.failure.withLock { $0 = Status(.resourceExhausted, "Later.") }
+        let text = try token(.push)
+        for body in ["{1}", "{2}"] {
+            _ = try await server.receivePush(request(body, [.authorization: "Bearer \(text)"]))
+        }
+        let first = try #require(server.pushes.folder.waiting.first)
+        let delayed = try String(
+            contentsOfFile: server.pushes.folder.file(of: first), encoding: .utf8)
+
+        let running = Task { await server.pushes.run() }
+        while server.pushes.folder.waiting.count > 1 { await Task.yield() }
+        running.cancel()
+        await running.value
+
+        #expect(server.pushes.folder.waiting == [first])
+        #expect(
+            imports.done.withLock { $0.map { $0[1] } } == ["{1}", "{2}"].filter { $0 != delayed })
+    }
+
     @Test(arguments: ["../x", "0-1", ""])
     func `an unknown push has no state`(id: String) async throws {
         let server = try server()

@@ -234,7 +234,10 @@ import Testing
         #expect(problem?.message.contains("is incomplete") == true)
     }
 
-    @Test(arguments: [#"{"steps":5}"#, #"{"items":[{"date":"2026-01-01","metrics":[]}]}"#, "{}"])
+    @Test(arguments: [
+        #"{"steps":5}"#, #"{"items":[{"date":"2026-01-01","metrics":[]}]}"#, "{}",
+        #"[{"data":{"metrics":[]}}]"#, #"{"data":[{"metrics":[]}]}"#,
+    ])
     func `an object without a key of the app is refused`(text: String) throws {
         let problem = #expect(throws: ImportProblem.self) { try ImportTrial(text) }
 

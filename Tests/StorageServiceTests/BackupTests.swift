@@ -50,9 +50,7 @@ import Testing
 
         let size = try FileManager.default.attributesOfItem(atPath: file)[.size] as? Int64
         #expect(written.samples == 1 && written.bytes == size)
-        let copies = try FileManager.default.contentsOfDirectory(
-            atPath: "\(storage.folder)/backup-copies")
-        #expect(copies.isEmpty)
+        #expect(!FileManager.default.fileExists(atPath: "\(storage.folder)/backup-copies"))
         let refusal = await code(of: {
             _ = try await storage.client.call(
                 Backups.examine, Backups.BackupRequest(path: file))
@@ -63,6 +61,20 @@ import Testing
         let examined = try await storage.client.call(
             Backups.examine, Backups.BackupRequest(path: plain))
         #expect(examined.samples == 1 && examined.profiles == written.profiles)
+    }
+
+    @Test func `a start removes a plain copy of a killed process`() async throws {
+        let storage = try await filled()
+        defer { storage.remove() }
+        let folder = "\(storage.folder)/backup-copies"
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        try Data("plain".utf8).write(to: URL(fileURLWithPath: "\(folder)/copy.1-1.new"))
+
+        try await storage.service.startBackups()
+        await storage.service.stopBackups()
+
+        #expect(!FileManager.default.fileExists(atPath: folder))
     }
 
     @Test func `a recipient that is not a public key is refused`() async throws {

@@ -152,7 +152,7 @@ import Testing
         #expect(right.status == 0, "\(right.errors)")
         #expect(try samples(restored).compactMap { $0["value"] as? Double } == [81])
         let left = try FileManager.default.contentsOfDirectory(atPath: target)
-        #expect(!left.contains { $0.hasPrefix("restore-") })
+        #expect(!left.contains("backup-copies"))
     }
 
     @Test func `a backup is restored into a home without a folder`() throws {

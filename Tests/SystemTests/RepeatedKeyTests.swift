@@ -25,7 +25,7 @@ import Testing
         ("dayline.tracker.Documents/Import", "a repeated import stores only duplicates"),
         ("dayline.notifier.Notifications/", "change channels, not data; an answer has a token"),
         ("dayline.notifier.HomeAssistant/", "change the connection of a profile, not data"),
-        ("dayline.gateway.Pushes/", "a repeated import stores only duplicates"),
+        ("dayline.gateway.Pushes/", "a repeated call finds the file moved, and changes nothing"),
         ("dayline.gateway.WebAccess/", "change links and sessions, not data"),
     ]
 

@@ -91,7 +91,7 @@ struct PushesCommand: BusCommand {
                     Pushes.failed, Empty(), context.options(of: profile)
                 ).pushes
             } catch {
-                guard error.code == .unavailable else { throw error }
+                guard [.unavailable, .unimplemented].contains(error.code) else { throw error }
                 return Checkups.Check(
                     "pushes", ok: true,
                     "Pushed files were not checked, because the web gateway does not answer.")

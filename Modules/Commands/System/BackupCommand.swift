@@ -21,7 +21,7 @@ struct BackupCommand: UnaryCommand {
     @Argument(help: "File to write; it must not exist.", completion: .file())
     var file: String
 
-    @Option(help: "Encrypt the file for the public KEY.")
+    @Option(help: "Encrypt the file for the public KEY (default: not encrypted).")
     var recipient: String?
 
     @OptionGroup var globals: GlobalOptions

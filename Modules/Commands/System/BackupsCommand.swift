@@ -176,7 +176,8 @@ struct BackupSource: ParsableArguments {
         guard let from else {
             guard key == nil else {
                 throw UsageError(
-                    "--key is for the backups of a folder.", hint: "Name it too: --from FOLDER")
+                    "--key has no backup to open.",
+                    hint: "Name a folder too: --from FOLDER, or a file for dayline restore.")
             }
             return nil
         }

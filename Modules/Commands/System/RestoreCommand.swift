@@ -28,6 +28,7 @@ struct RestoreCommand: BusCommand {
     @OptionGroup var globals: GlobalOptions
 
     func run(_ context: CommandContext) async throws -> ExitStatus {
+        try context.requireLocal("dayline restore")
         guard let file else {
             guard let folder = try source.folder() else {
                 throw UsageError(
@@ -57,15 +58,22 @@ struct RestoreCommand: BusCommand {
         _ path: String, with key: BackupSecretKey, _ context: CommandContext
     ) async throws -> ExitStatus {
         let copy = try temporaryDatabase(context.home)
-        defer { unlink(copy) }
+        defer { removeTemporary(copy) }
         try EncryptedFile.decrypt(path, to: copy, with: key)
         return try await restore(copy, named: path, context)
     }
 
-    /// The path of a file in the home, which is created if it does not exist.
+    /// The path of a new file in the home, which is created if it does not exist. A start of storage removes a
+    /// file that a killed command has left.
     private func temporaryDatabase(_ home: Home) throws -> String {
-        try Files.createPrivateFolder(home.folder)
-        return "\(home.folder)/restore-\(getpid()).sqlite"
+        let folder = Home.backupCopies(ofDatabase: home.database)
+        try Files.createPrivateFolder(folder)
+        return "\(folder)/restore-\(getpid()).sqlite"
+    }
+
+    private func removeTemporary(_ path: String) {
+        unlink(path)
+        rmdir(Files.folder(of: path))
     }
 
     /// Writes the files of a snapshot into the home, and restores the database from there.
@@ -75,7 +83,7 @@ struct RestoreCommand: BusCommand {
         let name = try snapshot(of: folder)
         let list = try folder.files(of: name)
         let database = try temporaryDatabase(context.home)
-        defer { unlink(database) }
+        defer { removeTemporary(database) }
         try folder.extract(try list.database, to: database)
         try folder.extractPhotos(of: list, to: context.home.photos)
         return try await restore(

@@ -6,19 +6,19 @@ package import RPC
 package enum Pushes {
     package static let service = "dayline.gateway.Pushes"
 
-    /// Lists the files that could not be imported, oldest first.
+    /// Lists the newest 100 files that could not be imported, oldest first.
     package static let failed = Method<Empty, FailedResponse>(
         service, "Failed", repeatable: true, access: .scope(.read))
-    /// Imports files again that could not be imported, and answers them. NOT_FOUND if the profile has no
-    /// such file.
+    /// Imports files again that could not be imported, and returns them. NOT_FOUND if the profile has no
+    /// such file, or it was moved by an earlier call.
     package static let retry = Method<RetryRequest, FailedResponse>(
         service, "Retry", access: .scope(.push))
-    /// Removes a file that could not be imported, and answers it. NOT_FOUND if the profile has no such
-    /// file.
+    /// Removes a file that could not be imported, and returns it. NOT_FOUND if the profile has no such
+    /// file, or it was removed by an earlier call.
     package static let remove = Method<RemoveRequest, FailedResponse>(
         service, "Remove", access: .scope(.admin))
 
-    /// NOT_FOUND for an identifier of no failed push.
+    /// NOT_FOUND, because no failed push has the identifier.
     package static func unknown(_ id: String) -> Status {
         Status(
             .notFound, "There is no failed push \(id).",

@@ -5,7 +5,8 @@ import RPC
 import Synchronization
 
 /// Imports the pushed files one after another. A file remains until its import has ended, so that none is
-/// lost by a restart. After a failure that may pass, the same file is tried again after a pause.
+/// lost by a restart. After a transient failure the file is tried again later, and those after it are not
+/// delayed.
 final class PushImports: Sendable {
     let folder: PushFolder
     /// A client of the bus.
@@ -14,8 +15,8 @@ final class PushImports: Sendable {
     /// Wakes the task that imports; nil: none runs.
     private let arrival = Mutex<AsyncStream<Void>.Continuation?>(nil)
 
-    /// Time before another attempt of an import that failed for a passing reason.
-    private static let pause = Duration.seconds(10)
+    /// Shortest and longest time before another attempt after a transient failure.
+    private static let pauses: ClosedRange<Duration> = .seconds(10)...(.seconds(3600))
     /// Codes of failures after which the same file can be imported.
     private static let transientCodes: [Status.Code] = [
         .unavailable, .resourceExhausted, .deadlineExceeded, .cancelled, .aborted,
@@ -41,27 +42,48 @@ final class PushImports: Sendable {
             bufferingPolicy: .bufferingNewest(1))
         self.arrival.withLock { $0 = arrival }
         arrival.yield()
+        var delays: [PushFolder.Push: Delay] = [:]
+        var alarm: Task<Void, any Error>?
+        defer { alarm?.cancel() }
         for await _ in arrivals {
-            while await !importWaiting(), (try? await Task.sleep(for: Self.pause)) != nil {}
+            await importWaiting(&delays)
+            alarm?.cancel()
+            guard let next = delays.values.map(\.end).min() else { continue }
+            alarm = Task {
+                try await Task.sleep(until: next)
+                arrival.yield()
+            }
         }
     }
 
-    /// Imports the waiting files until one fails for a passing reason.
-    /// - Returns: False if that file waits for another attempt.
-    private func importWaiting() async -> Bool {
-        while !Task.isCancelled, let push = folder.waiting.first {
+    private struct Delay {
+        /// Time from the latest attempt to the next one.
+        var length: Duration
+        var end: ContinuousClock.Instant
+    }
+
+    /// Imports the waiting files that are not delayed.
+    private func importWaiting(_ delays: inout [PushFolder.Push: Delay]) async {
+        let waiting = folder.waiting
+        delays = delays.filter { waiting.contains($0.key) }
+        for push in waiting where !Task.isCancelled {
+            if let delay = delays[push], delay.end > .now { continue }
             do {
                 try folder.finish(push, as: try await importFile(push))
+                delays[push] = nil
             } catch {
                 let status = Status(describing: error)
-                guard !Self.transientCodes.contains(status.code) else {
-                    logger.notice("The push \(push.id) waits: \(status.message)")
-                    return false
+                if !Self.transientCodes.contains(status.code), reject(push, status) {
+                    delays[push] = nil
+                    continue
                 }
-                guard reject(push, status) else { return false }
+                let length =
+                    delays[push].map { min($0.length * 2, Self.pauses.upperBound) }
+                    ?? Self.pauses.lowerBound
+                delays[push] = Delay(length: length, end: .now + length)
+                logger.notice("The push \(push.id) waits \(length): \(status.message)")
             }
         }
-        return true
     }
 
     /// - Returns: False if the failure cannot be stored; the push waits.

@@ -13,8 +13,8 @@ struct PushService: Service {
         }
         router.handle(Pushes.retry) { request, context in
             let failed = try self.failed(request.id, of: context.profile)
+            defer { imports.announce() }
             for file in failed { try imports.folder.retry(file.push) }
-            imports.announce()
             return Self.response(failed)
         }
         router.handle(Pushes.remove) { request, context in

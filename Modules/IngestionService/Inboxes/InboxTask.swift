@@ -22,7 +22,7 @@ package actor InboxTask {
     private var known: (count: UInt64, paths: [(profile: String, path: String)])?
     /// The files of the latest scan, by path.
     private var seen: [String: Inbox.File] = [:]
-    /// Files whose import failed for a passing reason, by path.
+    /// Files whose import failed for a transient reason, by path.
     private var delayed: [String: Delay] = [:]
     /// Imported files that could not be moved, by path.
     private var unmoved: [String: Inbox.File] = [:]

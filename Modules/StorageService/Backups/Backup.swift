@@ -39,7 +39,11 @@ enum Backup {
         if let recipient {
             summary = try encrypt(source, to: descriptor, named: target, for: recipient)
         } else {
-            summary = try copyAll(of: source, to: temporary, named: target)
+            do {
+                summary = try copyAll(of: source, to: temporary, for: target)
+            } catch let error as DatabaseError {
+                throw fault(error, of: source, target)
+            }
         }
         guard fsync(descriptor) == 0, publish(temporary, as: target) else {
             throw failure("written", target)
@@ -48,29 +52,21 @@ enum Backup {
         return summary
     }
 
-    /// The folder of copies that are being encrypted.
-    private static func copyFolder(ofDatabase path: String) -> String {
-        "\(Files.folder(of: path))/backup-copies"
-    }
-
-    /// Removes the copies that an earlier process did not finish to encrypt.
+    /// Removes the copies that an earlier process did not finish to encrypt or to restore.
     static func removeCopies(ofDatabase path: String) {
-        let folder = copyFolder(ofDatabase: path)
+        let folder = Home.backupCopies(ofDatabase: path)
         for name in Files.names(in: folder) { unlink("\(folder)/\(name)") }
         rmdir(folder)
     }
 
-    /// Writes the database and the photos to an empty file, and checks it.
+    /// Writes the database and the photos to the empty file `copy`, and checks it. The result and the errors of
+    /// the check have the path `target`.
     private static func copyAll(
-        of source: DatabaseFile, to temporary: String, named target: String
+        of source: DatabaseFile, to copy: String, for target: String
     ) throws -> Backups.BackupResponse {
-        do {
-            try copy(source, to: temporary)
-            try BackupPhotos.add(PhotoFolder(database: source.path), to: temporary)
-        } catch let error as DatabaseError {
-            throw fault(error, of: source, target)
-        }
-        return try examine(temporary, named: target)
+        try Self.copy(source, to: copy)
+        try BackupPhotos.add(PhotoFolder(database: source.path), to: copy)
+        return try examine(copy, named: target)
     }
 
     /// Writes a copy beside the database, so that no other disk has its contents in plain form, and
@@ -79,15 +75,27 @@ enum Backup {
         _ source: DatabaseFile, to descriptor: Int32, named target: String,
         for recipient: BackupRecipient
     ) throws -> Backups.BackupResponse {
-        let folder = copyFolder(ofDatabase: source.path)
+        let folder = Home.backupCopies(ofDatabase: source.path)
         try Files.createPrivateFolder(folder)
         let (copy, copyDescriptor) = try Files.createTemporary(beside: "\(folder)/copy")
+        close(copyDescriptor)
         defer {
-            close(copyDescriptor)
             unlink(copy)
+            // It has the copies of other calls, or is empty.
+            rmdir(folder)
         }
-        var summary = try copyAll(of: source, to: copy, named: target)
-        try EncryptedFile.encrypt(copy, to: descriptor, named: target, for: recipient)
+        var summary: Backups.BackupResponse
+        do {
+            summary = try copyAll(of: source, to: copy, for: target)
+        } catch let error as DatabaseError {
+            throw fault(error, of: source, copy)
+        }
+        let input = try Files.open(copy, O_RDONLY, "read")
+        defer { close(input) }
+        // A process that is killed from here on leaves no plain copy.
+        unlink(copy)
+        try EncryptedFile.encrypt(
+            input, named: copy, to: descriptor, named: target, for: recipient)
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw failure("written", target) }
         summary.bytes = Int64(status.st_size)

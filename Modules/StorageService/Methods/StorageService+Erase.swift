@@ -37,6 +37,7 @@ extension StorageService {
             // A restore that was refused cannot be read, so nothing can be removed from it.
             let refused = path + Home.restoreSuffix + ".refused"
             if access(refused, F_OK) == 0 { remaining.append(refused) }
+            Backup.removeCopies(ofDatabase: path)
             try ProfileEraser.compact(path)
             return Profiles.EraseResponse(photos: 0, remainingFiles: remaining)
         }
