@@ -26,6 +26,8 @@ import Testing
         "dayline.storage.Originals/Remove": "admin", "dayline.storage.Settings/List": "read",
         "dayline.storage.Replication/State": "read",
         "dayline.storage.Sources/SetOrder": "admin",
+        "dayline.gateway.Pushes/Failed": "read", "dayline.gateway.Pushes/Retry": "push",
+        "dayline.gateway.Pushes/Remove": "admin",
         "dayline.bus.Broker/List": "read", "dayline.bus.Events/Subscribe": "read",
         "dayline.bus.Health/Check": "read", "dayline.bus.Reflection/Describe": "read",
         "dayline.bus.Logging/Level": "admin",
