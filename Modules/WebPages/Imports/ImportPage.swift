@@ -128,7 +128,7 @@ package struct ImportPage {
             rowText(
                 HTML.text("File pushed on \(day), \(NumberText.bytes(push.bytes))"),
                 "It could not be imported. \(push.reason)")
-            element("div", ["class": "row"]) {
+            element("div", ["class": "row all"]) {
                 element("span", ["class": "badge bad"]) { "failed" }
                 pushButton("retry", "Try again", push, day)
                 pushButton("remove", "Remove", push, day)
