@@ -69,23 +69,25 @@ package struct PushFolder: Hashable, Sendable {
 
     /// The newest files of a profile that could not be imported, oldest first.
     package func failed(of profile: String) -> [FailedPush] {
-        pushes(Self.failed).filter { $0.profile == profile }.suffix(Self.failedLimit).map { push in
-            var status = stat()
-            let exists = stat(file(of: push, Self.failed), &status) == 0
-            return FailedPush(
-                push: push, bytes: exists ? Int64(status.st_size) : 0,
-                reason: text(of: push, Self.reason)
-                    ?? "The reason is in the log of the web gateway.")
-        }
+        pushes(Self.failed).filter { $0.profile == profile }.suffix(Self.failedLimit)
+            .compactMap(failure)
+    }
+
+    /// The failed file of a push; nil if it has none.
+    private func failure(of push: Push) -> FailedPush? {
+        var status = stat()
+        guard stat(file(of: push, Self.failed), &status) == 0 else { return nil }
+        return FailedPush(
+            push: push, bytes: Int64(status.st_size),
+            reason: text(of: push, Self.reason)
+                ?? "The reason is in the log of the web gateway.")
     }
 
     /// The state of a push; nil if it is unknown.
     package func state(of push: Push) -> State? {
         // A push that is imported again has an earlier result beside its file.
         if access(file(of: push), F_OK) == 0 { return .waiting }
-        if let failure = failed(of: push.profile).first(where: { $0.push == push }) {
-            return .failed(failure.reason)
-        }
+        if let failure = failure(of: push) { return .failed(failure.reason) }
         return text(of: push, Self.imported).flatMap { Int64($0) }.map { .imported($0) }
     }
 
