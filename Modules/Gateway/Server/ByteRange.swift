@@ -55,25 +55,32 @@ extension Response {
     /// A stored file, or the part of the file that the request asks for. `headers` has its strong entity
     /// tag, so that an `If-Range` of another version gets the whole file.
     init(file: [UInt8], _ headers: HTTPFields, for request: Request) {
+        self.init(fileOf: file.count, headers, for: request) { part in
+            ResponseBody(byteBuffer: ByteBuffer(bytes: file[part]))
+        }
+    }
+
+    /// A stored file of a length, or the part of the file that the request asks for. `body` returns the
+    /// bytes of a part.
+    init(
+        fileOf length: Int, _ headers: HTTPFields, for request: Request,
+        body: (Range<Int>) -> ResponseBody
+    ) {
         var headers = headers
         headers[.acceptRanges] = "bytes"
         let isSameVersion =
             HTTPField.Name("If-Range").flatMap { request.headers[$0] }
             .map { $0 == headers[.eTag] } ?? true
         guard isSameVersion, let range = request.headers[.range].flatMap(ByteRange.init) else {
-            self.init(
-                status: .ok, headers: headers,
-                body: ResponseBody(byteBuffer: ByteBuffer(bytes: file)))
+            self.init(status: .ok, headers: headers, body: body(0..<length))
             return
         }
-        guard let part = range.bytes(of: file.count) else {
-            headers[.contentRange] = "bytes */\(file.count)"
+        guard let part = range.bytes(of: length) else {
+            headers[.contentRange] = "bytes */\(length)"
             self.init(status: .rangeNotSatisfiable, headers: headers)
             return
         }
-        headers[.contentRange] = "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(file.count)"
-        self.init(
-            status: .partialContent, headers: headers,
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: file[part])))
+        headers[.contentRange] = "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(length)"
+        self.init(status: .partialContent, headers: headers, body: body(part))
     }
 }

@@ -134,6 +134,7 @@ struct WebServer: Sendable {
         router.get("/photo-files/:id/:size") { request, context in
             await photoFile(request, context)
         }
+        router.get("/import/:id/file") { request, context in await original(request, context) }
         router.get("/metrics") { request, _ in await metrics(request) }
         router.get("/widget/:name") { request, context in await widget(request, context) }
         router.get("\(CalendarFeedService.path)/:token") { request, context in

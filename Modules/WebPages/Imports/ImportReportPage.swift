@@ -55,6 +55,15 @@ package struct ImportReportPage {
                     ]
                 ) { "Report as JSON" }
             }
+            if let bytes = report.originalBytes {
+                element(
+                    "a",
+                    [
+                        "class": "button", "id": "import-file",
+                        "href": "/import/\(report.id)/file", "download": report.file,
+                    ]
+                ) { "The file, \(NumberText.bytes(bytes))" }
+            }
         }
     }
 
