@@ -110,15 +110,21 @@ let package = Package(
                 "Aggregation", "CivilTime", "Contracts", "Folding", "Memberwise", "HealthMetrics",
                 "RPC", "Samples",
             ]),
+        .systemLibrary(name: "CZlib", path: "Modules/CZlib"),
+        .systemLibrary(name: "CSodium", path: "Modules/CSodium"),
+        .module(
+            "BackupFolders",
+            [
+                "CLinux", "CSodium", "CivilTime", "Contracts", "HostFiles", "Memberwise", "RPC",
+                "Texts",
+            ]),
         .module(
             "StorageCore",
             [
-                "CXXHash", "CivilTime", "Contracts", "Correcting", "HealthMetrics", "HostFiles",
-                "Memberwise", "RPC", "Texts", "Tracker",
+                "BackupFolders", "CXXHash", "CZlib", "CivilTime", "Contracts", "Correcting",
+                "HealthMetrics", "HostFiles", "Memberwise", "RPC", "Texts", "Tracker",
             ]),
         .systemLibrary(name: "CZip", path: "Modules/CZip"),
-        .systemLibrary(name: "CZlib", path: "Modules/CZlib"),
-        .systemLibrary(name: "CSodium", path: "Modules/CSodium"),
         .systemLibrary(name: "CSQLiteHooks", path: "Modules/CSQLiteHooks"),
         .module("CInflate", links: ["isal"]),
         .module("CDeflate", links: ["isal"]),
@@ -133,12 +139,6 @@ let package = Package(
             [
                 "CRaster", "Charts", "CivilTime", "Contracts", "HealthMetrics", "JSON",
                 "Milestones", "RPC", "Texts", "Tracker", "TrackerRules", "Windows",
-            ]),
-        .module(
-            "BackupFolders",
-            [
-                "CLinux", "CSodium", "CivilTime", "Contracts", "HostFiles", "Memberwise", "RPC",
-                "Texts",
             ]),
         .module(
             "Exports",
@@ -204,7 +204,7 @@ let package = Package(
             "StorageService",
             [
                 "BackupFolders", "CLinux", "Contracts", "CivilTime", "Correcting", "CSQLiteHooks",
-                "CSodium", "CXXHash", "CZlib", "Folding", "HostFiles", "JSON", "HealthMetrics",
+                "CSodium", "CXXHash", "Folding", "HostFiles", "JSON", "HealthMetrics",
                 "Memberwise", "RPC", "StorageCore", "Texts", "Tracker", .grdb, .sqlite,
             ],
             resources: [.embedInCode("Schema")]),

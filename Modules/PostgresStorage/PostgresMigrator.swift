@@ -4,12 +4,12 @@ import RPC
 /// Creates and upgrades the schema. Run by its owner; workers never change the schema.
 package enum PostgresMigrator {
     /// The version that this program reads and writes.
-    package static let version = 3
+    package static let version = 4
 
     /// The files of the versions in order.
     private static let files = [
         PackageResources.v1_profiles_and_records_sql, PackageResources.v2_samples_and_days_sql,
-        PackageResources.v3_cohorts_sql,
+        PackageResources.v3_cohorts_sql, PackageResources.v4_originals_sql,
     ]
     private static let limit = Duration.seconds(600)
 

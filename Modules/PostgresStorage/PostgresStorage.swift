@@ -99,6 +99,7 @@ extension PostgresStorage: Service {
         services.registerTracker(on: &router)
         services.registerStaging(on: &router)
         services.registerImportLog(on: &router)
+        services.registerOriginals(on: &router)
         services.registerFolds(on: &router)
         services.registerDays(on: &router)
         services.registerSources(on: &router)
@@ -109,6 +110,5 @@ extension PostgresStorage: Service {
         registerCheckups(on: &router)
         registerErase(on: &router)
         registerBackups(on: &router)
-        registerOriginals(on: &router)
     }
 }

@@ -47,7 +47,6 @@ struct MoveToServer {
         let profiles = try options.selected(try await source.profiles())
         let state = try await state(for: profiles, in: target)
         try await checkNames(of: profiles, state, in: target)
-        let notes = try notes(installation)
         if options.isDryRun {
             return try await options.dryRun(
                 of: profiles, in: source, from: home.database, to: server.text, notes: notes)
@@ -141,19 +140,14 @@ struct MoveToServer {
             isSwitched: options.profile == nil, notes: notes)
     }
 
-    private func notes(_ installation: SQLiteInstallation) throws -> [String] {
-        let originals = try installation.originals()
-        let files =
-            originals == 0
-            ? []
-            : ["\(originals) files of imports stay in \(home.database): PostgreSQL stores none."]
+    private var notes: [String] {
         guard options.profile == nil else {
-            return files + options.photoNotes + [
+            return options.photoNotes + [
                 "The home keeps its database and its own copy of the profile. Delete that copy with: "
                     + "dayline profile erase NAME"
             ]
         }
-        return files + options.photoNotes + [
+        return options.photoNotes + [
             "The file \(home.database) is kept as it is. Nothing is written to it any more.",
             "Daily backups of the home end: the server makes its own.",
         ]

@@ -27,7 +27,7 @@ import Tracker
     private func profile(_ id: Int64, _ name: String = "default") -> MovedProfile {
         MovedProfile(
             id: id, name: name, dataVersion: 70, knownFrom: 3,
-            lastNumbers: [.change: 900, .series: 800, .imports: 700])
+            lastNumbers: [.change: 900, .series: 800, .imports: 700, .originals: 600])
     }
 
     @Test func `rows of every table are equal after a move there and back`() async throws {
@@ -143,7 +143,7 @@ import Tracker
         for (index, profile) in profiles.enumerated() {
             var copy = profile
             copy.id = Int64(index) + 1
-            copy.lastNumbers = [.change: 100, .series: 100, .imports: 100]
+            copy.lastNumbers = [.change: 100, .series: 100, .imports: 100, .originals: 100]
             _ = try await ProfileCopy(from: source, to: target)
                 .copy(profile, as: copy, shifts[profile.id] ?? NumberShift())
         }

@@ -16,6 +16,7 @@ import Testing
     private static let sqliteNames = ["start": "start_at", "end": "end_at"]
     private static let ownColumns = [
         "import": ["id", "state", "is_published", "instance", "version"], "series": ["id"],
+        "original": ["id", "instance"],
         "change": ["caller_reply"],
     ]
 
@@ -68,7 +69,7 @@ import Testing
         let own = Set(Self.ownColumns[table.name] ?? []).union(["profile_id"])
         let moved = Set(table.columns.map(\.name)).subtracting(own)
         // The identifiers of SQLite's rows have the names of columns of their profile in PostgreSQL.
-        let identifiers: Set<String> = ["series_id", "import_id"]
+        let identifiers: Set<String> = ["series_id", "import_id", "original_id"]
         #expect(
             Set(columns).subtracting(own).symmetricDifference(moved).subtracting(
                 columns.contains("id") ? identifiers : []) == [], "\(table.name)")

@@ -116,12 +116,17 @@ enum ImportRows {
             """, .int64(profile), .int64(id ?? .max), .int64(Int64(WireLimits.pageBytes)))
     }
 
-    static func page(_ result: PostgresResult) throws -> ImportLog.ListResponse {
+    /// `originals` are the sizes of the stored files by import.
+    static func page(
+        _ result: PostgresResult, _ originals: [Int64: Int64]
+    ) throws -> ImportLog.ListResponse {
         var page = ImportLog.ListResponse(imports: [])
         var bytes = 0
         for row in result.rows {
             let text = try row.text(0)
-            page.imports.append(try JSONBody.decode(ImportReport.self, from: Bytes(text)))
+            var report = try JSONBody.decode(ImportReport.self, from: Bytes(text))
+            report.originalBytes = originals[report.id]
+            page.imports.append(report)
             bytes += text.utf8.count
         }
         if bytes >= WireLimits.pageBytes { page.next = page.imports.last?.id }
@@ -140,15 +145,18 @@ enum ImportRows {
                 SELECT type, byte_offset, line, reason, text FROM dayline.quarantined
                 WHERE profile_id = $1 AND import_id = $2 ORDER BY position
                 """, .int64(profile), .int64(id)),
+            OriginalRows.find(id, profile),
         ]
     }
 
     static func entry(
         _ results: [PostgresResult], _ id: Int64
     ) throws -> ImportLog.GetResponse {
-        guard let report = results[0].first else { throw StorageError.noImport(id) }
+        guard let row = results[0].first else { throw StorageError.noImport(id) }
+        var report = try JSONBody.decode(ImportReport.self, from: Bytes(try row.text(0)))
+        report.originalBytes = try results[2].first.map(OriginalRows.original)?.bytes
         return ImportLog.GetResponse(
-            report: try JSONBody.decode(ImportReport.self, from: Bytes(try report.text(0))),
+            report: report,
             quarantinedItems: try results[1].rows.map { row in
                 QuarantinedItem(
                     type: try row.text(0), offset: try row.int64(1), line: try row.int64(2),

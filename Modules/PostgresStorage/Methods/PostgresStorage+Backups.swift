@@ -11,12 +11,6 @@ extension PostgresStorage {
         router.handle(Backups.run) { _, _ in throw Self.backupRefusal }
     }
 
-    func registerOriginals(on router: inout Router) {
-        router.handle(Originals.store) { _, _, _ in throw Self.originalsRefusal }
-        router.handle(Originals.read) { _, _, _ in throw Self.originalsRefusal }
-        router.handle(Originals.remove) { _, _ in throw Self.originalsRefusal }
-    }
-
     private static let backupRefusal = Status(
         .failedPrecondition,
         "The data is in PostgreSQL, which dayline does not back up.",
@@ -29,9 +23,4 @@ extension PostgresStorage {
         .failedPrecondition,
         "The data is in PostgreSQL, where dayline restore cannot replace it.",
         hint: "Restore a dump with: pg_restore --clean --if-exists --dbname=ADDRESS FILE")
-
-    private static let originalsRefusal = Status(
-        .unimplemented, "The files of imports are not stored in PostgreSQL.",
-        hint: "Keep them yourself, and turn storing off with: dayline settings set "
-            + "\(Settings.originals) off")
 }

@@ -112,6 +112,14 @@ private enum ProfileCheck {
             """
         ),
         (
+            "stored files without all of their pieces",
+            """
+            (SELECT count(*) FROM dayline.original WHERE profile_id = $1 AND hash IS NOT NULL
+                AND bytes <> (SELECT coalesce(sum(piece.bytes), 0) FROM dayline.original_piece AS piece
+                    WHERE piece.profile_id = $1 AND piece.original_id = original.original_id))
+            """
+        ),
+        (
             "damaged blocks of day totals",
             """
             (SELECT count(*) FROM dayline.day_block WHERE profile_id = $1

@@ -7,9 +7,9 @@ extension PostgresStorage: ImportLogOperations {
         before id: Int64?, of profile: String
     ) async throws -> ImportLog.ListResponse {
         try await read(profile) {
-            [ImportRows.reports(before: id, $0)]
+            [ImportRows.reports(before: id, $0), OriginalRows.sizes($0)]
         } _: { _, results in
-            try ImportRows.page(results[0])
+            try ImportRows.page(results[0], try OriginalRows.sizes(results[1]))
         }
     }
 

@@ -33,6 +33,13 @@ extension MovedTable {
     private func condition(_ profile: Int64) -> String {
         switch self {
         case .imports: " AND is_published"
+        case .original: " AND hash IS NOT NULL"
+        case .originalPiece:
+            """
+             AND original_id IN (
+                SELECT original_id FROM dayline.original
+                WHERE profile_id = \(profile) AND hash IS NOT NULL)
+            """
         case .removedChunk, .removedRow:
             """
              AND (import_id = 0 OR import_id IN (
@@ -61,11 +68,15 @@ extension MovedTable {
         }
         // Of this engine only.
         let (more, expressions) =
-            self == .imports
-            ? (
-                ", is_published, instance, version",
-                ", true, 0, coalesce((report::json ->> 'version')::bigint, 0)"
-            ) : ("", "")
+            switch self {
+            case .imports:
+                (
+                    ", is_published, instance, version",
+                    ", true, 0, coalesce((report::json ->> 'version')::bigint, 0)"
+                )
+            case .original: (", instance", ", 0")
+            default: ("", "")
+            }
         let parameters = columns.indices.map { "$\($0 + 2)" }
         return PostgresQuery(
             """

@@ -10,6 +10,8 @@ package final class PostgresRows: MovableRows {
     private static let pageRows = 1000
     /// Chunks have some KiB each.
     private static let chunkPageRows = 128
+    /// Pieces of files have up to 1 MiB each.
+    private static let piecePageRows = 2
 
     let pool: PostgresPool
 
@@ -37,7 +39,8 @@ package final class PostgresRows: MovableRows {
             PostgresQuery("BEGIN READ ONLY"), .setProfile(id),
             PostgresQuery(
                 """
-                SELECT name, data_version, known_from, change_number, series_number, import_number
+                SELECT name, data_version, known_from, change_number, series_number, import_number, (
+                    SELECT coalesce(max(original_id), 0) FROM dayline.original WHERE profile_id = $1)
                 FROM dayline.profile WHERE profile_id = $1
                 """, .int64(id)), PostgresQuery("COMMIT"),
         ])
@@ -47,6 +50,7 @@ package final class PostgresRows: MovableRows {
             knownFrom: try row.int64(2),
             lastNumbers: [
                 .change: try row.int64(3), .series: try row.int64(4), .imports: try row.int64(5),
+                .originals: try row.int64(6),
             ])
     }
 
@@ -60,7 +64,12 @@ package final class PostgresRows: MovableRows {
             SELECT metric, totals FROM dayline.day_block WHERE profile_id = \(profile)
             ORDER BY metric, block
             """ : table.postgresQuery(profile)
-        let count = table == .chunk || table == .removedChunk ? Self.chunkPageRows : Self.pageRows
+        let count =
+            switch table {
+            case .chunk, .removedChunk: Self.chunkPageRows
+            case .originalPiece: Self.piecePageRows
+            default: Self.pageRows
+            }
         let cursor = "moved_\(table.name)"
         try await pool.withConnection(within: PostgresStorage.connectLimit) { connection in
             try await connection.run(

@@ -165,7 +165,7 @@ final class ProfileOwnership: Sendable {
     }
 
     /// Increments the epoch, after which the former owner cannot write. Forgets expired idempotency keys,
-    /// deletes the imports that former owners staged, and adds the dirty days to the queue of fold tasks.
+    /// deletes the imports and files that former owners left incomplete, and adds the dirty days to the queue of fold tasks.
     /// - Returns: Nil if the profile does not exist any more.
     private func incrementEpoch(
         of id: Int64, on connection: PostgresConnection
@@ -187,7 +187,8 @@ final class ProfileOwnership: Sendable {
             DirtyRows.all(id),
         ]
         let results = try await connection.run(
-            claim + ImportRows.abort(notBy: instance, id) + [PostgresQuery("COMMIT")],
+            claim + ImportRows.abort(notBy: instance, id)
+                + OriginalRows.abort(notBy: instance, id) + [PostgresQuery("COMMIT")],
             within: PostgresStorage.statementLimit)
         guard let row = results[2].first else { return nil }
         publisher.foldQueue.recordMarked(

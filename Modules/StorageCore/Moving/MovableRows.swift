@@ -42,6 +42,7 @@ extension MovableRows {
             case .change: .change
             case .series: .series
             case .imports: .imports
+            case .originals: .original
             }
         var numbers: [Int64] = []
         // The number is the first column of each of them.

@@ -35,6 +35,8 @@ package enum NumberSpace: CaseIterable, Hashable, Sendable {
     case series
     /// Imports.
     case imports
+    /// Files of imports.
+    case originals
 }
 
 extension MovedTable.Column {
@@ -107,6 +109,21 @@ extension MovedTable {
             .number("import_id", .imports), .integer("data_version"), .integer("bytes"),
             .text("hash"), .text("importer"), .text("importer_version"), .text("zone"),
         ])
+    /// Complete files.
+    package static let original = MovedTable(
+        "original",
+        [
+            .number("original_id", .originals), .text("hash"), .integer("bytes"),
+            .integer("stored_bytes"),
+        ])
+    package static let originalPiece = MovedTable(
+        "original_piece",
+        [
+            .number("original_id", .originals), .integer("number"), .integer("bytes"),
+            .bytes("data"),
+        ])
+    package static let importOriginal = MovedTable(
+        "import_original", [.number("import_id", .imports), .number("original_id", .originals)])
     package static let metricState = MovedTable(
         "metric_state",
         [.text("metric"), .integer("changed_version"), .integer("folded_version")])
@@ -161,7 +178,8 @@ extension MovedTable {
     /// All tables, in the order in which they are written.
     package static let all = [
         profileZone, setting, series, chunk, correction, sourceOrder, healthRow, imports,
-        quarantined, removedChunk, removedRow, importFile, metricState, dirty, dayTotal, entry,
-        tracked, change, step, following, displacedEntry, displacedDocument,
+        quarantined, removedChunk, removedRow, importFile, original, originalPiece, importOriginal,
+        metricState, dirty, dayTotal, entry, tracked, change, step, following, displacedEntry,
+        displacedDocument,
     ]
 }

@@ -7,14 +7,6 @@ import StorageCore
 struct OriginalStore {
     let profile: Int64
 
-    /// A complete file.
-    struct Row {
-        let id: Int64
-        let hash: String
-        let bytes: Int64
-        let storedBytes: Int64
-    }
-
     /// Removes the files that were not complete when the process ended.
     static func removeIncomplete(_ db: Database) throws {
         for id in try Int64.fetchAll(db, sql: "SELECT id FROM original WHERE hash IS NULL") {
@@ -48,7 +40,9 @@ struct OriginalStore {
     func discard(_ id: Int64, _ db: Database) throws { try Self.remove(id, db) }
 
     /// Completes a file as that of an import. A file with the same bytes replaces it.
-    func finish(_ id: Int64, hash: String, of importID: Int64, _ db: Database) throws -> Row {
+    func finish(_ id: Int64, hash: String, of importID: Int64, _ db: Database) throws
+        -> StoredOriginal
+    {
         let known = try Int64.fetchOne(
             db, sql: "SELECT id FROM original WHERE profile_id = ? AND hash = ?",
             arguments: [profile, hash])
@@ -65,8 +59,8 @@ struct OriginalStore {
     }
 
     /// - Throws: NOT_FOUND if the import has no stored file.
-    func find(_ importID: Int64, _ db: Database) throws -> Row {
-        let row = try GRDB.Row.fetchOne(
+    func find(_ importID: Int64, _ db: Database) throws -> StoredOriginal {
+        let row = try Row.fetchOne(
             db,
             sql: """
                 SELECT id, hash, bytes, stored_bytes FROM original
@@ -74,20 +68,20 @@ struct OriginalStore {
                     SELECT original_id FROM import_original WHERE profile_id = ? AND import_id = ?)
                 """, arguments: [profile, profile, importID])
         guard let row else { throw StorageError.noOriginal(importID) }
-        return Row(id: row[0], hash: row[1], bytes: row[2], storedBytes: row[3])
+        return StoredOriginal(id: row[0], hash: row[1], bytes: row[2], storedBytes: row[3])
     }
 
     /// The piece with a number; nil behind the last one.
-    /// - Throws: DATA_LOSS for a damaged piece.
-    func piece(_ number: Int64, of id: Int64, _ db: Database) throws -> [UInt8]? {
+    func piece(_ number: Int64, of id: Int64, _ db: Database) throws -> OriginalPiece? {
         let list = try BulkStatement(
-            db, "SELECT bytes, data FROM original_piece WHERE original_id = ? AND number = ?")
-        try list.start(id, number)
+            db,
+            """
+            SELECT bytes, data FROM original_piece
+            WHERE profile_id = ? AND original_id = ? AND number = ?
+            """)
+        try list.start(profile, id, number)
         guard try list.next() else { return nil }
-        let piece = OriginalPiece.unpacked(
-            list.bytes(1).array(of: UInt8.self), bytes: Int(list.int64(0)))
-        guard let piece else { throw StorageError.damagedOriginal }
-        return piece
+        return OriginalPiece(stored: list.bytes(1), bytes: Int(list.int64(0)))
     }
 
     /// Removes the file of an import.
@@ -107,7 +101,7 @@ struct OriginalStore {
 
     /// The sizes of the stored files by import.
     func sizes(_ db: Database) throws -> [Int64: Int64] {
-        let rows = try GRDB.Row.fetchAll(
+        let rows = try Row.fetchAll(
             db,
             sql: """
                 SELECT import_id, bytes FROM import_original JOIN original ON id = original_id

@@ -14,9 +14,6 @@ extension MovedTable {
         "entry_activity": "numbers of activities, for which moved entries have identifiers",
         "staged_chunk": "unpublished imports, which each start of storage removes",
         "staged_row": "unpublished imports, which each start of storage removes",
-        "original": "files of imports, which PostgreSQL does not store",
-        "original_piece": "files of imports, which PostgreSQL does not store",
-        "import_original": "files of imports, which PostgreSQL does not store",
         "row_checksum": "checksums of the rows of this file",
         "missing_change": "changes that this file lost, which doctor reports for it",
     ]
@@ -46,6 +43,11 @@ extension MovedTable {
             """
         case .imports:
             select(from: "import", ["import_id": "id"]) + " AND state = 'published'"
+        case .original:
+            select(from: name, ["original_id": "id"]) + " AND hash IS NOT NULL"
+        case .originalPiece:
+            select(from: name)
+                + " AND original_id IN (SELECT id FROM original WHERE hash IS NOT NULL)"
         case .removedChunk: select(from: name) + " AND \(Self.isPublished)"
         case .removedRow:
             select(from: name, ["start_at": "start", "end_at": "\"end\""])
@@ -109,6 +111,7 @@ extension MovedTable {
                 VALUES (?1, ?2, 'published', ?3, ?4, ?5, ?6)
                 """
             ]
+        case .original: [insert(into: name, renaming: ["original_id": "id"])]
         case .removedRow:
             [insert(into: name, renaming: ["start_at": "start", "end_at": "end"])]
         case .dayTotal: [insert(into: "settled_day_total")]

@@ -1,4 +1,3 @@
-import GRDB
 import Glibc
 package import HostFiles
 
@@ -43,16 +42,5 @@ package struct SQLiteInstallation: Sendable {
         }
         try Files.syncFolder(of: home.database)
         return replaced
-    }
-
-    /// The number of stored files of imports in the database.
-    package func originals() throws -> Int {
-        var configuration = Configuration()
-        configuration.readonly = true
-        let queue = try DatabaseQueue(path: home.database, configuration: configuration)
-        defer { try? queue.close() }
-        return try queue.read {
-            try Int.fetchOne($0, sql: "SELECT count(*) FROM original WHERE hash IS NOT NULL") ?? 0
-        }
     }
 }

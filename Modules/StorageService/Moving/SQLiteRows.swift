@@ -133,6 +133,7 @@ extension NumberSpace {
         case .change: "change"
         case .series: "series"
         case .imports: "import"
+        case .originals: "original"
         }
     }
 }

@@ -1,16 +1,17 @@
 import CZlib
-import RPC
+import Contracts
+package import RPC
 
 /// The stored form of a piece of a file: a zlib stream if that is shorter.
-struct OriginalPiece {
+package struct OriginalPiece: Sendable {
     /// The length of the piece.
-    let bytes: Int
-    let data: Bytes
+    package let bytes: Int
+    package let data: Bytes
 
     /// The effort of the compression. Texts become a tenth, and archives are left as they are.
     private static let level: Int32 = 1
 
-    init(_ piece: Bytes) {
+    package init(_ piece: Bytes) {
         bytes = piece.count
         let packed = [UInt8](unsafeUninitializedCapacity: piece.count) { output, count in
             var length = uLongf(output.count)
@@ -25,14 +26,29 @@ struct OriginalPiece {
         data = packed.isEmpty ? piece : Bytes(packed)
     }
 
-    /// The piece of a stored form; nil if the form is damaged.
-    static func unpacked(_ data: [UInt8], bytes: Int) -> [UInt8]? {
-        guard data.count < bytes else { return data.count == bytes ? data : nil }
+    /// A piece as it is stored.
+    package init(stored data: Bytes, bytes: Int) {
+        self.data = data
+        self.bytes = bytes
+    }
+
+    /// - Throws: `StorageError.damagedOriginal` if the stored form is damaged.
+    package func unpacked() throws(StorageError) -> Bytes {
+        guard data.count < bytes else {
+            guard data.count == bytes else { throw .damagedOriginal }
+            return data
+        }
+        guard bytes <= Originals.pieceLimit else { throw .damagedOriginal }
         let piece = [UInt8](unsafeUninitializedCapacity: bytes) { output, count in
             var length = uLongf(output.count)
-            let code = uncompress(output.baseAddress, &length, data, uLong(data.count))
+            let code = data.withUnsafeBytes { input in
+                uncompress(
+                    output.baseAddress, &length,
+                    input.baseAddress?.assumingMemoryBound(to: UInt8.self), uLong(input.count))
+            }
             count = code == Z_OK ? Int(length) : 0
         }
-        return piece.count == bytes ? piece : nil
+        guard piece.count == bytes else { throw .damagedOriginal }
+        return Bytes(piece)
     }
 }

@@ -17,7 +17,7 @@ import Testing
     }
 
     private static func store(
-        _ content: [UInt8], of id: Int64, in storage: TemporaryStorage, announced: Int? = nil,
+        _ content: [UInt8], of id: Int64, in storage: any DatabaseUnderTest, announced: Int? = nil,
         profile: String? = nil
     ) async throws -> Originals.Original {
         try await storage.client.upload(
@@ -33,7 +33,8 @@ import Testing
         }
     }
 
-    private static func read(_ id: Int64, in storage: TemporaryStorage) async throws -> [UInt8] {
+    private static func read(_ id: Int64, in storage: any DatabaseUnderTest) async throws -> [UInt8]
+    {
         let content = Mutex<[UInt8]>([])
         _ = try await storage.client.stream(
             Originals.read, ImportLog.ImportRequest(id: id), CallOptions()
@@ -44,20 +45,29 @@ import Testing
         return content.withLock { $0 }
     }
 
-    private static func published(_ storage: TemporaryStorage) async throws -> Int64 {
+    private static func published(_ storage: any DatabaseUnderTest) async throws -> Int64 {
         let id = try await storage.begin()
         try await storage.publish(id)
         return id
     }
 
-    private static func rows(_ storage: TemporaryStorage) async throws -> [Int64?] {
+    /// The failed checks of the data. The servers of tests do not sync.
+    private static func findings(_ storage: any DatabaseUnderTest) async throws -> [String] {
+        try await storage.client.call(
+            Checkups.storage, Checkups.RunRequest(isRepairing: false)
+        ).checks.filter { !$0.ok && $0.name != "server" }.map(\.detail)
+    }
+
+    private static func rows(_ storage: any DatabaseUnderTest) async throws -> [Int64?] {
         try await storage.client.call(ImportLog.list, ImportLog.ListRequest()).imports
             .map(\.originalBytes)
     }
 
-    @Test(arguments: [1, piece - 1, piece, 3 * piece + 5])
-    func `the stored file of an import has the same bytes`(count: Int) async throws {
-        let storage = try await TemporaryStorage()
+    @Test(arguments: DatabaseEngine.allCases, [1, piece - 1, piece, 3 * piece + 5])
+    func `the stored file of an import has the same bytes`(
+        engine: DatabaseEngine, count: Int
+    ) async throws {
+        let storage = try await engine.storage()
         defer { storage.remove() }
         let id = try await Self.published(storage)
         let content = Self.content(count)
@@ -72,8 +82,11 @@ import Testing
         #expect(entry.report.originalBytes == Int64(count))
     }
 
-    @Test func `the same bytes are stored once, until the last import loses them`() async throws {
-        let storage = try await TemporaryStorage()
+    @Test(arguments: DatabaseEngine.allCases)
+    func `the same bytes are stored once, until the last import loses them`(
+        engine: DatabaseEngine
+    ) async throws {
+        let storage = try await engine.storage()
         defer { storage.remove() }
         let (first, second) = (
             try await Self.published(storage), try await Self.published(storage)
@@ -92,13 +105,14 @@ import Testing
         #expect(shared.removedBytes == 0 && last.removedBytes == stored.storedBytes)
         await #expect(throws: Status.self) { try await Self.read(second, in: storage) }
         #expect(try await Self.rows(storage) == [nil, nil])
-        let checks = try await storage.client.call(
-            Checkups.storage, Checkups.RunRequest(isRepairing: false))
-        #expect(checks.checks.filter { !$0.ok }.map(\.detail) == [])
+        #expect(try await Self.findings(storage) == [])
     }
 
-    @Test func `an incomplete file and one of an unknown import are not stored`() async throws {
-        let storage = try await TemporaryStorage()
+    @Test(arguments: DatabaseEngine.allCases)
+    func `an incomplete file and one of an unknown import are not stored`(
+        engine: DatabaseEngine
+    ) async throws {
+        let storage = try await engine.storage()
         defer { storage.remove() }
         let id = try await Self.published(storage)
         let content = Self.content(1000)
@@ -114,8 +128,41 @@ import Testing
         }
 
         #expect(try await Self.rows(storage) == [nil])
-        let checks = try await storage.client.call(
-            Checkups.storage, Checkups.RunRequest(isRepairing: false))
-        #expect(checks.checks.filter { !$0.ok }.map(\.detail) == [])
+        #expect(try await Self.findings(storage) == [])
+    }
+
+    @Test(arguments: DatabaseEngine.allCases)
+    func `a file that was not complete at a restart is removed`(
+        engine: DatabaseEngine
+    ) async throws {
+        let storage = try await engine.storage()
+        let id = try await Self.published(storage)
+        let content = Self.content(3 * Self.piece)
+        let isStored = Mutex(false)
+        let upload = Task {
+            try await storage.client.upload(
+                Originals.store, Originals.StoreRequest(id: id, bytes: Int64(content.count)),
+                CallOptions()
+            ) { writer in
+                for start in [0, Self.piece] {
+                    let piece = Bytes(Array(content[start..<start + Self.piece]))
+                    try await writer.send(Packet(Empty(), columns: [Column("data", .bytes, piece)]))
+                }
+                isStored.withLock { $0 = true }
+                try await Task.sleep(for: .seconds(60))
+            }
+        }
+        while !isStored.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(5)) }
+
+        let restarted = try await storage.restarted()
+        defer { restarted.remove() }
+        upload.cancel()
+        _ = await upload.result
+
+        #expect(try await Self.rows(restarted) == [nil])
+        let again = try await Self.store(content, of: id, in: restarted)
+        #expect(again.bytes == Int64(content.count))
+        #expect(try await Self.read(id, in: restarted) == content)
+        #expect(try await Self.findings(restarted) == [])
     }
 }
