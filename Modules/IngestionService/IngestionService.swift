@@ -185,16 +185,11 @@ package final class IngestionService: Service {
             return report
         } catch {
             // The upload remains for another attempt, which need not send it again.
-            let isTransient = Self.transientCodes.contains(Status(describing: error).code)
-            if request.upload != nil, !isTransient { unlink(path) }
+            let isRemaining = Status(describing: error).code.canSucceedLater
+            if request.upload != nil, !isRemaining { unlink(path) }
             throw error
         }
     }
-
-    /// Codes of failures after which the same request can succeed.
-    private static let transientCodes: [Status.Code] = [
-        .unavailable, .resourceExhausted, .deadlineExceeded,
-    ]
 
     private func run(
         _ request: Imports.RunRequest, _ path: String, _ context: CallContext,

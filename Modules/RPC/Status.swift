@@ -58,6 +58,18 @@ package struct Status: Error, Hashable, Codable, Sendable {
     }
 }
 
+extension Status.Code {
+    /// True if the same request can succeed at a later time: the system had no worker, resources or time
+    /// for the request. After ABORTED and CANCELLED the caller has to decide, since the data changed or the
+    /// work was ended.
+    package var canSucceedLater: Bool {
+        switch self {
+        case .unavailable, .resourceExhausted, .deadlineExceeded: true
+        default: false
+        }
+    }
+}
+
 extension Status: CustomStringConvertible {
     package var description: String {
         if let hint { "\(message) \(hint)" } else { message }

@@ -246,6 +246,20 @@ import Uploads
             imports.done.withLock { $0.map { $0[1] } } == ["{1}", "{2}"].filter { $0 != delayed })
     }
 
+    @Test func `a push whose import was cancelled by a person is not imported again`() async throws
+    {
+        let server = try server()
+        imports.failure.withLock { $0 = Status(.aborted, "The import was cancelled.") }
+        let text = try token(.push)
+        _ = try await server.receivePush(request("{}", [.authorization: "Bearer \(text)"]))
+
+        await importAll(server)
+
+        #expect(
+            server.pushes.folder.failed(of: "kim").map(\.reason) == ["The import was cancelled."])
+        #expect(imports.done.withLock { $0.isEmpty })
+    }
+
     @Test(arguments: ["../x", "0-1", ""])
     func `an unknown push has no state`(id: String) async throws {
         let server = try server()

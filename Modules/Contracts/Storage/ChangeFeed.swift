@@ -60,10 +60,7 @@ package final class ChangeFeed: Sendable {
             do {
                 return try await read(receive)
             } catch {
-                let passing: [Status.Code] = [
-                    .unavailable, .resourceExhausted, .deadlineExceeded,
-                ]
-                guard passing.contains(Status(describing: error).code) else { throw error }
+                guard Status(describing: error).code.canSucceedLater else { throw error }
             }
             try await Task.sleep(for: delay)
             delay = min(delay * 2, Self.maximumDelay)

@@ -17,10 +17,6 @@ final class PushImports: Sendable {
 
     /// Shortest and longest time before another attempt after a transient failure.
     private static let pauses: ClosedRange<Duration> = .seconds(10)...(.seconds(3600))
-    /// Codes of failures after which the same file can be imported.
-    private static let transientCodes: [Status.Code] = [
-        .unavailable, .resourceExhausted, .deadlineExceeded, .cancelled, .aborted,
-    ]
 
     /// Writes the files.
     var spool: PushSpool { PushSpool(folder: folder) }
@@ -73,7 +69,9 @@ final class PushImports: Sendable {
                 delays[push] = nil
             } catch {
                 let status = Status(describing: error)
-                if !Self.transientCodes.contains(status.code), reject(push, status) {
+                // A worker that stops cancels the import.
+                let isFinal = !status.code.canSucceedLater && status.code != .cancelled
+                if isFinal, reject(push, status) {
                     delays[push] = nil
                     continue
                 }

@@ -42,10 +42,6 @@ package actor InboxTask {
     private static let emptyAge: Int64 = 60_000_000_000
     /// Shortest and longest time before another attempt, in milliseconds.
     private static let delays: ClosedRange<Int64> = 10_000...3_600_000
-    /// Codes of failures after which the same file can be imported.
-    private static let transientCodes: [Status.Code] = [
-        .unavailable, .resourceExhausted, .deadlineExceeded, .cancelled,
-    ]
 
     package init(
         home: String, storage: Client, bus: Client, changes: CommitCounterReader?, logger: Logger,
@@ -143,7 +139,8 @@ package actor InboxTask {
             logger.info("\(path) was imported as import \(report.id).")
         } catch {
             let status = Status(describing: error)
-            guard !Self.transientCodes.contains(status.code) else {
+            // A worker that stops cancels the import.
+            guard !status.code.canSucceedLater, status.code != .cancelled else {
                 return delay(path, status)
             }
             outcome = .failed
