@@ -58,8 +58,7 @@ final class BackupBlockWriter {
 
     /// Removes blocks that were not committed, also of an earlier process.
     func discard() {
-        for name in Files.names(in: incoming) { unlink("\(incoming)/\(name)") }
-        rmdir(incoming)
+        Files.removeFolder(incoming)
     }
 
     private func sync() throws(Status) {

@@ -118,6 +118,13 @@ package enum Files {
         return names.sorted()
     }
 
+    /// Removes a folder with its files, as far as possible. A folder that has folders remains with them.
+    /// Does nothing if there is no such folder.
+    package static func removeFolder(_ path: String) {
+        for name in names(in: path) { unlink("\(path)/\(name)") }
+        rmdir(path)
+    }
+
     /// The target of a symbolic link; nil if `path` is not one.
     package static func linkTarget(_ path: String) -> String? {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))

@@ -30,8 +30,7 @@ package struct Spool: Sendable {
     /// Removes a file, or a folder with its files.
     package static func remove(_ path: String) {
         guard unlink(path) != 0 else { return }
-        for name in Files.names(in: path) { unlink("\(path)/\(name)") }
-        rmdir(path)
+        Files.removeFolder(path)
     }
 
     /// Paths of files older than the lifetime.

@@ -51,6 +51,19 @@ struct FilesTests {
         #expect(try Files.readIfPresent(path) == nil)
     }
 
+    @Test func `a folder is removed with its files unless it has folders`() throws {
+        try temporary.write("a", to: "flat/a")
+        try temporary.write("b", to: "flat/b")
+        try temporary.write("a", to: "deep/a")
+        try temporary.write("b", to: "deep/within/b")
+
+        for name in ["flat", "deep", "absent"] { Files.removeFolder("\(temporary.path)/\(name)") }
+
+        #expect(Files.names(in: temporary.path) == ["deep"])
+        #expect(Files.names(in: "\(temporary.path)/deep") == ["within"])
+        #expect(Files.names(in: "\(temporary.path)/deep/within") == ["b"])
+    }
+
     @Test(arguments: [(10, true), (11, false)])
     func `a file over the size limit is rejected`(size: Int, fits: Bool) throws {
         let path = "\(temporary.path)/file"

@@ -54,9 +54,7 @@ enum Backup {
 
     /// Removes the copies that an earlier process did not finish to encrypt or to restore.
     static func removeCopies(ofDatabase path: String) {
-        let folder = Home.backupCopies(ofDatabase: path)
-        for name in Files.names(in: folder) { unlink("\(folder)/\(name)") }
-        rmdir(folder)
+        Files.removeFolder(Home.backupCopies(ofDatabase: path))
     }
 
     /// Writes the database and the photos to the empty file `copy`, and checks it. The result and the errors of

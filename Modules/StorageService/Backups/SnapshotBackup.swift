@@ -20,7 +20,7 @@ struct SnapshotBackup {
 
     /// Removes the temporary home of an earlier process.
     static func removeWork(ofDatabase path: String) {
-        clear("\(Files.folder(of: path))/\(workName)")
+        Files.removeFolder("\(Files.folder(of: path))/\(workName)")
     }
 
     /// Writes and verifies a snapshot.
@@ -28,9 +28,9 @@ struct SnapshotBackup {
     /// - Returns: The description of the snapshot.
     /// - Throws: The status of the failure; the folder then has its earlier snapshots only.
     func write(now: @escaping @Sendable () -> Int64) async throws -> Backups.Snapshot {
-        Self.clear(work)
+        Files.removeFolder(work)
         try Files.createPrivateFolder(work)
-        defer { Self.clear(work) }
+        defer { Files.removeFolder(work) }
         let started = now()
         let name = BackupSnapshotName(at: started)
         let copy = "\(work)/copy.sqlite"
@@ -128,10 +128,5 @@ struct SnapshotBackup {
         } catch let error as DatabaseError {
             throw DatabaseFault(error, path: path)
         }
-    }
-
-    private static func clear(_ folder: String) {
-        for name in Files.names(in: folder) { unlink("\(folder)/\(name)") }
-        rmdir(folder)
     }
 }
