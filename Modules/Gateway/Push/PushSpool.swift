@@ -50,7 +50,7 @@ struct PushSpool: Sendable {
                 guard bytes <= Self.bodyLimit else { throw Self.tooLarge }
                 if first == nil { first = chunk.first { !Self.skipped.contains($0) } }
                 guard first == nil || first == UInt8(ascii: "{") else { throw Self.notJSON }
-                try Self.write(Array(chunk), to: descriptor)
+                try Files.write(Array(chunk), to: descriptor, path: temporary)
             }
             guard first != nil else { throw bytes == 0 ? Self.empty : Self.notJSON }
             guard fsync(descriptor) == 0, rename(temporary, path) == 0
@@ -58,21 +58,10 @@ struct PushSpool: Sendable {
             try Files.syncFolder(of: path)
         } catch {
             unlink(temporary)
+            if case .system(_, _, let code)? = error as? HostFileError { throw Self.failure(code) }
             throw error
         }
         return Stored(push: push, bytes: bytes)
-    }
-
-    private static func write(_ bytes: [UInt8], to descriptor: Int32) throws(Status) {
-        var position = 0
-        while position < bytes.count {
-            let count = bytes.withUnsafeBytes {
-                Glibc.write(descriptor, $0.baseAddress.map { $0 + position }, $0.count - position)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw failure(errno) }
-            position += count
-        }
     }
 
     /// White space, and the byte order mark of UTF-8.
