@@ -74,7 +74,7 @@ package struct PushFolder: Hashable, Sendable {
     }
 
     /// The failed file of a push; nil if it has none.
-    private func failure(of push: Push) -> FailedPush? {
+    package func failure(of push: Push) -> FailedPush? {
         var status = stat()
         guard stat(file(of: push, Self.failed), &status) == 0 else { return nil }
         return FailedPush(

@@ -225,6 +225,32 @@ import Uploads
         #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder)/pushes").isEmpty)
     }
 
+    @Test func `a named push is found beyond the 100 that are listed`() async throws {
+        let server = try server()
+        let files = server.pushes.folder
+        try FileManager.default.createDirectory(
+            atPath: files.path, withIntermediateDirectories: true)
+        let failed = (100...201).map { PushFolder.Push(id: "\($0)-1", profile: "kim") }
+        for push in failed {
+            try Data("{}".utf8).write(to: URL(fileURLWithPath: files.file(of: push)))
+            try files.reject(push, for: "Not readable.")
+        }
+        let pushes = Client(inProcess: Router([PushService(imports: server.pushes)]))
+        let options = CallOptions(profile: "kim")
+
+        let listed = try await pushes.call(Pushes.failed, Empty(), options).pushes.map(\.id)
+        let retried = try await pushes.call(
+            Pushes.retry, Pushes.RetryRequest(id: "100-1"), options)
+        let removed = try await pushes.call(
+            Pushes.remove, Pushes.RemoveRequest(id: "101-1"), options)
+
+        #expect(listed == failed.dropFirst(2).map(\.id))
+        #expect(retried.pushes.map(\.id) == ["100-1"])
+        #expect(removed.pushes.map(\.id) == ["101-1"])
+        #expect(files.waiting == [failed[0]])
+        #expect(files.failure(of: failed[1]) == nil)
+    }
+
     @Test func `a push with a transient failure does not delay the next one`() async throws {
         let server = try server()
         imports.failure.withLock { $0 = Status(.resourceExhausted, "Later.") }

@@ -13,7 +13,7 @@ struct PushesCommand: BusCommand {
             "imports pushes", "imports pushes --retry", "imports pushes 019ac3f0b2c4-5e1f --remove")
     )
 
-    @Argument(help: "Identifier of a push (default: all).")
+    @Argument(help: "Identifier of a push (default: the newest 100).")
     var id: String?
 
     @Flag(name: .customLong("retry"), help: "Import them again, as after an update of Dayline.")

@@ -46,13 +46,13 @@ package enum Pushes {
 
     @Message
     package struct RetryRequest: Codable, Hashable, WireValue {
-        /// The identifier of a push; absent: all.
+        /// The identifier of any failed push; absent: the newest 100, which `Failed` lists.
         package var id: String?
     }
 
     @Message
     package struct RemoveRequest: Codable, Hashable, WireValue {
-        /// The identifier of a push.
+        /// The identifier of any failed push.
         package var id: String
     }
 }

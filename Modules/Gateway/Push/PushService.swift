@@ -24,13 +24,15 @@ struct PushService: Service {
         }
     }
 
-    /// The failed files of a profile; `id` selects one.
+    /// The failed file of the push `id` of a profile, also of one that is not listed; nil: those that are
+    /// listed.
     private func failed(
         _ id: String?, of profile: String
     ) throws(Status) -> [PushFolder.FailedPush] {
-        let failed = imports.folder.failed(of: profile)
-        guard let id else { return failed }
-        guard let file = failed.first(where: { $0.push.id == id }) else { throw Pushes.unknown(id) }
+        guard let id else { return imports.folder.failed(of: profile) }
+        let push = PushFolder.Push(id: id, profile: profile)
+        guard PushFolder.isIdentifier(id), let file = imports.folder.failure(of: push)
+        else { throw Pushes.unknown(id) }
         return [file]
     }
 
