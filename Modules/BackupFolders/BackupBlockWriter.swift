@@ -30,7 +30,7 @@ final class BackupBlockWriter {
         guard known.insert(name).inserted, !folder.hasBlock(name, bytes: block.count) else {
             return name
         }
-        let bytes = folder.cipher.sealed(block, name: name)
+        let bytes = folder.cipher.encrypt(block, name: name)
         try write(bytes, to: "\(incoming)/\(name)")
         added.append(name)
         addedBytes += Int64(bytes.count)

@@ -44,8 +44,8 @@ struct BackupCipher: Sendable {
         return hash.hexDigits
     }
 
-    /// The bytes of a file with `contents`.
-    func sealed(_ contents: [UInt8], name: String) -> [UInt8] {
+    /// Encrypts the contents of a file, and returns its bytes.
+    func encrypt(_ contents: [UInt8], name: String) -> [UInt8] {
         guard let keys else { return contents }
         let nonceBytes = crypto_aead_xchacha20poly1305_ietf_npubbytes()
         var nonce = [UInt8](repeating: 0, count: nonceBytes)
@@ -59,8 +59,8 @@ struct BackupCipher: Sendable {
         return nonce + sealed
     }
 
-    /// The contents of a file; nil if it was changed or encrypted with another key.
-    func opened(_ bytes: [UInt8], name: String) -> [UInt8]? {
+    /// Decrypts the bytes of a file. Returns nil if it was changed or encrypted with another key.
+    func decrypt(_ bytes: [UInt8], name: String) -> [UInt8]? {
         guard let keys else { return bytes }
         let nonceBytes = crypto_aead_xchacha20poly1305_ietf_npubbytes()
         let overhead = crypto_aead_xchacha20poly1305_ietf_abytes()

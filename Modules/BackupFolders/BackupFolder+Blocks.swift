@@ -33,7 +33,7 @@ extension BackupFolder {
                 .dataLoss, "The backup lacks the block \(path).",
                 hint: "Restore another day; see them with: dayline backups --from \(self.path)")
         }
-        guard let contents = cipher.opened(bytes, name: name), cipher.name(of: contents) == name
+        guard let contents = cipher.decrypt(bytes, name: name), cipher.name(of: contents) == name
         else {
             throw Status(
                 .dataLoss, "The block \(path) of the backup is damaged.",

@@ -100,7 +100,7 @@ extension BackupFolder {
         let path = path(of: name, part)
         do {
             let text = try JSONBody.encode(value).array(of: UInt8.self)
-            let bytes = cipher.sealed(text, name: "\(name.text).\(part.rawValue)")
+            let bytes = cipher.encrypt(text, name: "\(name.text).\(part.rawValue)")
             try Files.writeAtomically(bytes, to: path)
         } catch let error as HostFileError {
             guard case .system(_, _, let code) = error else { throw error.status }
@@ -120,7 +120,7 @@ extension BackupFolder {
         } catch {
             throw error.status
         }
-        guard let text = cipher.opened(bytes, name: "\(name.text).\(part.rawValue)"),
+        guard let text = cipher.decrypt(bytes, name: "\(name.text).\(part.rawValue)"),
             let value = try? JSONBody.decode(Value.self, from: Bytes(text))
         else {
             throw Status(

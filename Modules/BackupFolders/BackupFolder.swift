@@ -74,7 +74,7 @@ package struct BackupFolder: Sendable {
         if let recipient {
             var random = [UInt8](repeating: 0, count: 32)
             randombytes_buf(&random, random.count)
-            marker.sealedKey = Base64URL.text(recipient.sealed(random))
+            marker.sealedKey = Base64URL.text(recipient.encrypt(random))
             key = random
         }
         let folder = try BackupFolder(
@@ -135,7 +135,7 @@ package struct BackupFolder: Sendable {
         switch key {
         case .folder(let bytes): return bytes
         case .secret(let secret):
-            if let bytes = Base64URL.bytes(sealed).flatMap(secret.opened) { return bytes }
+            if let bytes = Base64URL.bytes(sealed).flatMap(secret.decrypt) { return bytes }
             throw Status(
                 .unauthenticated, "The secret key does not open the backups in \(path).",
                 hint: "Use the secret key of \(marker.recipient ?? "their public key").")

@@ -29,8 +29,8 @@ package struct BackupRecipient: Hashable, Sendable {
 
     package var text: String { Self.prefix + Base64URL.text(bytes) }
 
-    /// `contents` in a form that only the secret key opens.
-    func sealed(_ contents: [UInt8]) -> [UInt8] {
+    /// Encrypts `contents`, which only the secret key can decrypt.
+    func encrypt(_ contents: [UInt8]) -> [UInt8] {
         var sealed = [UInt8](repeating: 0, count: contents.count + crypto_box_sealbytes())
         _ = crypto_box_seal(&sealed, contents, UInt64(contents.count), bytes)
         return sealed
@@ -92,8 +92,9 @@ package struct BackupSecretKey: Sendable {
         self.init(bytes: bytes)
     }
 
-    /// The contents that were sealed for ``recipient``; nil if they were sealed for another key.
-    func opened(_ sealed: [UInt8]) -> [UInt8]? {
+    /// Decrypts contents that were encrypted to ``recipient``. Returns nil if they were encrypted to another
+    /// key.
+    func decrypt(_ sealed: [UInt8]) -> [UInt8]? {
         guard sealed.count >= crypto_box_sealbytes() else { return nil }
         var contents = [UInt8](repeating: 0, count: sealed.count - crypto_box_sealbytes())
         let result = crypto_box_seal_open(

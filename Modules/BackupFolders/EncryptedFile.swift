@@ -42,7 +42,7 @@ package enum EncryptedFile {
         var state = crypto_secretstream_xchacha20poly1305_state()
         var header = [UInt8](repeating: 0, count: headerBytes)
         _ = crypto_secretstream_xchacha20poly1305_init_push(&state, &header, key)
-        try Files.write(firstLine + recipient.sealed(key) + header, to: descriptor, path: target)
+        try Files.write(firstLine + recipient.encrypt(key) + header, to: descriptor, path: target)
         var piece = try Files.read(pieceBytes, from: input, path: source)
         while true {
             let next =
@@ -69,14 +69,14 @@ package enum EncryptedFile {
         try Sodium.prepare()
         let input = try Files.open(source, O_RDONLY, "read")
         defer { close(input) }
-        var state = try beginning(of: input, source, key)
+        var state = try readHeader(of: input, source, key)
         let output = try Files.open(target, O_WRONLY | O_CREAT | O_EXCL, "write", 0o600)
         defer { close(output) }
         do {
             var isComplete = false
             while !isComplete {
                 let sealed = try Files.read(pieceBytes + overhead, from: input, path: source)
-                let (piece, tag) = try opened(sealed, &state, source)
+                let (piece, tag) = try decryptPiece(sealed, &state, source)
                 try Files.write(piece, to: output, path: target)
                 isComplete = tag == finalTag
             }
@@ -89,8 +89,8 @@ package enum EncryptedFile {
         }
     }
 
-    /// The state of the stream after the header of a file.
-    private static func beginning(
+    /// Reads the header of a file, and returns the state of the stream after it.
+    private static func readHeader(
         of input: Int32, _ source: String, _ key: BackupSecretKey
     ) throws -> crypto_secretstream_xchacha20poly1305_state {
         guard try Files.read(firstLine.count, from: input, path: source) == firstLine else {
@@ -101,7 +101,7 @@ package enum EncryptedFile {
         let sealedKey = try Files.read(sealedKeyBytes, from: input, path: source)
         let header = try Files.read(headerBytes, from: input, path: source)
         guard header.count == headerBytes else { throw damage(of: source) }
-        guard let fileKey = key.opened(sealedKey) else {
+        guard let fileKey = key.decrypt(sealedKey) else {
             throw Status(
                 .permissionDenied, "\(source) is encrypted for another key.",
                 hint: "Use the secret key that belongs to its public key: --key FILE")
@@ -113,7 +113,7 @@ package enum EncryptedFile {
         return state
     }
 
-    private static func opened(
+    private static func decryptPiece(
         _ sealed: [UInt8], _ state: inout crypto_secretstream_xchacha20poly1305_state,
         _ source: String
     ) throws -> (piece: [UInt8], tag: UInt8) {
