@@ -64,18 +64,7 @@ package struct ControlService: Service {
 
     /// Replaces the database: storage does so when it starts again.
     private func restore(_ path: String) async throws -> Control.RestoreResponse {
-        if supervisor.home.isReplica {
-            throw Status(
-                .failedPrecondition,
-                "This home is a replica, whose data is that of its primary.",
-                hint: "Restore the backup on the machine of the primary.")
-        }
-        if let database {
-            throw Status(
-                .failedPrecondition,
-                "The data is in \(database.text), where dayline restore cannot replace it.",
-                hint: "Restore a dump with: pg_restore --clean --if-exists --dbname ADDRESS FILE")
-        }
+        try PendingRestore.requireReplaceable(supervisor.home, database)
         let restore = PendingRestore(of: path, in: supervisor.home)
         try restore.checkSignature()
         let summary = try await supervisor.examined(backup: path)

@@ -1,7 +1,7 @@
 import Contracts
 import Glibc
 package import HostFiles
-import RPC
+package import RPC
 
 /// A backup that replaces the database when storage starts.
 package struct PendingRestore: Sendable {
@@ -17,6 +17,26 @@ package struct PendingRestore: Sendable {
     package init(of path: String, in home: Home) {
         self.path = path
         self.home = home
+    }
+
+    /// Checks that a backup can replace the data of a home. `database` is the server with the data; nil: the
+    /// data is in the home.
+    /// - Throws: FAILED_PRECONDITION for a replica, and for data on a server.
+    package static func requireReplaceable(
+        _ home: Home, _ database: DatabaseServer?
+    ) throws(Status) {
+        if home.isReplica {
+            throw Status(
+                .failedPrecondition,
+                "This home is a replica, whose data is that of its primary.",
+                hint: "Restore the backup on the machine of the primary.")
+        }
+        if let database {
+            throw Status(
+                .failedPrecondition,
+                "The data is in \(database.text), where dayline restore cannot replace it.",
+                hint: "Restore a dump with: pg_restore --clean --if-exists --dbname ADDRESS FILE")
+        }
     }
 
     /// Checks the signature.

@@ -144,8 +144,12 @@ import Testing
         let wrong = try restore("--key", other)
         let right = try restore("--key", key)
         let restored = try DaylineSystem(home: target)
+        let again = try restored.json("restore", copy, "--key", key)
 
         #expect(written.output.contains("--key SECRET_KEY_FILE"))
+        #expect((again["file"] as? String)?.hasSuffix("-copy") == true)
+        let summary = try #require(again["summary"] as? [String: Any])
+        #expect(summary["path"] as? String == again["file"] as? String)
         #expect(running.status != 0 && running.errors.contains("is encrypted"))
         #expect(without.status != 0 && without.errors.contains("is encrypted"))
         #expect(wrong.status != 0 && wrong.errors.contains("another key"))
@@ -153,6 +157,37 @@ import Testing
         #expect(try samples(restored).compactMap { $0["value"] as? Double } == [81])
         let left = try FileManager.default.contentsOfDirectory(atPath: target)
         #expect(!left.contains("backup-copies"))
+    }
+
+    @Test(arguments: [
+        ("settings.json", #"{"counts": {}, "database": {"address": "postgresql://db/health"}}"#),
+        (
+            "replication.json",
+            #"{"epoch": 1, "following": {"address": "tcp://127.0.0.1:1", "hasOwnData": false}}"#
+        ),
+    ])
+    func `no file is written to a home whose data a backup cannot replace`(
+        name: String, content: String
+    ) throws {
+        let home: String = NSTemporaryDirectory() + "dl-" + UUID().uuidString.prefix(8)
+        let (copy, key) = ("\(home)-copy", "\(home)-secret.key")
+        defer {
+            for path in [home, copy, key] { try? FileManager.default.removeItem(atPath: path) }
+        }
+        try FileManager.default.createDirectory(
+            atPath: home, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        try Data(content.utf8).write(to: URL(fileURLWithPath: "\(home)/\(name)"))
+        try Data("dayline-encrypted-backup-1\n".utf8).write(to: URL(fileURLWithPath: copy))
+        let program = "\(DaylineSystem.programs)/dayline"
+        _ = try DaylineSystem.run(program, ["--home", home, "backups", "key", key])
+        let before = try FileManager.default.contentsOfDirectory(atPath: home).sorted()
+
+        let refused = try DaylineSystem.run(
+            program, ["--home", home, "restore", copy, "--key", key])
+
+        #expect(refused.status != 0)
+        #expect(refused.errors.contains(name == "settings.json" ? "PostgreSQL" : "replica"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: home).sorted() == before)
     }
 
     @Test func `a backup is restored into a home without a folder`() throws {

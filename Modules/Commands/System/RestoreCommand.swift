@@ -45,12 +45,18 @@ struct RestoreCommand: BusCommand {
             throw UsageError(
                 "--on is for the backups of a folder.", hint: "Name it too: --from FOLDER")
         }
+        try requireReplaceable(context.home)
         let path = try Files.absolutePath(file)
         guard let key = try source.secretKey() else {
             try EncryptedFile.requirePlain(path, named: path)
-            return try await restore(path, named: path, context)
+            return try await restore(path, from: path, named: path, context)
         }
         return try await restore(path, with: key, context)
+    }
+
+    /// Checks the home before a file is written to it.
+    private func requireReplaceable(_ home: Home) throws {
+        try PendingRestore.requireReplaceable(home, try SupervisorSettings.read(home).database)
     }
 
     /// Decrypts a file into the home, and restores the database from there.
@@ -60,7 +66,7 @@ struct RestoreCommand: BusCommand {
         let copy = try temporaryDatabase(context.home)
         defer { removeTemporary(copy) }
         try EncryptedFile.decrypt(path, to: copy, with: key)
-        return try await restore(copy, named: path, context)
+        return try await restore(copy, from: path, named: path, context)
     }
 
     /// The path of a new file in the home, which is created if it does not exist. A start of storage removes a
@@ -80,6 +86,7 @@ struct RestoreCommand: BusCommand {
     private func restore(
         _ folder: BackupFolder, _ context: CommandContext
     ) async throws -> ExitStatus {
+        try requireReplaceable(context.home)
         let name = try snapshot(of: folder)
         let list = try folder.files(of: name)
         let database = try temporaryDatabase(context.home)
@@ -87,7 +94,8 @@ struct RestoreCommand: BusCommand {
         try folder.extract(try list.database, to: database)
         try folder.extractPhotos(of: list, to: context.home.photos)
         return try await restore(
-            database, named: "The backup of \(name.instant) in \(folder.path)", context)
+            database, from: folder.path,
+            named: "The backup of \(name.instant) in \(folder.path)", context)
     }
 
     /// The newest snapshot, or that of the day.
@@ -107,10 +115,14 @@ struct RestoreCommand: BusCommand {
         return name
     }
 
+    /// Replaces the database with the file at `path`, which can be a temporary copy of `backup`. `name` is the
+    /// subject of a sentence about the backup.
     private func restore(
-        _ path: String, named name: String, _ context: CommandContext
+        _ path: String, from backup: String, named name: String, _ context: CommandContext
     ) async throws -> ExitStatus {
-        let restored = try await restored(path, context)
+        var restored = try await restored(path, context)
+        restored.file = backup
+        restored.summary?.path = backup
         try context.output.result(restored) {
             restored.kept.map { "\(name) is restored. The replaced database is \($0)" }
                 ?? "\(name) is valid. It replaces the database at the next start, with: dayline up"
