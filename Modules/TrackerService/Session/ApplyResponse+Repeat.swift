@@ -2,20 +2,20 @@ import Contracts
 import RPC
 
 extension TrackerRecords.ApplyResponse {
-    /// True if the request was executed before: the response has a stored reply or earlier numbers.
+    /// True if the request was executed before: storage returned the stored response or earlier numbers.
     func isRepeat(of changeSet: ChangeSet) -> Bool {
         reply != nil || first < changeSet.expectedResult.first
     }
 
-    /// The reply of the first execution.
-    /// - Throws: ALREADY_EXISTS if the reply is not stored.
-    func decodedReply<Reply: Decodable>() throws -> Reply {
+    /// The response of the first execution.
+    /// - Throws: ALREADY_EXISTS if the response is not stored.
+    func decodedResponse<Response: Decodable>() throws -> Response {
         guard let reply else {
             throw Status(
-                .alreadyExists, "The reply to the repeated request is not stored any more.",
+                .alreadyExists, "The response to the repeated request is not stored any more.",
                 hint: "The request was executed. See the result with: dayline today")
         }
-        return try JSONBody.decode(Reply.self, from: Bytes(reply))
+        return try JSONBody.decode(Response.self, from: Bytes(reply))
     }
 }
 

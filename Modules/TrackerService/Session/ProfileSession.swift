@@ -176,7 +176,7 @@ final class ProfileSession: Sendable {
     ) async throws -> Response {
         let rendered: Response
         if pending.fingerprint != nil, applied.isRepeat(of: change.changeSet) {
-            rendered = try applied.decodedReply()
+            rendered = try applied.decodedResponse()
         } else {
             let snapshot = try await cache.update(with: change.changeSet, applied, context)
             rendered = try change.response ?? response(snapshot, change.plan)
@@ -201,7 +201,7 @@ final class ProfileSession: Sendable {
             TrackerRecords.ApplyRequest(
                 summary: "\(method)", changes: [], fingerprint: fingerprint,
                 reply: try JSONBody.encode(response).text), options)
-        return applied.reply == nil ? response : try applied.decodedReply()
+        return applied.reply == nil ? response : try applied.decodedResponse()
     }
 
     /// A text that is equal for equal requests.
@@ -233,7 +233,7 @@ final class ProfileSession: Sendable {
         try await client.call(
             TrackerRecords.findResult, TrackerRecords.FingerprintRequest(fingerprint: fingerprint),
             options
-        ).applied?.decodedReply()
+        ).applied?.decodedResponse()
     }
 
     /// Undoes or redoes a step in storage.

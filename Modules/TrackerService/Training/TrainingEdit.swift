@@ -47,10 +47,10 @@ extension UnitSystem {
 
 extension TrackerService {
     /// Changes training records in one step. `change` returns the response.
-    func changeTraining<Reply: Codable>(
+    func changeTraining<Response: Codable>(
         _ method: MethodName, _ request: some Encodable, _ context: CallContext,
-        _ change: (inout TrainingEdit) throws -> Reply
-    ) async throws -> Reply {
+        _ change: (inout TrainingEdit) throws -> Response
+    ) async throws -> Response {
         let now = now()
         return try await profileSession(context).change(method, request, context) {
             snapshot, changeSet, _ in
