@@ -56,9 +56,11 @@ package enum Cohorts {
         package var from: CivilDate? = nil
         /// The last day of the last month; nil: no limit.
         package var to: CivilDate? = nil
-        /// The first day after a change: a person's value is the mean since then less the mean before. The
-        /// month of the day counts as after it if the day is its first, and else as neither. Not with `by`
-        /// `month`. nil: a person's value is the mean.
+        /// The first day after a change: a person's value is the mean of the days in the months after the
+        /// change minus the mean of the days in the months before it. A person without days in both has no
+        /// value. The month of this day is one of those after the change if the day is its first, and is left
+        /// out otherwise. The age is that on the first day of the first month after the change. Not with `by`
+        /// `month`. nil: a person's value is the mean of the days.
         package var after: CivilDate? = nil
     }
 
