@@ -32,8 +32,18 @@ import Uploads
         let done = Mutex<[[String]]>([])
         /// The failure of the next import; nil: none.
         let failure = Mutex<Status?>(nil)
+        /// The zone of all profiles; nil: storage does not answer.
+        let zone = Mutex<String?>(nil)
 
         func register(on router: inout RPC.Router) {
+            router.handle(TrackerRecords.documents) { _, _ in
+                guard let zone = self.zone.withLock({ $0 }) else {
+                    throw Status(.unavailable, "Storage does not answer.")
+                }
+                return TrackerRecords.DocumentsResponse(
+                    documents: [], version: 1, zones: [ZoneChange(from: nil, zone: zone)],
+                    settings: [:])
+            }
             router.handle(Imports.run) { request, context, _ in
                 if let failure = self.failure.withLock({ $0.take() }) { throw failure }
                 let content = try String(contentsOfFile: request.path ?? "", encoding: .utf8)
@@ -223,6 +233,21 @@ import Uploads
         }
         #expect(error?.code == .notFound)
         #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder)/pushes").isEmpty)
+    }
+
+    @Test func `a failed push has the time of its arrival in the zone of the profile`() async throws
+    {
+        let server = try server()
+        imports.failure.withLock { $0 = Status(.invalidArgument, "Not readable.") }
+        imports.zone.withLock { $0 = "Asia/Tokyo" }
+        let text = try token(.push)
+        _ = try await server.receivePush(request("{}", [.authorization: "Bearer \(text)"]))
+        await importAll(server)
+        let pushes = Client(inProcess: Router([PushService(imports: server.pushes)]))
+
+        let failed = try await pushes.call(Pushes.failed, Empty(), CallOptions(profile: "kim"))
+
+        #expect(failed.pushes.map(\.receivedAt) == ["1970-01-01T09:16:40+09:00"])
     }
 
     @Test func `a named push is found beyond the 100 that are listed`() async throws {

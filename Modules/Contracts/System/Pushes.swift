@@ -36,7 +36,8 @@ package enum Pushes {
     package struct FailedPush: Codable, Hashable, Sendable {
         /// The identifier of the push.
         package var id: String
-        /// The time at which the file was received, RFC 3339 in UTC.
+        /// The time at which the file was received, RFC 3339 in the zone of the profile, or in UTC if storage
+        /// does not answer.
         @Field(.instant) package var receivedAt: String
         /// The size of the file in bytes.
         package var bytes: Int64

@@ -10,7 +10,7 @@ import Synchronization
 final class PushImports: Sendable {
     let folder: PushFolder
     /// A client of the bus.
-    private let bus: Client
+    let bus: Client
     private let logger: Logger
     /// Wakes the task that imports; nil: none runs.
     private let arrival = Mutex<AsyncStream<Void>.Continuation?>(nil)

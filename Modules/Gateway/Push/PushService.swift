@@ -7,20 +7,26 @@ import RPC
 struct PushService: Service {
     let imports: PushImports
 
+    /// Time limit for the zones of a profile.
+    private static let zoneTimeout = Duration.seconds(2)
+    private static let catalog = ZoneCatalog()
+
     func register(on router: inout Router) {
         router.handle(Pushes.failed) { _, context in
-            Self.response(imports.folder.failed(of: context.profile))
+            await response(imports.folder.failed(of: context.profile), context.profile)
         }
         router.handle(Pushes.retry) { request, context in
             let failed = try self.failed(request.id, of: context.profile)
+            let response = await self.response(failed, context.profile)
             defer { imports.announce() }
             for file in failed { try imports.folder.retry(file.push) }
-            return Self.response(failed)
+            return response
         }
         router.handle(Pushes.remove) { request, context in
             let failed = try self.failed(request.id, of: context.profile)
+            let response = await self.response(failed, context.profile)
             for file in failed { imports.folder.removeFailed(file.push) }
-            return Self.response(failed)
+            return response
         }
     }
 
@@ -36,12 +42,25 @@ struct PushService: Service {
         return [file]
     }
 
-    private static func response(_ files: [PushFolder.FailedPush]) -> Pushes.FailedResponse {
-        Pushes.FailedResponse(
-            pushes: files.map {
-                Pushes.FailedPush(
-                    id: $0.push.id, receivedAt: instantText($0.push.milliseconds),
-                    bytes: $0.bytes, reason: $0.reason)
+    private func response(
+        _ files: [PushFolder.FailedPush], _ profile: String
+    ) async -> Pushes.FailedResponse {
+        let zones = files.isEmpty ? nil : await self.zones(of: profile)
+        return Pushes.FailedResponse(
+            pushes: files.map { file in
+                let time = file.push.milliseconds
+                return Pushes.FailedPush(
+                    id: file.push.id, receivedAt: zones?.text(at: time) ?? instantText(time),
+                    bytes: file.bytes, reason: file.reason)
             })
+    }
+
+    /// The zones of a profile; nil if storage does not answer.
+    private func zones(of profile: String) async -> ZoneHistory? {
+        // No documents: the answer has the zones too.
+        let found = try? await imports.bus.call(
+            TrackerRecords.documents, TrackerRecords.DocumentsRequest(kinds: []),
+            CallOptions(deadline: .after(Self.zoneTimeout), profile: profile))
+        return found.flatMap { try? Self.catalog.history($0.zones) }
     }
 }
