@@ -44,7 +44,9 @@ struct ScaleCommand: SupervisorCommand {
         discussion: .examples("scale aggregation 4", "scale aggregation 1"))
     static let method = Control.scale
 
-    @Argument(help: "Name of the worker: aggregation.", completion: .list(["aggregation"]))
+    @Argument(
+        help: "Name of the worker: aggregation, or storage on PostgreSQL.",
+        completion: .list(["aggregation", "storage"]))
     var worker: String
 
     @Argument(help: "Number of processes.")
