@@ -22,6 +22,10 @@ package struct Daemon: Sendable {
 
     /// Runs the program. The main thread only waits for signals.
     package static func main() -> Never {
+        if CommandLine.arguments.dropFirst().contains(where: { ["--help", "-h"].contains($0) }) {
+            print(DaemonOptions.help)
+            exit(0)
+        }
         ProcessProtection.apply()
         ProcessProtection.limitMemory()
         let daemon: Daemon

@@ -26,6 +26,22 @@ package struct DaemonOptions: Hashable, Sendable {
         "daylined [--home DIR] [--aggregation N] [--log-format text|json] "
         + "[--database ADDRESS|sqlite [--database-password-file FILE]] [--join tcp://HOST:PORT --key-file FILE]"
 
+    /// The text of `--help`.
+    static let help = """
+        Usage: \(usage)
+
+        Starts the processes of a home, watches them, and ends them with itself. dayline up starts it.
+
+          --home DIR                      the home (default: that of dayline)
+          --aggregation N                 the number of aggregation workers, saved for later starts
+          --database ADDRESS              a database of PostgreSQL instead of the file in the home, saved; \
+        sqlite: the file
+          --database-password-file FILE   a file with the password for the database
+          --join tcp://HOST:PORT          run aggregation workers for a home on another machine
+          --key-file FILE                 the key for that home, of the role worker:dayline.aggregation
+          --log-format text|json          the form of log records (default: text)
+        """
+
     /// Parses the arguments after the program's name.
     /// - Throws: INVALID_ARGUMENT if an option is unknown or has an invalid value.
     package init(parsing arguments: some Sequence<String>) throws(Status) {

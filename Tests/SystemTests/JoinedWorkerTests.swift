@@ -56,6 +56,9 @@ import Testing
         let unused = try DaylineSystem.run(daylined, ["--join", remote.address])
         let address = try DaylineSystem.run(daylined, ["--join", "example", "--key-file", key])
 
+        let help = try DaylineSystem.run(daylined, ["--help"])
+
+        #expect(help.status == 0 && help.output.contains("--join tcp://HOST:PORT"))
         #expect(missing.status == 1 && missing.errors.contains("\(remote.folder)/none"))
         #expect(unused.status == 2 && unused.errors.contains("used together"))
         #expect(address.status == 1 && address.errors.contains("is not one of TCP"))

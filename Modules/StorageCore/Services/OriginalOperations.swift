@@ -19,7 +19,7 @@ package struct StoredOriginal: Sendable {
 }
 
 /// The operations of the files of imports. A file is written in pieces, each in a transaction of its own, so
-/// that other writes do not wait for the file. It is no file of an import before it is complete.
+/// that other writes do not wait for the file. Only a complete file is that of an import.
 package protocol OriginalOperations: ImportLogOperations {
     /// Begins a file without pieces.
     /// - Returns: Its number.
