@@ -70,8 +70,7 @@ package final class Gateway: Service {
             feeds: feeds, address: access.address, bus: bus, now: now)
         removedProfiles = RemovedProfileTask(
             sessions: sessions, tokens: tokens, feeds: feeds, passwords: passwords,
-            passkeys: passkeys,
-            bus: bus, logger: logger)
+            passkeys: passkeys, pushes: pushes, bus: bus, logger: logger)
     }
 
     package func register(on router: inout Router) {

@@ -51,6 +51,8 @@ package struct PushFolder: Hashable, Sendable {
     private static let failed = ".json.failed"
     private static let reason = ".reason"
     private static let imported = ".imported"
+    /// The endings of all files of a push that is complete.
+    private static let endings = [waiting, failed, reason, imported]
     /// Number of import reports that can be found by their push.
     private static let reportLimit = 1000
     /// Number of failed files that are listed.
@@ -66,6 +68,9 @@ package struct PushFolder: Hashable, Sendable {
 
     /// The waiting files, oldest first.
     package var waiting: [Push] { pushes(Self.waiting) }
+
+    /// The pushes in all states.
+    package var all: Set<Push> { Set(Self.endings.flatMap { pushes($0) }) }
 
     /// The newest files of a profile that could not be imported, oldest first.
     package func failed(of profile: String) -> [FailedPush] {
@@ -131,12 +136,14 @@ package struct PushFolder: Hashable, Sendable {
     package func reject(_ push: Push, for reason: String) throws(HostFileError) {
         let bytes = Array(reason.utf8.prefix(Self.reasonLimit))
         try Files.writeAtomically(bytes, to: file(of: push, Self.reason))
-        try move(push, from: Self.waiting, to: Self.failed)
+        try move(file(of: push, Self.waiting), to: file(of: push, Self.failed))
+        try Files.syncFolder(of: file(of: push))
     }
 
     /// Lists a push that could not be imported as waiting, so that the web gateway imports it again.
     package func retry(_ push: Push) throws(HostFileError) {
-        try move(push, from: Self.failed, to: Self.waiting)
+        try move(file(of: push, Self.failed), to: file(of: push, Self.waiting))
+        try Files.syncFolder(of: file(of: push))
         unlink(file(of: push, Self.reason))
     }
 
@@ -154,15 +161,28 @@ package struct PushFolder: Hashable, Sendable {
         }
     }
 
-    /// Renames the file of a push. One that another call has renamed or removed is left out.
-    private func move(
-        _ push: Push, from old: String, to new: String
-    ) throws(HostFileError) {
-        let target = file(of: push, new)
-        guard rename(file(of: push, old), target) == 0 || errno == ENOENT else {
-            throw .system(operation: "rename", path: file(of: push, old), code: errno)
+    /// Assigns pushes in any state to another profile.
+    package func assign(_ pushes: [Push], to profile: String) throws(HostFileError) {
+        guard let first = pushes.first else { return }
+        for push in pushes {
+            let assigned = Push(id: push.id, profile: profile)
+            for ending in Self.endings {
+                try move(file(of: push, ending), to: file(of: assigned, ending))
+            }
         }
-        try Files.syncFolder(of: target)
+        try Files.syncFolder(of: file(of: first))
+    }
+
+    /// Removes the files of a push in any state.
+    package func remove(_ push: Push) {
+        for ending in Self.endings { unlink(file(of: push, ending)) }
+    }
+
+    /// Renames a file. One that another call has renamed or removed is left out.
+    private func move(_ source: String, to target: String) throws(HostFileError) {
+        guard rename(source, target) == 0 || errno == ENOENT else {
+            throw .system(operation: "rename", path: source, code: errno)
+        }
     }
 
     // MARK: Names

@@ -1,5 +1,6 @@
 import Contracts
 import Foundation
+import HostFiles
 import Logging
 import RPC
 import Synchronization
@@ -8,7 +9,8 @@ import Tracker
 
 @testable import Gateway
 
-/// A home that has the profiles `default` and `kim`, and a key for each name.
+/// A home that has the profiles `default` and `kim`, who was renamed from `lee` on 1 March 2026, and a key
+/// for each name.
 private final class TwoProfiles: Service {
     let keys: Mutex<[String]>
 
@@ -29,6 +31,13 @@ private final class TwoProfiles: Service {
             keys.withLock { keys in keys.removeAll { $0 == request.name } }
             return BusKeys.RevokeResponse(connections: 0)
         }
+        router.handle(Changes.since) { request, context in
+            let rename = Changes.Change(
+                number: 1, at: "2026-03-01T00:00:00.000Z", profile: "kim", who: "person",
+                kind: "profile", key: "kim", before: "lee", after: "kim")
+            let isRead = context.profile != "kim" || request.number > 0
+            return Changes.SinceResponse(changes: isRead ? [] : [rename], latest: 1)
+        }
         router.handle(Profiles.list) { _, _ in
             Profiles.ListResponse(
                 profiles: ["default", "kim"].map {
@@ -47,6 +56,49 @@ private final class TwoProfiles: Service {
             try CalendarFeeds(path: "\(folder)/feeds"),
             try Passwords(path: "\(folder)/passwords"), try Passkeys(path: "\(folder)/passkeys")
         )
+    }
+
+    private func task(
+        _ home: TwoProfiles, _ sessions: Sessions, _ tokens: APITokens, _ feeds: CalendarFeeds,
+        _ passwords: Passwords, _ passkeys: Passkeys
+    ) -> RemovedProfileTask {
+        let bus = Client(inProcess: home)
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        return RemovedProfileTask(
+            sessions: sessions, tokens: tokens, feeds: feeds, passwords: passwords,
+            passkeys: passkeys,
+            pushes: PushImports(
+                folder: PushFolder("\(folder)/pushes"), bus: bus, logger: logger), bus: bus,
+            logger: logger)
+    }
+
+    @Test func `pushes follow a rename, and end with their profile`() async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let pushes = PushFolder("\(folder)/pushes")
+        try FileManager.default.createDirectory(
+            atPath: pushes.path, withIntermediateDirectories: true)
+        let (sessions, tokens, feeds, passwords, passkeys) = try files()
+        let rename: Int64 = 1_772_323_200_000
+        func push(_ profile: String, _ milliseconds: Int64) -> PushFolder.Push {
+            PushFolder.Push(id: "\(String(milliseconds, radix: 16))-1", profile: profile)
+        }
+        let earlier = push("lee", rename - 1000)
+        let failed = push("lee", rename - 2000)
+        // That of a later profile with the same name, which was removed.
+        let later = push("lee", rename + 3_600_000)
+        let (removed, own, cased) = (push("max", 1000), push("kim", 2000), push("KIM", 3000))
+        for push in [earlier, failed, later, removed, own, cased] {
+            try Data("{}".utf8).write(to: URL(fileURLWithPath: pushes.file(of: push)))
+        }
+        try pushes.reject(failed, for: "Not readable.")
+
+        try await task(TwoProfiles(keys: []), sessions, tokens, feeds, passwords, passkeys)
+            .compareProfiles()
+
+        #expect(Set(pushes.all.map(\.profile)) == ["kim"])
+        #expect(Set(pushes.waiting.map(\.id)) == Set([earlier, own, cased].map(\.id)))
+        #expect(pushes.failed(of: "kim").map(\.push.id) == [failed.id])
+        #expect(pushes.failed(of: "kim").map(\.reason) == ["Not readable."])
     }
 
     @Test func `the access of a removed profile ends, and that of the others remains`() async throws
@@ -69,12 +121,7 @@ private final class TwoProfiles: Service {
         let home = TwoProfiles(keys: ["all", "default", "kim", "lee"])
         let shared = try sessions.open(for: "kim", profiles: ["kim", "lee"], device: "", now: 1)
 
-        try await RemovedProfileTask(
-            sessions: sessions, tokens: tokens, feeds: feeds, passwords: passwords,
-            passkeys: passkeys,
-            bus: Client(inProcess: home),
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        ).removeCredentials()
+        try await task(home, sessions, tokens, feeds, passwords, passkeys).compareProfiles()
 
         let (storedSessions, storedTokens, storedFeeds, storedPasswords, storedPasskeys) =
             try files()

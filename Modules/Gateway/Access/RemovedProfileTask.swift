@@ -1,9 +1,11 @@
 import Contracts
+import HostFiles
 import Logging
 import RPC
 
 /// Removes the sessions, tokens, feeds, passwords and passkeys of profiles that were removed or renamed, and
-/// their keys of the bus, so that a new profile of the same name cannot be opened with them.
+/// their keys of the bus, so that a new profile of the same name cannot be opened with them. The pushes of a
+/// renamed profile are assigned to its new name, and those of a removed one are removed.
 struct RemovedProfileTask: Sendable {
     private static let interval = Duration.seconds(60)
 
@@ -12,6 +14,7 @@ struct RemovedProfileTask: Sendable {
     let feeds: CalendarFeeds
     let passwords: Passwords
     let passkeys: Passkeys
+    let pushes: PushImports
     /// A client of the bus.
     let bus: Client
     let logger: Logger
@@ -20,7 +23,7 @@ struct RemovedProfileTask: Sendable {
     func run() async {
         repeat {
             do {
-                try await removeCredentials()
+                try await compareProfiles()
             } catch {
                 logger.debug("Profiles are not compared: \(Status(describing: error).message)")
             }
@@ -43,18 +46,21 @@ struct RemovedProfileTask: Sendable {
         try await bus.call(BusKeys.list, Empty()).keys
     }
 
-    /// Removes the credentials of profiles that do not exist. The default profile always exists.
-    func removeCredentials() async throws {
+    /// Removes the credentials of profiles that do not exist, and assigns or removes their pushes. The
+    /// default profile always exists.
+    func compareProfiles() async throws {
         let named = sessions.profiles.union(tokens.profiles).union(feeds.profiles)
             .union(passwords.profiles).union(passkeys.profiles)
             .union(try await keys().compactMap(\.profile)).subtracting([
                 CallMetadata.defaultProfile
             ])
-        guard !named.isEmpty else { return }
+        let received = pushes.folder.all
+        guard !named.isEmpty || !received.isEmpty else { return }
         let existing = try await bus.call(Profiles.list, Empty()).profiles.map(\.name)
         for profile in named.subtracting(existing).sorted() {
             try await removeAccess(to: profile)
             logger.notice("Removed the access to \(profile), which does not exist any more.")
         }
+        try await assignPushes(received, existing)
     }
 }
