@@ -118,6 +118,8 @@ private final class TwoProfiles: Service {
                     name: "Phone", profile: profile, party: "localhost", credential: profile,
                     key: "", counter: 0, created: 1))
         }
+        // Storage has one profile for names that differ in case.
+        _ = try tokens.create("watch", for: "Kim", scopes: [.read], now: 1)
         let home = TwoProfiles(keys: ["all", "default", "kim", "lee"])
         let shared = try sessions.open(for: "kim", profiles: ["kim", "lee"], device: "", now: 1)
 
@@ -128,7 +130,7 @@ private final class TwoProfiles: Service {
         #expect(storedSessions.profiles == ["default", "kim"])
         #expect(storedSessions.find(shared.text, now: 1)?.profiles == ["kim"])
         #expect(home.keys.withLock { $0 } == ["all", "default", "kim"])
-        #expect(storedTokens.profiles == ["default", "kim"])
+        #expect(storedTokens.profiles == ["default", "kim", "Kim"])
         #expect(storedFeeds.profiles == ["default", "kim"])
         #expect(storedPasswords.profiles == ["default", "kim"])
         #expect(storedPasskeys.profiles == ["default", "kim"])

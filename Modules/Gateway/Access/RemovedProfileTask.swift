@@ -57,7 +57,8 @@ struct RemovedProfileTask: Sendable {
         let received = pushes.folder.all
         guard !named.isEmpty || !received.isEmpty else { return }
         let existing = try await bus.call(Profiles.list, Empty()).profiles.map(\.name)
-        for profile in named.subtracting(existing).sorted() {
+        for profile in named.sorted() where !existing.contains(where: { Self.isSame($0, profile) })
+        {
             try await removeAccess(to: profile)
             logger.notice("Removed the access to \(profile), which does not exist any more.")
         }

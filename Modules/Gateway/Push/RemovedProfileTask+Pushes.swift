@@ -36,11 +36,13 @@ extension RemovedProfileTask {
             for (heir, pushes) in heirs {
                 if let heir {
                     try self.pushes.folder.assign(pushes, to: heir)
+                    logger.notice("\(pushes.count) pushes of \(name) are pushes of \(heir) now.")
                 } else {
                     for push in pushes { self.pushes.folder.remove(push) }
+                    logger.notice(
+                        "Removed \(pushes.count) pushes of \(name), which does not exist any more.")
                 }
             }
-            logger.notice("Assigned the pushes of \(name), which does not exist any more.")
         }
         if !absent.isEmpty { pushes.announce() }
     }
@@ -69,7 +71,7 @@ extension RemovedProfileTask {
     }
 
     /// True for names that differ at most in the case of ASCII letters: storage has one profile for them.
-    private static func isSame(_ name: String, _ other: String) -> Bool {
+    static func isSame(_ name: String, _ other: String) -> Bool {
         name.utf8.elementsEqual(other.utf8) { lowercased($0) == lowercased($1) }
     }
 
