@@ -28,7 +28,7 @@ package struct CorrectionSubject {
     @Memberwise
     package struct FoldContext {
         package var days: ClosedRange<CivilDate>
-        /// All series of the metric.
+        /// The series of the sample, and those with chunks among ``CorrectionSubject/chunks``.
         package var series: [SeriesRow]
         /// The source order, as in ``Sources/ListResponse``.
         package var order: [String]

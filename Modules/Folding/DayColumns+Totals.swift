@@ -3,6 +3,7 @@ import CivilTime
 package import Contracts
 
 extension DayColumns {
+    /// The columns of totals. The time and the rank of the last sample of a day are not in the columns.
     package init(_ totals: DayTotals) {
         self.init()
         for total in totals.days {
@@ -16,6 +17,7 @@ extension DayColumns {
         }
     }
 
+    /// The totals of the columns, with the value of the last sample of each day and without its time.
     package var totals: DayTotals {
         DayTotals(
             day.indices.map { index in

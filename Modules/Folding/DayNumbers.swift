@@ -47,14 +47,15 @@ package struct DayNumbers {
         kind = Kind(day.map(activity.configuration(on:)) ?? activity.configuration)
     }
 
-    /// Adds a completed entry; entries have to be ordered by day. An entry without a value counts as a tick.
+    /// Adds a completed entry; entries have to be ordered by day. An entry without a value counts on days
+    /// with a checkbox, as a tick, and on days with an answer.
     package mutating func add(_ value: Double?, on day: CivilDate, at instant: Int64) {
         if day != self.day { begin(day) }
         guard let conversion, let value = conversion.value(value) else { return }
         append(value, at: instant)
     }
 
-    /// The totals of all days; to be called after the last entry.
+    /// The totals of all days; to be called once, after the last entry.
     package mutating func finished() -> DayColumns {
         end()
         day = nil
