@@ -436,6 +436,12 @@ let package = Package(
         .tests(of: "Associations", ["Randomness"], exclude: ["Golden"]),
         .tests(of: "Aggregation", ["CivilTime", "Randomness", "Tracker"]),
         .tests(
+            of: "Folding",
+            [
+                "Aggregation", "CivilTime", "Contracts", "HealthMetrics", "RPC", "Randomness",
+                "Samples", "Tracker",
+            ]),
+        .tests(
             of: "Broker",
             [
                 "BusTestKit", "Contracts", "HostFiles", "Memberwise", "RPC", "Randomness",

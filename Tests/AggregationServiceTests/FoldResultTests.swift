@@ -1,28 +1,12 @@
 import CivilTime
 import Contracts
 import RPC
-import Samples
 import Testing
 
 /// Tests of folds, from stored chunks to the days in responses.
 @Suite struct FoldResultTests {
     private static let watch = SeriesKey.of("stepCount", "count", source: "Watch")
     private static let phone = SeriesKey.of("stepCount", "count", source: "Phone")
-    /// The start of segment 100 in hours since 1970: day 1213 at 15:06:40.
-    private static let boundary = Double(100 * Segment.milliseconds) / 3_600_000
-
-    @Test func `a source covers another also beyond the end of a segment`() async throws {
-        let system = try await FoldingSystem(day: 2000)
-        let start = Self.boundary - 1
-
-        try await system.importSamples([
-            .init(key: Self.phone, samples: [(start + 1.5, start + 2.5, 60)]),
-            .init(key: Self.watch, samples: [(start, start + 2, 100)]),
-        ])
-
-        #expect(try await system.sums("stepCount") == [1213: 130])
-        await system.remove()
-    }
 
     @Test func `a day gets its share of what began the day before`() async throws {
         let system = try await FoldingSystem(day: 2000)
@@ -82,24 +66,6 @@ import Testing
         #expect(answers[0].count == 3)
         #expect(answers[1] == answers[0])
         #expect(answers[2] == answers[0])
-    }
-
-    @Test func `aggregates count where there are no raw samples`() async throws {
-        let system = try await FoldingSystem(day: 2000)
-        let hourly = SeriesKey.of("heartRate", "count/min", source: "App", resolution: .hour)
-        let raw = SeriesKey.of("heartRate", "count/min", source: "Watch")
-        let steps = SeriesKey.of("stepCount", "count", source: "App", resolution: .hour)
-
-        try await system.importSamples([
-            .init(key: hourly, samples: [(2400, 2401, 90), (2424, 2425, 80)]),
-            .init(key: raw, samples: [(2410, 2410, 60)]),
-            .init(key: steps, samples: [(2400, 2402, 200)]),
-            .init(key: Self.phone, samples: [(2400, 2401, 50)]),
-        ])
-
-        #expect(try await system.daily("heartRate") == [60, 80])
-        #expect(try await system.sums("stepCount") == [100: 150])
-        await system.remove()
     }
 
     @Test func `a workout without a duration lasts from its start to its end without its pauses`()

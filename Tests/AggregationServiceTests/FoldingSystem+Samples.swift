@@ -44,12 +44,11 @@ extension FoldingSystem {
 
 extension SeriesKey {
     static func of(
-        _ metric: String, _ unit: String, source: String, device: String = "",
-        resolution: Resolution = .raw
+        _ metric: String, _ unit: String, source: String, device: String = ""
     ) -> SeriesKey {
         SeriesKey(
             metric: metric, unit: unit, source: source, sourceKey: source, device: device,
-            isEntered: false, resolution: resolution)
+            isEntered: false)
     }
 }
 
