@@ -442,6 +442,12 @@ let package = Package(
                 "Samples", "Tracker",
             ]),
         .tests(
+            of: "Correcting",
+            [
+                "CivilTime", "Contracts", "Folding", "HealthMetrics", "RPC", "Randomness",
+                "Samples",
+            ]),
+        .tests(
             of: "Broker",
             [
                 "BusTestKit", "Contracts", "HostFiles", "Memberwise", "RPC", "Randomness",
