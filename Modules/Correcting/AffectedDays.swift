@@ -55,8 +55,10 @@ struct AffectedDays {
             ranked.map { ($0.row.id, $0) }, uniquingKeysWith: { first, _ in first })
         let days = foldContext.days
         let zones = foldContext.zones
-        let start = zones.startOfDay(days.lowerBound)
-        let end = zones.startOfDay(days.upperBound.advanced(by: 1))
+        // A worker reads the days before and after too: an aggregate that ends or begins on one of them
+        // has what the raw samples there leave.
+        let start = zones.startOfDay(days.lowerBound.advanced(by: -1))
+        let end = zones.startOfDay(days.upperBound.advanced(by: 2))
         var builder = DayTotalsBuilder(kind: kind, zones: zones)
         let overlapping = chunks.compactMap { key, columns in
             series[key.series].flatMap { series in

@@ -96,12 +96,11 @@ struct CorrectionBuilder {
     mutating func replaceSample(with value: Double) {
         guard current?.value != value else { return }
         removeSample()
-        if originalKey == enteredKey {
-            originalChunk.insert(start: original.start, end: original.end, value: value, [:])
-        } else {
-            enteredChunk.insert(start: original.start, end: original.end, value: value, [:])
-        }
-        correction?.replacement = value
+        var replacement = original
+        replacement.value = value
+        correction?.replacement =
+            originalKey == enteredKey
+            ? originalChunk.insert(replacement, [:]) : enteredChunk.insert(replacement, [:])
     }
 
     /// Restores the original sample.
@@ -111,8 +110,7 @@ struct CorrectionBuilder {
         let attributes = Dictionary(
             correction.attributes.map { (UInt8(clamping: $0.key), $0.value) },
             uniquingKeysWith: { first, _ in first })
-        originalChunk.insert(
-            start: original.start, end: original.end, value: original.value, attributes)
+        originalChunk.insert(original, attributes)
         self.correction = nil
     }
 
@@ -153,14 +151,21 @@ extension CorrectionBuilder.Chunk {
         return attributes
     }
 
+    /// Adds a sample, unless the chunk has an equal one.
+    /// - Returns: The stored value, which can differ from that of the sample by rounding.
+    @discardableResult
     fileprivate mutating func insert(
-        start: Int64, end: Int64, value: Double, _ attributes: [UInt8: String]
-    ) {
-        var sample = SampleColumns(starts: [start], ends: [end], values: [value])
-        for (kind, text) in attributes { sample.setAttribute(kind, of: 0, to: text) }
-        let merging = Merging(stored: columns, new: sample)
-        guard merging.added > 0 else { return }
-        columns = merging.columns
-        isChanged = true
+        _ sample: SampleReference, _ attributes: [UInt8: String]
+    ) -> Double {
+        var added = SampleColumns(
+            starts: [sample.start], ends: [sample.end], values: [sample.value])
+        for (kind, text) in attributes { added.setAttribute(kind, of: 0, to: text) }
+        let merging = Merging(stored: columns, new: added)
+        if merging.added > 0 {
+            columns = merging.columns
+            isChanged = true
+        }
+        let index = columns.index(start: sample.start, end: sample.end, value: sample.value)
+        return index.map { columns.values[$0] } ?? sample.value
     }
 }

@@ -60,6 +60,21 @@ struct AffectedDayTests {
         #expect([readings.min, readings.max] == [[30], [80]])
     }
 
+    @Test func `a total that begins on the day before has what the samples there leave`() throws {
+        let sample = SampleReference.sample(1, 2410, 2411, 10)
+        // From noon of day 98 to noon of day 99, and a walk of an hour on day 98.
+        let total = SampleReference.sample(2, 2364, 2388, 1000)
+        let walk = SampleReference.sample(3, 2365, 2366, 400)
+        var samples = CorrectedSamples(
+            metric: "stepCount", [1: .of([sample]), 2: .of([total]), 3: .of([walk])], daily: [2])
+        samples.folded = Self.days
+
+        let edit = try #require(try samples.plan(.stored(30), for: sample).folded)
+
+        #expect(edit.day == [99, 100])
+        #expect(edit.sum == [300, 30])
+    }
+
     @Test func `only the affected days are folded`() throws {
         let sample = SampleReference.sample(1, 2410, 2410, 60)
         let others = [98, 99, 101, 102].map { SampleReference.sample(1, $0 * 24, $0 * 24, 50) }

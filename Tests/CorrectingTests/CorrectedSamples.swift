@@ -19,13 +19,15 @@ struct CorrectedSamples {
     var folded: ClosedRange<CivilDate>?
     var zones = ZoneHistory(.utc)
 
-    /// Columns by the number of their series.
-    init(metric: String = "heartRate", _ columns: [Int64: SampleColumns]) {
+    /// Columns by the number of their series. `daily` are the series of totals of days.
+    init(
+        metric: String = "heartRate", _ columns: [Int64: SampleColumns], daily: Set<Int64> = []
+    ) {
         let unit = Metric.known(key: metric)?.unit ?? ""
         series = columns.keys.sorted().map { id in
             let key = SeriesKey(
                 metric: metric, unit: unit, source: "Source \(id)", sourceKey: "source \(id)",
-                device: "", isEntered: false)
+                device: "", isEntered: false, resolution: daily.contains(id) ? .day : .raw)
             return SeriesRow(
                 id: id, key: id == Self.enteredID ? .entered(metric, unit: unit) : key)
         }

@@ -50,6 +50,22 @@ struct CorrectionPlanTests {
         #expect(samples.corrections.isEmpty)
     }
 
+    @Test func `values that are equal within rounding are one entered value of two corrections`()
+        throws
+    {
+        let other = SampleReference.sample(2, 2400, 2400, 90)
+        var samples = CorrectedSamples([1: .of([second]), 2: .of([other])])
+        samples.apply(try samples.plan(.stored(70), for: second))
+
+        samples.apply(try samples.plan(.stored(70.00000001), for: other))
+        let replacements = [second, other].map { samples.corrections[$0]?.replacement }
+        samples.apply(try samples.plan(.original, for: other))
+
+        #expect(replacements == [70, 70])
+        #expect(try samples.columns(Self.entered).values == [70])
+        #expect(try samples.columns(2) == .of([other]))
+    }
+
     @Test func `a deleted sample can be deleted again, replaced and restored`() throws {
         var samples = samples
         let before = try samples.columns(1)

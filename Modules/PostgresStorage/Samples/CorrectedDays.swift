@@ -28,10 +28,11 @@ struct CorrectedDays {
         _ sample: SampleReference, of metric: String, _ profile: Int64
     ) -> [PostgresQuery] {
         let days = DaySpan(of: sample)
-        // In every zone a day starts and ends within a day of its start and end in UTC.
+        // In every zone a day starts and ends within a day of its start and end in UTC, and the days before
+        // and after are read too.
         let day: Int64 = 86_400_000
         let isShort = Int(days.to) - Int(days.from) < longestInDays
-        let (from, to) = ((Int64(days.from) - 1) * day, (Int64(days.to) + 2) * day)
+        let (from, to) = ((Int64(days.from) - 2) * day, (Int64(days.to) + 3) * day)
         return [
             MetricStateRows.unchanged(metric, profile),
             ChunkRows.overlapping(

@@ -87,9 +87,10 @@ struct CorrectionSubjects {
             !Derivation.allCases.contains(where: { $0.sourceMetric == metric }),
             try DayTotalStore.foldedVersion(of: profile.id, metric: metric, db) != nil
         else { return nil }
-        // In every zone a day starts and ends within a day of its start and end in UTC.
+        // In every zone a day starts and ends within a day of its start and end in UTC, and the days before
+        // and after are read too.
         let day: Int64 = 86_400_000
-        let (from, to) = ((Int64(days.from) - 1) * day, (Int64(days.to) + 2) * day)
+        let (from, to) = ((Int64(days.from) - 2) * day, (Int64(days.to) + 3) * day)
         let found = try ChunkStore.positions(
             of: extents.find(
                 ProfileMetric(profile: profile.id, metric: metric), from: from, to: to, db),
