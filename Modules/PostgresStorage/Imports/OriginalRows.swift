@@ -4,23 +4,26 @@ import StorageCore
 
 /// Rows of `original`, `original_piece` and `import_original`.
 enum OriginalRows {
-    /// The number of the next file.
-    static func nextNumber(_ profile: Int64) -> PostgresQuery {
+    /// The greatest number of a file.
+    static func lastNumber(_ profile: Int64) -> PostgresQuery {
         PostgresQuery(
-            """
-            SELECT coalesce(max(original_id), 0) + 1 FROM dayline.original WHERE profile_id = $1
-            """, .int64(profile))
+            "SELECT original_number FROM dayline.profile WHERE profile_id = $1", .int64(profile))
     }
 
     /// Adds a file without pieces.
     static func insertion(
         _ id: Int64, by instance: UInt64, _ profile: Int64
-    ) -> PostgresQuery {
-        PostgresQuery(
-            """
-            INSERT INTO dayline.original (profile_id, original_id, bytes, stored_bytes, instance)
-            VALUES ($1, $2, 0, 0, $3)
-            """, .int64(profile), .int64(id), .int64(Int64(bitPattern: instance)))
+    ) -> [PostgresQuery] {
+        [
+            PostgresQuery(
+                """
+                INSERT INTO dayline.original (profile_id, original_id, bytes, stored_bytes, instance)
+                VALUES ($1, $2, 0, 0, $3)
+                """, .int64(profile), .int64(id), .int64(Int64(bitPattern: instance))),
+            PostgresQuery(
+                "UPDATE dayline.profile SET original_number = $2 WHERE profile_id = $1",
+                .int64(profile), .int64(id)),
+        ]
     }
 
     static func add(

@@ -120,6 +120,17 @@ private enum ProfileCheck {
             """
         ),
         (
+            "stored files without an import, and pieces without a stored file",
+            """
+            (SELECT (SELECT count(*) FROM dayline.original WHERE profile_id = $1
+                    AND hash IS NOT NULL AND NOT EXISTS (SELECT FROM dayline.import_original AS named
+                        WHERE named.profile_id = $1 AND named.original_id = original.original_id))
+                + (SELECT count(*) FROM dayline.original_piece AS piece WHERE profile_id = $1
+                    AND NOT EXISTS (SELECT FROM dayline.original
+                        WHERE original.profile_id = $1 AND original.original_id = piece.original_id)))
+            """
+        ),
+        (
             "damaged blocks of day totals",
             """
             (SELECT count(*) FROM dayline.day_block WHERE profile_id = $1

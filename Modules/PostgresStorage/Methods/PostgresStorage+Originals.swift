@@ -1,17 +1,24 @@
 import PostgresClient
+import RPC
 package import StorageCore
 
 extension PostgresStorage: OriginalOperations {
+    /// An owner of the profile deletes the incomplete files of the former one.
+    private static let abandonedOriginal = Status(
+        .unavailable,
+        "The file was not stored, since another storage worker had taken over the profile meanwhile.",
+        hint: "Import the file again.")
+
     package func beginOriginal(of profile: String) async throws -> Int64 {
         try await write(profile) {
-            [OriginalRows.nextNumber($0)]
+            [OriginalRows.lastNumber($0)]
         } _: { transaction, results in
-            guard let id = try results[0].first?.int64(0) else {
-                throw PostgresError.unexpectedValue(column: "original_id")
+            guard let last = try results[0].first?.int64(0) else {
+                throw PostgresError.unexpectedValue(column: "original_number")
             }
-            transaction.writes = [
-                OriginalRows.insertion(id, by: instance, transaction.profile.id)
-            ]
+            let id = last + 1
+            transaction.writes = OriginalRows.insertion(
+                id, by: instance, transaction.profile.id)
             return id
         }
     }
@@ -19,7 +26,10 @@ extension PostgresStorage: OriginalOperations {
     package func addPiece(
         _ piece: OriginalPiece, as number: Int64, to id: Int64, of profile: String
     ) async throws {
-        try await write(profile) { transaction, _ in
+        try await write(profile) {
+            [OriginalRows.incomplete(id, $0)]
+        } _: { transaction, results in
+            guard results[0].first != nil else { throw Self.abandonedOriginal }
             transaction.writes = OriginalRows.add(
                 piece, as: number, to: id, transaction.profile.id)
         }
@@ -38,8 +48,7 @@ extension PostgresStorage: OriginalOperations {
                     + [OriginalRows.assign(known.id, toImport: importID, profile)]
                 return known
             }
-            // A former owner's file is deleted by the next one.
-            guard let row = results[1].first else { throw StorageError.noOriginal(importID) }
+            guard let row = results[1].first else { throw Self.abandonedOriginal }
             transaction.writes = [
                 OriginalRows.complete(id, hash: hash, profile),
                 OriginalRows.assign(id, toImport: importID, profile),

@@ -39,8 +39,8 @@ package final class PostgresRows: MovableRows {
             PostgresQuery("BEGIN READ ONLY"), .setProfile(id),
             PostgresQuery(
                 """
-                SELECT name, data_version, known_from, change_number, series_number, import_number, (
-                    SELECT coalesce(max(original_id), 0) FROM dayline.original WHERE profile_id = $1)
+                SELECT name, data_version, known_from, change_number, series_number, import_number,
+                    original_number
                 FROM dayline.profile WHERE profile_id = $1
                 """, .int64(id)), PostgresQuery("COMMIT"),
         ])
@@ -106,12 +106,13 @@ package final class PostgresRows: MovableRows {
                     PostgresQuery(
                         """
                         INSERT INTO dayline.profile (profile_id, name, data_version, known_from,
-                            change_number, series_number, import_number)
-                        VALUES ($1, $2, $3, $4, $5, $6, $7)
+                            change_number, series_number, import_number, original_number)
+                        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
                         """, .int64(profile.id), .text(profile.name), .int64(profile.dataVersion),
                         .int64(profile.knownFrom), .int64(profile.lastNumbers[.change] ?? 0),
                         .int64(profile.lastNumbers[.series] ?? 0),
-                        .int64(profile.lastNumbers[.imports] ?? 0))
+                        .int64(profile.lastNumbers[.imports] ?? 0),
+                        .int64(profile.lastNumbers[.originals] ?? 0))
                 ]
             _ = try await connection.run(start, within: PostgresStorage.statementLimit)
             let writer = PostgresRowWriter(connection: connection, profile: profile.id)

@@ -3,7 +3,7 @@
 -- The files, each once by its bytes. A file is complete if its hash is not NULL.
 CREATE TABLE dayline.original (
     profile_id bigint NOT NULL,
-    -- Ascending within the profile.
+    -- Ascending within the profile, never reused.
     original_id bigint NOT NULL,
     -- BLAKE2b-256, 64 hexadecimal digits.
     hash text COLLATE "C",
@@ -35,3 +35,6 @@ CREATE TABLE dayline.import_original (
     PRIMARY KEY (profile_id, import_id)
 );
 CREATE INDEX import_original_by_original ON dayline.import_original (profile_id, original_id);
+
+-- The greatest number of a file.
+ALTER TABLE dayline.profile ADD COLUMN original_number bigint NOT NULL DEFAULT 0;
