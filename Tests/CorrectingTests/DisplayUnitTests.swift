@@ -45,7 +45,7 @@ struct DisplayUnitTests {
     @Test(
         arguments: [
             (1e15, "kg", true), (1e15.nextUp, "kg", false), (2e15, "lb", true), (3e15, "lb", false),
-            (5e-324, "kg", true), (1e308, "lb", false), (.infinity, "kg", false),
+            (.leastNonzeroMagnitude, "kg", true), (1e308, "lb", false), (.infinity, "kg", false),
             (-.infinity, "kg", false), (.nan, "kg", false),
         ] as [(Double, String, Bool)])
     func `a value is at most the bound in the stored unit, and finite`(

@@ -34,7 +34,8 @@ struct ChunkTests {
 
     @Test(
         arguments: [
-            ([.nan, 5e-324, 1e-300], 5e-324, 1e-300), ([3, .nan, -.infinity], -.infinity, 3),
+            ([.nan, .leastNonzeroMagnitude, 1e-300], .leastNonzeroMagnitude, 1e-300),
+            ([3, .nan, -.infinity], -.infinity, 3),
             ([-0.0, .infinity, .nan], 0, .infinity),
         ] as [([Double], Double, Double)])
     func `NaN is neither the least nor the greatest value`(
