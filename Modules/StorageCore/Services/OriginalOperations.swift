@@ -1,5 +1,5 @@
 import BackupFolders
-package import Contracts
+import Contracts
 package import RPC
 
 /// A stored file of an import.
