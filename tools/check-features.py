@@ -10,8 +10,10 @@ Tests/Browser, which tools/test runs as well, or the id of a case under Tests/Co
 ConformanceTests runs. A row with the state `done` has at least one reference, and not only cases of operations
 whose code no program uses: Tests/Conformance/operations.tsv names a declaration for each operation, as code that
 uses it spells it, and the declaration has to occur in Modules or Plugins, in Swift or JavaScript, outside of its
-own file. Prints a line for each fault; exit status 1 if there is one.
+own file. docs/guide/importing.md has to name each importer of Plugins, and to repeat the texts of its manifest
+about how to get the files. Prints a line for each fault; exit status 1 if there is one.
 """
+import glob
 import json
 import os
 import re
@@ -21,6 +23,7 @@ from test_events import Events
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 TABLE = os.path.join(ROOT, "docs", "features.tsv")
+IMPORTING = os.path.join(ROOT, "docs", "guide", "importing.md")
 CASES = os.path.join(ROOT, "Tests", "Conformance", "Cases")
 CASE_TEST = "CaseTests/every case has its expected result"
 OPERATIONS = os.path.join(ROOT, "Tests", "Conformance", "operations.tsv")
@@ -170,11 +173,27 @@ def faults(passed, cases, unlinked):
                 yield f"{location}: {identifier}: no passed test or case is named {reference}"
 
 
+def undocumented_importers():
+    """A line for each importer, or source of one, that the page about importing lacks."""
+    with open(IMPORTING, encoding="utf-8") as file:
+        page = file.read()
+    for path in sorted(glob.glob(os.path.join(ROOT, "Plugins", "*", "plugin.json"))):
+        with open(path, encoding="utf-8") as file:
+            manifest = json.load(file)
+        if manifest["kind"] != "importer":
+            continue
+        name = manifest["name"]
+        rows = [" | ".join(source.split(": ", 1)) for source in manifest.get("sources", [])]
+        for row in rows or [""]:
+            if f"{row} | `{name}` |\n" not in page:
+                yield f"{os.path.relpath(IMPORTING, ROOT)}: no row ends with: {row} | `{name}` |"
+
+
 def main():
     passed = passed_tests(sys.argv[1:]) if sys.argv[1:] else declared_tests()
     passed |= browser_tests()
     operations = case_operations()
-    found = list(faults(passed, set(operations), unlinked_cases(operations)))
+    found = list(faults(passed, set(operations), unlinked_cases(operations))) + list(undocumented_importers())
     for fault in found:
         print(fault)
     sys.exit(1 if found else 0)
