@@ -1,4 +1,5 @@
 import Glibc
+import HostFiles
 import RPC
 
 extension Status {
@@ -10,7 +11,11 @@ extension Status {
                 .resourceExhausted, "\(path) cannot be \(operation): the disk is full.",
                 hint: "Free some space on it, or choose another folder with: dayline backups to DIR"
             )
-        case EACCES, EPERM, EROFS:
+        case EROFS:
+            Status(
+                .permissionDenied, "\(path) cannot be \(operation): its file system is read-only.",
+                hint: SystemUnit.remedy(forWritingTo: path))
+        case EACCES, EPERM:
             Status(
                 .permissionDenied, "\(path) cannot be \(operation): permission denied.",
                 hint: "Check its owner, and how the drive is mounted.")

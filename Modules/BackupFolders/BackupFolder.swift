@@ -151,7 +151,8 @@ package struct BackupFolder: Sendable {
         guard let folder = Files.canonicalPath(path) else {
             throw Status(
                 .notFound, "The folder \(path) does not exist.",
-                hint: "Mount its drive, or create it with: mkdir -p \(path)")
+                hint: "Mount its drive, or create it with: mkdir -p \(path). "
+                    + "The system service uses no folder in /home.")
         }
         var status = stat()
         guard stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {

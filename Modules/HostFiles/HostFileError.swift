@@ -67,7 +67,7 @@ extension HostFileError: StatusConvertible {
             "Create the folder first, or write to another one: mkdir -p \(Files.folder(of: path))"
         case ENOSPC, EDQUOT:
             "Free some space on the disk, or choose another folder with --home DIR."
-        case EROFS: "Mount the disk for writing, or choose another folder with --home DIR."
+        case EROFS: SystemUnit.remedy(forWritingTo: Files.folder(of: path))
         case ELOOP: "It is a symbolic link, which is not followed. Remove it with: rm \(path)"
         default: nil
         }

@@ -11,6 +11,12 @@ struct FilesTests {
         #expect(error.status.hint?.hasSuffix("mkdir -p /absent") == true)
     }
 
+    @Test func `a read-only folder has the remedy for the system service`() {
+        let error = HostFileError.system(operation: "write", path: "/mnt/drive/a.db", code: EROFS)
+
+        #expect(error.status.hint?.hasSuffix("ReadWritePaths=/mnt/drive") == true)
+    }
+
     let temporary: TemporaryFolder
 
     init() throws {

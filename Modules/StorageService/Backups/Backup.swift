@@ -214,12 +214,23 @@ enum Backup {
     private static func failure(_ action: String, _ path: String) -> Status {
         switch errno {
         case ENOENT, ENOTDIR:
-            Status(.notFound, "\(path) cannot be \(action): the file or its folder does not exist.")
+            Status(
+                .notFound, "\(path) cannot be \(action): the file or its folder does not exist.",
+                hint: "Check it with: ls -ld \(quoted(Files.folder(of: path)))")
         case EACCES, EPERM:
-            Status(.permissionDenied, "\(path) cannot be \(action): permission denied.")
+            Status(
+                .permissionDenied, "\(path) cannot be \(action): permission denied.",
+                hint: "Check the owner of its folder. The system service uses no folder in /home.")
         case ENOSPC:
             Status(.resourceExhausted, "\(path) cannot be \(action): the disk is full.")
-        default: Status(.failedPrecondition, "\(path) cannot be \(action): error \(errno).")
+        case EROFS:
+            Status(
+                .failedPrecondition, "\(path) cannot be \(action): its file system is read-only.",
+                hint: SystemUnit.remedy(forWritingTo: Files.folder(of: path)))
+        default:
+            Status(
+                .failedPrecondition,
+                "\(path) cannot be \(action): \(String(cString: strerror(errno))).")
         }
     }
 }
