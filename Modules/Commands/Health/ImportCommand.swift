@@ -109,8 +109,8 @@ struct ImportCommand: BusCommand {
         var candidates: [Imports.ExportFile] = []
         for file in files where failure == nil {
             do {
-                for path in try await inputs(of: file, context, client) {
-                    reports.append(try await report(of: path, context, client))
+                for input in try await inputs(of: file, context, client) {
+                    reports.append(try await report(of: input, context, client))
                 }
             } catch let error as MultipleExportsError {
                 failure = error.status
@@ -195,16 +195,39 @@ struct ImportCommand: BusCommand {
         var files: [Imports.ExportFile]
     }
 
-    /// The files to import for an argument: several exports of a folder only with `--all`.
+    /// The way in which the ingestion worker gets the bytes of an input.
+    private enum Input {
+        case standardInput
+        /// A file or folder that the worker opens.
+        case path(String)
+        /// A file that the command reads and uploads.
+        case upload(String)
+
+        /// The argument of a command that imports the input.
+        var argument: String {
+            switch self {
+            case .standardInput: "-"
+            case .path(let file), .upload(let file): file
+            }
+        }
+    }
+
+    /// The inputs of an argument: several exports of a folder only with `--all`.
     private func inputs(
         of file: String, _ context: CommandContext, _ client: Client
-    ) async throws -> [String] {
-        if file == "-" || context.isRemote { return [file] }
+    ) async throws -> [Input] {
+        if file == "-" { return [.standardInput] }
+        if context.isRemote { return [.upload(file)] }
         let path = try absolutePath(file)
-        let inspection = try await client.call(
-            Imports.inspect, Imports.InspectRequest(path: path, importer: importer),
-            context.optionsWithoutDeadline())
-        guard inspection.files.count > 1 else { return [file] }
+        let inspection: Imports.InspectResponse
+        let options = context.optionsWithoutDeadline()
+        do throws(Status) {
+            inspection = try await client.call(
+                Imports.inspect, Imports.InspectRequest(path: path, importer: importer), options)
+        } catch {
+            return [try Self.hiddenInput(file, path, error)]
+        }
+        guard inspection.files.count > 1 else { return [.path(file)] }
         guard shouldImportAll else {
             let status = Status(
                 .failedPrecondition,
@@ -212,24 +235,44 @@ struct ImportCommand: BusCommand {
                 hint: "Import one by its path, or all with: dayline import --all \(quoted(file))")
             throw MultipleExportsError(status: status, files: inspection.files)
         }
-        return inspection.files.map(\.path)
+        return inspection.files.map { .path($0.path) }
+    }
+
+    /// The input for a path that the worker did not open: the worker of the system instance does not see homes
+    /// and /tmp, so the command reads a file there itself.
+    /// - Throws: `error` unless the command can read a file or folder at the path.
+    private static func hiddenInput(
+        _ file: String, _ path: String, _ error: Status
+    ) throws -> Input {
+        // An unknown importer is NOT_FOUND too, without the path.
+        guard [.notFound, .permissionDenied].contains(error.code), error.message.contains(path),
+            access(path, R_OK) == 0
+        else { throw error }
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+            return .upload(file)
+        }
+        throw Status(
+            error.code, "The system service cannot read the folder \(path).",
+            hint: SystemUnit.remedy(forReading: path))
     }
 
     private func report(
-        of file: String, _ context: CommandContext, _ client: Client
+        of input: Input, _ context: CommandContext, _ client: Client
     ) async throws -> ImportReport {
         let output = context.output
         var request = Imports.RunRequest(
             importer: importer, zone: zone, isDryRun: isDryRun, isReconciling: isReconciling,
             isReplacing: isReplacing ? true : nil, mapping: try mappingText())
-        if file == "-" {
+        switch input {
+        case .standardInput:
             request.upload = try await upload(STDIN_FILENO, "Standard input", context, client)
             request.name = "standard input"
-        } else if context.isRemote {
+        case .path(let file):
+            request.path = try absolutePath(file)
+        case .upload(let file):
             request.upload = try await upload(file: file, context, client)
             request.name = Self.name(of: file)
-        } else {
-            request.path = try absolutePath(file)
         }
         defer { output.endProgress() }
         do {
@@ -240,7 +283,7 @@ struct ImportCommand: BusCommand {
                 output.progress(ImportText.progress(progress))
             }
         } catch {
-            throw interruption(Status(describing: error), of: file)
+            throw interruption(Status(describing: error), of: input.argument)
         }
     }
 
@@ -271,7 +314,7 @@ struct ImportCommand: BusCommand {
         return path
     }
 
-    /// Uploads a file, since the ingestion worker on another machine cannot open its path.
+    /// Uploads a file whose path the ingestion worker cannot open.
     /// - Returns: The handle of the upload.
     private func upload(
         file: String, _ context: CommandContext, _ client: Client
