@@ -4,45 +4,90 @@
 usage: readme-check.py --binaries FOLDER [PAGE ...]
 
 The commands are in fenced blocks marked `sh`. A line that begins with `$ ` is a command and the lines after
-it are its output; a block without such lines has only commands, whose exit status must be 0. Lines that call
-tools/ are skipped. The comparison ignores numbers, dates, bars and the length of lists, but not words and
-columns; a line `...` or `…` matches any lines. The commands of a page run in order in a new home with an
-`export.zip` in the current folder and in ~/Downloads; for README.md there is a small demo in the profile
-`demo`.
+it are its output; a block without such lines has only commands, whose exit status must be 0. The comparison
+ignores numbers, dates, bars and the length of lists, but not words and columns; a line `...` or `…` matches
+any lines. A block marked `python` runs with the Python library. The commands of a page run in order in a new
+home with an `export.zip` in the current folder and in ~/Downloads; for README.md there is a small demo in the
+profile `demo`. The comment `<!-- home: NAME -->` before a block names another home. Two addresses become free
+ones of this machine: `tcp://192.168.1.20:8421`, and `http://127.0.0.1:8420` of the web app. A page with
+`@db.example.org/` has a PostgreSQL server there.
+
+A block of commands that cannot run has no mark but a comment before it, `<!-- not run: REASON -->`. The
+reasons are printed, and a block with neither is a fault.
 """
 import argparse
 import datetime
 import glob
 import os
 import re
+import runpy
+import shlex
 import shutil
 import subprocess
 import sys
 import tempfile
+from typing import NamedTuple
 
 import log_search
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+#: tools/cluster, which starts PostgreSQL.
+CLUSTER = runpy.run_path(os.path.join(ROOT, "tools", "cluster"))
 LONGEST_COMMAND_SECONDS = 120
 ELLIPSES = ("...", "…")
 
-FENCE = re.compile(r"^```sh\n(.*?)^```", re.M | re.S)
+BLOCK = re.compile(r"^(?:<!-- (home|not run): ([^\n]*?) -->\n)?```(\w*)\n(.*?)^```$", re.M | re.S)
 MONTHS = r"Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec"
+BUS_ADDRESS = "tcp://192.168.1.20:8421"
+WEB_ADDRESS = "http://127.0.0.1:8420"
+DATABASE = re.compile(r"@db\.example\.org/(\w+)")
 
 
-def steps(readme):
+class Step(NamedTuple):
+    command: str
+    #: The lines of output; None: any.
+    expected: list[str] | None
+    #: The name of the home; None: that of the page.
+    home: str | None
+
+
+class Page:
+    """The steps of a page in the order of the text, and its blocks that do not run."""
+
+    def __init__(self, path):
+        self.name = os.path.relpath(path, ROOT)
+        self.is_readme = os.path.dirname(path) == ROOT
+        with open(path, encoding="utf-8") as file:
+            self.text = file.read()
+        self.steps, self.reasons, self.faults = [], [], []
+        for directive, value, language, body in BLOCK.findall(self.text):
+            home = value if directive == "home" else None
+            if language == "sh":
+                self.steps += [Step(*step, home) for step in commands(body)]
+            elif language == "python":
+                library = os.path.join(ROOT, "tools", "python")
+                self.steps.append(Step(
+                    f"PYTHONPATH={library} {sys.executable} -c {shlex.quote(body)}", None, home))
+            elif directive == "not run":
+                self.reasons.append(value)
+            elif not language:
+                self.faults.append(f"neither a mark nor a reason not to run: {body.splitlines()[0]}")
+
+    def needs_database(self):
+        return any(DATABASE.search(step.command) for step in self.steps)
+
+
+def commands(block):
     """(command, expected output lines or None) in the order of the text."""
-    for block in FENCE.findall(readme):
-        block = block.replace("\\\n", " ")
-        shown = re.split(r"^\$ ", block, flags=re.M)
-        if len(shown) == 1:
-            for line in block.splitlines():
-                command = re.sub(r"\s+#.*$", "", line).strip()
-                if command and not command.startswith("#"):
-                    yield command, None
-        for part in shown[1:]:
-            command, _, output = part.partition("\n")
-            yield re.sub(r"\s+#.*$", "", command).strip(), output.rstrip().splitlines() or None
+    shown = re.split(r"^\$ ", block.replace("\\\n", " "), flags=re.M)
+    if len(shown) == 1:
+        for line in shown[0].splitlines():
+            command = re.sub(r"\s+#.*$", "", line).strip()
+            if command and not command.startswith("#"):
+                yield command, None
+    for part in shown[1:]:
+        command, _, output = part.partition("\n")
+        yield re.sub(r"\s+#.*$", "", command).strip(), output.rstrip().splitlines() or None
 
 
 def shape(lines):
@@ -79,22 +124,47 @@ def write_export(folder):
 
 
 class Tour:
-    """A new home for the commands of one page."""
+    """New homes for the commands of one page, with a database server if the page needs one."""
 
-    def __init__(self, binaries):
+    def __init__(self, binaries, page):
         self.folder = tempfile.mkdtemp(prefix="dl-", dir="/tmp")
+        self.homes = {step.home or "home" for step in page.steps} | {"home"}
         self.environment = {
-            **os.environ, "HOME": self.folder, "DAYLINE_HOME": os.path.join(self.folder, "home"),
-            "PATH": f"{binaries}:{os.environ['PATH']}", "NO_COLOR": "1", "TZ": "America/New_York"}
+            **os.environ, "HOME": self.folder, "PATH": f"{binaries}:{os.environ['PATH']}", "NO_COLOR": "1",
+            "TZ": "America/New_York"}
         self.environment.pop("XDG_RUNTIME_DIR", None)
         self.environment.setdefault("DAYLINE_PLUGINS", os.path.join(ROOT, "Plugins"))
-        # The default port may be in use.
-        self.environment["DAYLINE_WEB_PORT"] = "0"
+        # The usual ports may be in use.
+        self.bus_port, self.web_port = CLUSTER["free_port"](), CLUSTER["free_port"]()
+        self.server = self.start_server() if page.needs_database() else None
 
-    def run(self, command):
+    def start_server(self):
+        """Starts PostgreSQL, and lets its programs and an editor that types a password be found."""
+        # The server runs as another user.
+        os.chmod(self.folder, 0o711)
+        server = CLUSTER["Server"](os.path.join(self.folder, "server"), 5432)
+        server.initialize()
+        server.start()
+        programs = os.path.join(self.folder, "programs")
+        os.mkdir(programs)
+        with open(os.path.join(programs, "editor"), "w", encoding="utf-8") as file:
+            file.write('#!/bin/sh\necho password >"$1"\n')
+        os.chmod(file.name, 0o755)
+        self.environment.update(
+            PGHOST=server.folder, PGUSER="owner",
+            PATH=f"{programs}:{server.programs()}:{self.environment['PATH']}")
+        return server
+
+    def run(self, command, home="home"):
+        command = command.replace(BUS_ADDRESS, f"tcp://127.0.0.1:{self.bus_port}")
+        command = command.replace(WEB_ADDRESS, f"http://127.0.0.1:{self.web_port}")
+        if self.server:
+            command = DATABASE.sub(rf"@/\1?host={self.server.folder}", command)
         return subprocess.run(
-            ["bash", "-c", command], cwd=self.folder, env=self.environment, text=True,
-            stdin=subprocess.DEVNULL, capture_output=True, timeout=LONGEST_COMMAND_SECONDS)
+            ["bash", "-c", command], cwd=self.folder, text=True, stdin=subprocess.DEVNULL, capture_output=True,
+            env={**self.environment, "DAYLINE_HOME": os.path.join(self.folder, home),
+                 "DAYLINE_WEB_PORT": str(self.web_port if home == "home" else 0)},
+            timeout=LONGEST_COMMAND_SECONDS)
 
     def must(self, command):
         run = self.run(command)
@@ -111,41 +181,46 @@ class Tour:
             self.must("dayline profile add demo --zone America/New_York")
             self.must("dayline --profile demo import export.zip")
 
-    def fault(self, command, expected):
+    def fault(self, step):
         """The problem of a step; None if it passed."""
-        run = self.run(command)
+        run = self.run(step.command, step.home or "home")
         if run.returncode:
             return f"exit status {run.returncode}\n{run.stdout}{run.stderr}"
-        if expected is None:
+        if step.expected is None:
             return None
         printed = (run.stdout + run.stderr).splitlines()
-        if fits(shape(expected), shape(printed)):
+        if fits(shape(step.expected), shape(printed)):
             return None
         return "has another output:\n" + "\n".join(printed)
 
     def close(self):
-        self.run("dayline down")
-        log_search.keep(self.environment["DAYLINE_HOME"])
+        for home in self.homes:
+            self.run("dayline down", home)
+            log_search.keep(os.path.join(self.folder, home))
+        if self.server:
+            self.server.stop()
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
-def faults(page, binaries, export):
-    """Runs the commands of a page, prints their faults, and returns the number of both."""
-    with open(page, encoding="utf-8") as file:
-        tour = [step for step in steps(file.read()) if not step[0].startswith("tools/")]
-    name = os.path.relpath(page, ROOT)
-    system = Tour(binaries)
-    count = 0
-    try:
-        system.prepare(export, has_demo=os.path.dirname(page) == ROOT)
-        for command, expected in tour:
-            if fault := system.fault(command, expected):
-                count += 1
-                print(f"{name}: {command}: {fault}", file=sys.stderr)
-    finally:
-        system.close()
-    print(f"{name}: {len(tour)} commands run, {count} differ")
-    return len(tour), count
+def count_faults(page, binaries, export):
+    """Runs the commands of a page, and prints its faults and the reasons of the blocks that do not run."""
+    faults = list(page.faults)
+    if page.steps:
+        tour = Tour(binaries, page)
+        try:
+            tour.prepare(export, has_demo=page.is_readme)
+            for step in page.steps:
+                if fault := tour.fault(step):
+                    faults.append(f"{step.command}: {fault}")
+        finally:
+            tour.close()
+    for fault in faults:
+        print(f"{page.name}: {fault}", file=sys.stderr)
+    print(f"{page.name}: {len(page.steps)} commands run, {len(faults)} faults, "
+          f"{len(page.reasons)} blocks not run")
+    for reason in page.reasons:
+        print(f"    not run: {reason}")
+    return len(faults)
 
 
 def main():
@@ -155,18 +230,13 @@ def main():
     parser.add_argument("pages", nargs="*", type=os.path.abspath, metavar="PAGE")
     options = parser.parse_args()
     guide = sorted(glob.glob(os.path.join(ROOT, "docs", "guide", "*.md")))
-    pages = options.pages or [os.path.join(ROOT, "README.md"), *guide]
+    pages = [Page(path) for path in options.pages or [os.path.join(ROOT, "README.md"), *guide]]
     with tempfile.TemporaryDirectory(dir="/tmp") as folder:
         export = write_export(folder)
-        results = [faults(page, options.binaries, export) for page in pages if has_steps(page)]
-    if not results:
-        sys.exit("no page has a fenced `sh` block")
-    sys.exit(1 if any(count for _, count in results) else 0)
-
-
-def has_steps(page):
-    with open(page, encoding="utf-8") as file:
-        return any(steps(file.read()))
+        counts = [count_faults(page, options.binaries, export) for page in pages]
+    if not any(page.steps for page in pages):
+        sys.exit("no page has commands")
+    sys.exit(1 if any(counts) else 0)
 
 
 if __name__ == "__main__":
