@@ -2,7 +2,7 @@
 
 usage: exports-check.py --dayline PROGRAM [--days N]
 
-The database is served by Datasette, a bundle of FHIR is validated by fhir.resources, the tools of `dayline mcp` are called with the public client of the
+The database is served by Datasette, also the queries of the guide, a bundle of FHIR is validated by fhir.resources, the tools of `dayline mcp` are called with the public client of the
 protocol, and the page of metrics is read by both parsers of prometheus_client, and by promtool if it is
 installed. Prints the rows, seconds and peak memory of each export.
 """
@@ -11,12 +11,14 @@ import asyncio
 import csv
 import json
 import os
+import re
 import shutil
 import sqlite3
 import subprocess
 import sys
 import tempfile
 import time
+import urllib.parse
 import urllib.request
 
 from fhir.resources.R4B.bundle import Bundle
@@ -87,6 +89,11 @@ def check_tables(system):
             check(sum(1 for _ in csv.DictReader(file)) == count, f"{table}.csv has other rows")
     for view in VIEWS:
         check(get(f"/days/{view}.json?_shape=array&_size=2"), f"the view {view} is empty")
+    with open(os.path.join(ROOT, "docs/guide/dashboards.md"), encoding="utf-8") as file:
+        queries = re.findall(r"^```sql\n(.*?)^```$", file.read(), re.M | re.S)
+    check(queries, "the page about dashboards has no query")
+    for query in queries:
+        check(get(f"/days.json?sql={urllib.parse.quote(query)}&_shape=array"), f"no row is the answer of {query}")
     first = get("/days/samples.json?_shape=array&_size=1")[0]
     check(first["start"].endswith("Z") and len(first["start"]) == 24, f"the start {first['start']}")
 
