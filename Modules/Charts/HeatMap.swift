@@ -16,14 +16,18 @@ package struct HeatMap: Sendable {
     /// Consecutive days, oldest first. The first is the first day of a week, so that each row is a
     /// weekday.
     package var days: [Day]
-    /// False for a page that has a heading of its own.
+    /// False for a page that has a heading and a margin of its own.
     package var isHeaded = true
     /// The width for the names of the states, and the least width of the picture.
     package var leastWidth = 420.0
 
     private static let side = 15.0
     private static let pitch = 19.0
-    private static let left = 56.0
+
+    /// The first column of days, with the names of the weekdays before it.
+    private var left: Double { isHeaded ? 56 : 36 }
+    /// The distance of the last column from the right edge, with the gap between columns.
+    private var right: Double { isHeaded ? 20 : 2 }
 
     package var picture: Picture {
         let table = DataTable(
@@ -48,7 +52,7 @@ package struct HeatMap: Sendable {
     private func square(_ day: Day, at index: Int) -> Element {
         let rate = day.rate.map { ", \(ChartNumberText.label($0 * 100)) %" } ?? ""
         let mark = HeatMark(
-            state: day.state, x: Self.left + Double(index / 7) * Self.pitch,
+            state: day.state, x: left + Double(index / 7) * Self.pitch,
             y: top + Double(index % 7) * Self.pitch, side: Self.side)
         return Element(
             "g", ["class": "day", "tabindex": "0"],
@@ -61,7 +65,7 @@ package struct HeatMap: Sendable {
             Element(
                 "text",
                 [
-                    "class": "faint weekday", "x": ChartNumberText.pixels(Self.left - 10),
+                    "class": "faint weekday", "x": ChartNumberText.pixels(left - 10),
                     "y": ChartNumberText.pixels(top + Double(row) * Self.pitch + 12),
                     "text-anchor": "end",
                 ], text: String(day.date.weekdayName.prefix(3)))
@@ -78,7 +82,7 @@ package struct HeatMap: Sendable {
                 let first = week.first(where: { $0.date.day == 1 })?.date
                     ?? (column == 0 ? week.first?.date : nil)
             else { continue }
-            let x = Self.left + Double(column) * Self.pitch
+            let x = left + Double(column) * Self.pitch
             if x < free { elements.removeLast() }
             free = x + 26
             elements.append(
@@ -108,12 +112,12 @@ package struct HeatMap: Sendable {
 
     /// The places of the states in rows of the least width, which a scrolled picture shows first.
     private var legendPlaces: [(state: HeatState, x: Double, y: Double)] {
-        var x = Self.left
+        var x = left
         var y = top + 7 * Self.pitch + 14
         return HeatState.all.map { state in
             let width = 17 + TextWidth.width(state.name)
-            if x + width > leastWidth - 12, x > Self.left {
-                x = Self.left
+            if x + width > leastWidth - (isHeaded ? 12 : 0), x > left {
+                x = left
                 y += Self.legendPitch
             }
             defer { x += width + 14 }
@@ -126,6 +130,6 @@ package struct HeatMap: Sendable {
     private static let legendPitch = 19.0
 
     private var width: Double {
-        max(Self.left + Double((days.count + 6) / 7) * Self.pitch + 20, leastWidth)
+        max(left + Double((days.count + 6) / 7) * Self.pitch + right, leastWidth)
     }
 }

@@ -14,9 +14,12 @@ package struct PictureFormat: Hashable, Sendable {
     /// A complete document with its own style sheet.
     package static let file = PictureFormat(width: 640, height: 264, isWeb: false, suffix: "")
 
+    /// The width of a picture for a phone. On 320 pixels, its labels are at least 10 pixels high.
+    package static let narrowWidth = 330.0
+
     /// A complete document for the width of a phone.
     package static let narrowFile = PictureFormat(
-        width: 340, height: 230, isWeb: false, suffix: "-narrow")
+        width: narrowWidth, height: 230, isWeb: false, suffix: "-narrow")
 
     /// A part of a page: `name` is unique on the page.
     package static func web(width: Double, height: Double, name: String) -> PictureFormat {

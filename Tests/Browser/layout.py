@@ -61,6 +61,15 @@ FAULTS = """(checksTargets) => {
     return faults;
 }"""
 
+# Returns the texts of pictures that are shown smaller than 10 px.
+SMALL_TEXTS = """() => [...document.querySelectorAll("svg text")].filter((text) => text.checkVisibility())
+    .map((text) => {
+        const { a, b } = text.getScreenCTM();
+        return [Math.hypot(a, b) * parseFloat(getComputedStyle(text).fontSize), text];
+    })
+    .filter(([size]) => size < 9.95)
+    .map(([size, text]) => `text of ${size.toFixed(1)} px: ${text.outerHTML.slice(0, 90)}`)"""
+
 # Returns the words of an element that are on more than one line.
 BROKEN_WORDS = """(selector) => {
     const walker = document.createTreeWalker(document.querySelector(selector), NodeFilter.SHOW_TEXT);
@@ -124,7 +133,7 @@ def faults_in_modes(page, widths):
     height = page.viewport_size["height"]
     for width in widths:
         page.set_viewport_size({"width": width, "height": height})
-        for fault in faults(page):
+        for fault in faults(page) + page.evaluate(SMALL_TEXTS):
             yield f"{width} px", fault
     page.set_viewport_size({"width": 640, "height": height})
     session = page.context.new_cdp_session(page)

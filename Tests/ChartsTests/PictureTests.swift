@@ -39,6 +39,18 @@ import Windows
             HeatState.all.map(\.name).allSatisfy { drawing.all("text").map(\.text).contains($0) })
     }
 
+    @Test(arguments: [91, 98])
+    func `a heat map of a page is legible on a phone`(count: Int) {
+        let days = (0..<count).map {
+            HeatMap.Day(date: day.advanced(by: $0), state: .notDue, rate: nil)
+        }
+
+        let picture = HeatMap(title: "Days", days: days, isHeaded: false, leastWidth: 285).picture
+
+        // The style sheet has 12 px for narrow screens, of which a card has 256 px.
+        #expect(12 * 256 / picture.width >= 10)
+    }
+
     /// The relative luminance of a color (WCAG 2.2), or of its gray of the same brightness as
     /// printers compute it (ITU-R BT.601).
     private func luminance(_ color: String, isGray: Bool) throws -> Double {

@@ -22,7 +22,7 @@ struct TrendTests {
         #expect(page.status == 200)
         #expect(page.title == "Steps")
         #expect(markup.contains(#"<svg class="only-wide" viewBox="0 0 720 260""#))
-        #expect(markup.contains(#"<svg class="only-narrow" viewBox="0 0 360 250""#))
+        #expect(markup.contains(#"<svg class="only-narrow" viewBox="0 0 330 250""#))
         #expect(!markup.contains("<style") && !markup.contains("style="))
         #expect(markup.contains("loss of 7.3 %"))
         #expect(markup.contains("week 2 against week 1"))

@@ -6,6 +6,9 @@ import TrackerRules
 extension Statistics.HeatMapResponse: TextPresentable, PicturePresentable {
     package var picture: Picture { picture(isHeaded: true) }
 
+    /// The least width of a heat map without heading, of which a phone shows 13 weeks.
+    private static let pageWidth = 285.0
+
     /// The heat map as a picture, with or without its heading.
     package func picture(isHeaded: Bool) -> Picture {
         Charts.HeatMap(
@@ -13,7 +16,7 @@ extension Statistics.HeatMapResponse: TextPresentable, PicturePresentable {
             days: days.map {
                 Charts.HeatMap.Day(
                     date: $0.date, state: $0.state(asOf: date, created: created), rate: $0.rate)
-            }, isHeaded: isHeaded
+            }, isHeaded: isHeaded, leastWidth: isHeaded ? 420 : Self.pageWidth
         ).picture
     }
 

@@ -1,3 +1,4 @@
+import Charts
 import CivilTime
 import Contracts
 import Presentation
@@ -34,7 +35,8 @@ struct ActivityBars {
                     ["class": "picture", "id": "bars", "data-picture": "", "data-label": label]
                 ) {
                     drawing(width: 720, height: 260, "only-wide", labels: 12)
-                    drawing(width: 360, height: 230, "only-narrow", labels: 5)
+                    drawing(
+                        width: PictureFormat.narrowWidth, height: 230, "only-narrow", labels: 5)
                 }
             }
             pager

@@ -36,7 +36,7 @@ struct DayStrip {
     var html: HTML {
         group {
             drawing(width: 720, "day-strip only-wide")
-            drawing(width: 350, "day-strip only-narrow")
+            drawing(width: 340, "day-strip only-narrow")
         }
     }
 

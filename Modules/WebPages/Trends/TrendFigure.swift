@@ -12,7 +12,8 @@ struct TrendFigure {
     let format: MeasureFormat
 
     private static let wide = PictureFormat.web(width: 720, height: 260, name: "wide")
-    private static let narrow = PictureFormat.web(width: 360, height: 250, name: "narrow")
+    private static let narrow = PictureFormat.web(
+        width: PictureFormat.narrowWidth, height: 250, name: "narrow")
 
     var html: HTML {
         let sentences = BucketSentences(trends.inPercent, format)

@@ -14,7 +14,7 @@ struct WeightPicture {
         case wide, narrow
 
         var className: String { self == .wide ? "only-wide" : "only-narrow" }
-        var width: Double { self == .wide ? 720 : 360 }
+        var width: Double { self == .wide ? 720 : PictureFormat.narrowWidth }
         var height: Double { self == .wide ? 260 : 230 }
         /// The most points of a line.
         var pointLimit: Int { self == .wide ? 180 : 90 }
