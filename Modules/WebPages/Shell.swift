@@ -88,6 +88,7 @@ package struct Shell: Sendable {
             element("link", ["rel": "manifest", "href": "\(assets)/manifest.webmanifest"])
             script("app")
             if let name = page.script { script(name) }
+            script("waiting")
         }
     }
 
@@ -243,6 +244,7 @@ package struct Shell: Sendable {
             ("waiting-one", "1 waits"), ("waiting", "{n} wait"),
             ("queued", "Saved on this device. It is sent when Dayline answers."),
             ("failed", "The change was not saved: Dayline did not answer. Try again."),
+            ("waits-already", "This change is saved on this device and waits to be sent."),
             ("sent", "All waiting changes are sent."),
             ("refused", "A waiting change was refused. See the list on the offline page."),
             ("moved", "{name}: {n} of {all} in {part}"),

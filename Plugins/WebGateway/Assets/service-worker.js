@@ -95,7 +95,11 @@ const listChanges = () => changes("readonly", (store) => store.getAll());
 
 async function report(extra = {}) {
   const all = await listChanges();
-  const shown = all.map(({ id, label, time, reason }) => ({ id, label, time, reason }));
+  const shown = all.map(({ id, label, time, reason, path, body }) => {
+    // The token of the form is not for the list.
+    const { csrf, key, ...fields } = Object.fromEntries(new URLSearchParams(body));
+    return { id, label, time, reason, path, fields };
+  });
   for (const client of await clients.matchAll()) {
     client.postMessage({ waiting: shown.filter(({ reason }) => !reason).length, changes: shown, ...extra });
   }
