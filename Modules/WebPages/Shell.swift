@@ -39,6 +39,7 @@ package struct Shell: Sendable {
                         "class": page.hasNavigation ? "page" : nil, "id": "main", "tabindex": "-1",
                         "data-topics": topics(of: page), "data-day": page.day,
                         "data-event": page.topics.isEmpty ? nil : visitor.eventPosition,
+                        "data-profile": visitor.profile.isEmpty ? nil : visitor.profile,
                     ]
                 ) { page.content }
                 element("div", ["class": "messages"]) {

@@ -181,7 +181,7 @@ class OfflineTests(BrowserTest):
         self.ignore_lost_connection()
         self.faults = [fault for fault in self.faults if "404" not in fault]
 
-    def test_a_change_of_an_ended_session_is_refused_and_does_not_block_later_ones(self):
+    def test_a_change_of_an_ended_session_is_refused_and_can_be_sent_again(self):
         context, page = self.open_stored()
         context.set_offline(True)
         self.add_water(page, 31)
@@ -197,8 +197,48 @@ class OfflineTests(BrowserTest):
         self.assertEqual(self.amounts()[-1], 32)
         page.goto(self.address + "/offline")
         page.locator("#waiting").get_by_text("The form was not made for this browser.").wait_for()
+        page.get_by_role("button", name="Send again").click()
+        page.get_by_text("Nothing waits.").wait_for()
+        self.assertEqual(self.amounts()[-1], 31)
         self.faults = [fault for fault in self.faults if "403" not in fault and "401" not in fault]
         self.ignore_lost_connection()
+
+    def test_a_change_is_sent_again_only_in_its_profile(self):
+        self.system.run("profile", "add", "kim")
+        context = self.context(storage_state=None)
+        self.addCleanup(context.close)
+        link = self.system.json("web", "link", "--all-profiles")["url"]
+        page = self.page(context, urllib.parse.urlsplit(link).path)
+        page.get_by_role("button", name="Sign in on this browser").click()
+        page.wait_for_url(self.address + "/")
+        self.wait_for_worker(page)
+        context.set_offline(True)
+        self.add_water(page, 51)
+        self.expect_waiting(page, 1)
+        self.change_profile(context, page, "kim")
+        context.set_offline(False)
+        page.goto(self.address + "/offline")
+        page.get_by_role("button", name="Send now").click()
+        row = page.locator("#waiting > li")
+        row.get_by_text("The form was not made for this browser.").wait_for()
+        page.wait_for_load_state("networkidle")
+        self.assertFalse(row.get_by_role("button", name="Send again").is_visible())
+        page.goto(self.address + "/")
+        self.change_profile(context, page, "default")
+        page.goto(self.address + "/offline")
+        row.get_by_role("button", name="Send again").click()
+        page.get_by_text("Nothing waits.").wait_for()
+        self.assertEqual(self.amounts()[-1], 51)
+        self.faults = [fault for fault in self.faults if "403" not in fault]
+        self.ignore_lost_connection()
+
+    def change_profile(self, context, page, name):
+        """Changes the profile of the session as another tab does."""
+        token = page.locator("[name=csrf]").first.input_value()
+        answer = context.request.post(
+            self.address + "/profile", form={"csrf": token, "profile": name},
+            headers={"Sec-Fetch-Site": "same-origin"}, max_redirects=0)
+        self.assertEqual(answer.status, 303)
 
     def test_a_file_from_the_share_sheet_is_imported_once(self):
         context, page = self.open_stored()

@@ -38,6 +38,14 @@ package enum OfflinePage {
             element("p", ["class": "soft small", "data-slot": "time"])
             element("p", ["class": "bad small", "data-slot": "reason"])
         }
-        element("button", ["class": "button small", "type": "button"]) { "Discard" }
+        element("div", ["class": "row"]) {
+            element(
+                "button",
+                ["class": "button small", "type": "button", "hidden": "", "data-slot": "again"]
+            ) { "Send again" }
+            element(
+                "button", ["class": "button small", "type": "button", "data-slot": "discard"]
+            ) { "Discard" }
+        }
     }
 }

@@ -95,10 +95,10 @@ const listChanges = () => changes("readonly", (store) => store.getAll());
 
 async function report(extra = {}) {
   const all = await listChanges();
-  const shown = all.map(({ id, label, time, reason, path, body }) => {
+  const shown = all.map(({ id, label, time, reason, path, body, profile, isForeign }) => {
     // The token of the form is not for the list.
     const { csrf, key, ...fields } = Object.fromEntries(new URLSearchParams(body));
-    return { id, label, time, reason, path, fields };
+    return { id, label, time, reason, path, fields, profile, isForeign };
   });
   for (const client of await clients.matchAll()) {
     client.postMessage({ waiting: shown.filter(({ reason }) => !reason).length, changes: shown, ...extra });
@@ -108,6 +108,7 @@ async function report(extra = {}) {
 /** Sends a change, or stores it if changes wait already or the server does not answer. */
 async function change(request) {
   const label = decodeURIComponent(request.headers.get("X-Dayline-Queue"));
+  const profile = decodeURIComponent(request.headers.get("X-Dayline-Profile") ?? "");
   const body = await request.clone().text();
   const hasWaiting = (await listChanges()).some(({ reason }) => !reason);
   if (hasWaiting) await sendAll();
@@ -119,7 +120,8 @@ async function change(request) {
       // The connection failed: the idempotency key allows a second delivery.
     }
   }
-  await changes("readwrite", (store) => store.add({ path: new URL(request.url).pathname, body, label, time: Date.now() }));
+  const { pathname } = new URL(request.url);
+  await changes("readwrite", (store) => store.add({ path: pathname, body, label, profile, time: Date.now() }));
   await registration.sync?.register("changes").catch(() => {});
   await report();
   const count = (await listChanges()).filter(({ reason }) => !reason).length;
@@ -157,11 +159,24 @@ async function sendInOrder() {
     } else {
       const { error } = await response.json().catch(() => ({}));
       const reason = [error?.message ?? `HTTP ${response.status}`, error?.hint].filter(Boolean).join(" ");
-      await changes("readwrite", (store) => store.put({ ...waiting, reason }));
+      // The token of the form is of an earlier login, or of another profile.
+      const isForeign = response.status === 403;
+      await changes("readwrite", (store) => store.put({ ...waiting, reason, isForeign }));
       refused += 1;
     }
   }
   await report(sent + refused ? { sent: sent + refused, refused } : {});
+}
+
+/** Sends a refused change again, with the form token of the present session of its profile. */
+async function sendAgain({ id, profile, token }) {
+  const refused = (await listChanges()).find((change) => change.id === id);
+  if (!refused?.isForeign || refused.profile !== profile) return;
+  const { reason, isForeign, ...waiting } = refused;
+  const fields = new URLSearchParams(waiting.body);
+  fields.set("csrf", token);
+  await changes("readwrite", (store) => store.put({ ...waiting, body: String(fields) }));
+  await sendAll();
 }
 
 /** Removes all data of the profile from this browser. */
@@ -203,6 +218,7 @@ addEventListener("sync", (event) => { if (event.tag === "changes") event.waitUnt
 addEventListener("message", (event) => event.waitUntil((async () => {
   const { data } = event;
   if (data.send) await sendAll();
+  if (data.again) await sendAgain(data.again);
   if (data.discard !== undefined) await changes("readwrite", (store) => store.delete(data.discard));
   if (data.list || data.discard !== undefined) await report();
 })()));

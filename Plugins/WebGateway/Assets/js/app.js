@@ -134,7 +134,8 @@ async function send(address, fields, queueLabel) {
   const sequence = ++latest;
   let response;
   try {
-    const queue = queueLabel ? { "X-Dayline-Queue": encodeURIComponent(queueLabel) } : {};
+    const profile = encodeURIComponent(main?.dataset.profile ?? "");
+    const queue = queueLabel ? { "X-Dayline-Queue": encodeURIComponent(queueLabel), "X-Dayline-Profile": profile } : {};
     response = await fetch(address, { method: "POST", body, headers: { ...headers, ...queue } });
   } catch {
     return "failed";
