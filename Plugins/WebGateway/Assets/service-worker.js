@@ -9,6 +9,9 @@ const pageCache = "pages-1";
 const sharedCache = "shared-1";
 const sharedPath = "/import/shared";
 const databaseName = "dayline-queue";
+// The oldest pages above the limit are removed, except those without a date, a metric or a query.
+const pageLimit = 40;
+const messageParameters = ["done", "undone", "celebrate"];
 const keptPages = [/^\/$/, /^\/day\//, /^\/health$/, /^\/trends(\/|$)/];
 
 /** The path of a page or asset, such as /day/2026-11-22. */
@@ -16,9 +19,16 @@ const pathWithin = (url) => (url.pathname.startsWith(prefix) ? url.pathname.slic
 
 // The shell: the offline page and the assets that it names. Assets have a hash in their path.
 
+/** The hash in the path of an asset; undefined for other paths and for the newest assets. */
+const hashIn = (path) => {
+  const hash = path.match(/\/assets\/([^/]+)\//)?.[1];
+  return hash === "current" ? undefined : hash;
+};
+
 async function installShell() {
   const cache = await caches.open(shellCache);
-  const response = await fetch(offlinePath, { cache: "reload" });
+  // Without a session: the page remains after signing out.
+  const response = await fetch(offlinePath, { cache: "reload", credentials: "omit" });
   if (!response.ok) throw new Error("offline page");
   const page = await response.clone().text();
   await cache.put(offlinePath, response);
@@ -37,18 +47,59 @@ async function asset(request) {
   const cached = await caches.match(request);
   if (cached) return cached;
   const response = await fetch(request);
-  if (response.ok) (await caches.open(shellCache)).put(request, response.clone());
+  if (response.ok) {
+    await (await caches.open(shellCache)).put(request, response.clone());
+    const hash = hashIn(request.url);
+    if (hash && hash !== newestHash) {
+      newestHash = hash;
+      await removeOldAssets(hash);
+    }
+  }
   return response;
+}
+
+let newestHash;
+/** Removes the assets of other versions, and the stored pages that name them. */
+async function removeOldAssets(hash) {
+  const isOld = (path) => (hashIn(path) ?? hash) !== hash;
+  const shell = await caches.open(shellCache);
+  const old = (await shell.keys()).filter(({ url }) => isOld(url));
+  if (!old.length) return;
+  const pages = await caches.open(pageCache);
+  for (const address of await pages.keys()) {
+    const stored = await pages.match(address);
+    if (isOld((await stored?.text()) ?? "")) await pages.delete(address);
+  }
+  await Promise.all(old.map((address) => shell.delete(address)));
+  await installShell();
+}
+
+/** True if the answer is that of a request without a session. */
+const isSignedOut = (response) =>
+  response.status === 401 || (response.redirected && pathWithin(new URL(response.url)) === "/login");
+
+/** Removes the pages above the limit. */
+async function trim(pages) {
+  const addresses = await pages.keys();
+  const dated = addresses.filter(({ url }) => {
+    const { pathname, search } = new URL(url);
+    return search || pathname.slice(prefix.length + 1).includes("/");
+  });
+  await Promise.all(dated.slice(0, Math.max(0, addresses.length - pageLimit)).map((address) => pages.delete(address)));
 }
 
 async function page(request) {
   const url = new URL(request.url);
-  url.searchParams.delete("done");
+  for (const name of messageParameters) url.searchParams.delete(name);
   const isKept = keptPages.some((pattern) => pattern.test(pathWithin(url)));
   try {
     const response = await fetch(request);
+    // A browser that was signed out elsewhere has no pages to read.
+    if (isSignedOut(response) || (response.ok && pathWithin(url) === "/login")) await caches.delete(pageCache);
     if (isKept && response.ok && !response.redirected && request.headers.get("Accept")?.includes("text/html")) {
-      (await caches.open(pageCache)).put(url.href, response.clone());
+      const pages = await caches.open(pageCache);
+      await pages.put(url.href, response.clone());
+      await trim(pages);
     }
     return response;
   } catch (error) {
@@ -151,6 +202,7 @@ async function sendInOrder() {
     } catch {
       break;
     }
+    if (isSignedOut(response)) await caches.delete(pageCache);
     const isDone = response.type === "opaqueredirect" || response.ok;
     if (!isDone && (response.status >= 500 || [401, 408, 429].includes(response.status))) break;
     if (isDone) {
