@@ -302,6 +302,23 @@ class OfflineTests(BrowserTest):
         self.assertEqual([path for path in self.stored(page, "shell-1") if "0123456789abcdef" in path], [])
         self.assertNotIn("/day/2020-01-01", self.stored(page))
 
+    def test_a_weight_is_logged_offline_on_the_page_of_the_shortcut(self):
+        context, page = self.open_stored()
+        for path in ("/week", "/weight"):
+            page.goto(self.address + path)
+            page.locator("#status", has_text="Live").wait_for()
+        context.set_offline(True)
+        page.goto(self.address + "/week")
+        page.get_by_role("heading", name="Two weeks", level=1).wait_for()
+        page.goto(self.address + "/weight")
+        page.locator("#weight-value").fill("81.5")
+        page.get_by_role("button", name="Log", exact=True).click()
+        self.expect_waiting(page, 1)
+        context.set_offline(False)
+        page.locator("#toast", has_text="All waiting changes are sent.").wait_for()
+        self.assertEqual(self.system.json("weight", "list")["weights"][0]["weight"], 81.5)
+        self.ignore_lost_connection()
+
     def test_a_browser_that_was_signed_out_elsewhere_has_no_stored_pages(self):
         for is_navigation in (True, False):
             context, page = self.open_stored()

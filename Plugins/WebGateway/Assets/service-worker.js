@@ -12,7 +12,7 @@ const databaseName = "dayline-queue";
 // The oldest pages above the limit are removed, except those without a date, a metric or a query.
 const pageLimit = 40;
 const messageParameters = ["done", "undone", "celebrate"];
-const keptPages = [/^\/$/, /^\/day\//, /^\/health$/, /^\/trends(\/|$)/];
+const keptPages = [/^\/$/, /^\/day\//, /^\/week$/, /^\/weight$/, /^\/health$/, /^\/trends(\/|$)/];
 
 /** The path of a page or asset, such as /day/2026-11-22. */
 const pathWithin = (url) => (url.pathname.startsWith(prefix) ? url.pathname.slice(prefix.length) : url.pathname);
