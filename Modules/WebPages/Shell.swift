@@ -226,6 +226,15 @@ package struct Shell: Sendable {
             key(["r"], "Read all parts of the page again")
             key(["?"], "Show this list")
         }
+        element("h3") { "In a chart" }
+        element("dl") {
+            key(["←", "→"], "Day or period before or after")
+            key(["Page Up", "Page Down"], "Seven forward or back")
+            key(["Home", "End"], "First or last")
+            key(["n"], "Today, or the newest")
+            key(["t"], "Show or hide the table")
+            key(["Esc"], "Select nothing")
+        }
         element("form", ["method": "dialog", "class": "row"]) {
             element("button", ["class": "button main"]) { "Close" }
         }

@@ -425,9 +425,12 @@ class StripTests(BrowserTest):
         self.assertEqual(slider.get_attribute("aria-label"), "Resting heart rate, selected day")
         self.assertEqual(slider.locator("svg").get_attribute("aria-hidden"), "true")
         for key, age in (("End", 0), ("ArrowLeft", 1), ("ArrowRight", 0), ("PageUp", 0),
-                         ("PageDown", 7), ("ArrowLeft", 8), ("t", 0), ("Home", 20)):
+                         ("PageDown", 7), ("ArrowLeft", 8), ("n", 0), ("Home", 20)):
             slider.press(key)
             self.assertEqual(self.date_of(page), age, key)
+        for is_open in (True, False):
+            slider.press("t")
+            self.assertEqual(page.locator("#strip-rhr-table").get_attribute("open") is not None, is_open)
         self.assertRegex(
             slider.get_attribute("aria-valuetext"), r"^\w+,? \d+ \w+ \d{4}: 50 beats per minute, \d+ % below average$")
         held.wait(1)

@@ -156,6 +156,10 @@ class TrendTests(BrowserTest):
         self.assertIn(label, tip.inner_text())
         page.keyboard.press("Escape")
         self.assertFalse(tip.is_visible())
+        self.assertIn("Show or hide the table", page.locator("#keys").text_content())
+        for is_open in (False, True):
+            page.keyboard.press("t")
+            self.assertEqual(page.locator("#trend-table").get_attribute("open") is not None, is_open)
 
     def test_the_health_page_has_its_sections_in_order(self):
         page = self.open("/health")

@@ -32,7 +32,10 @@ struct ActivityBars {
             if response.bars.contains(where: { $0.value != nil }) {
                 element(
                     "figure",
-                    ["class": "picture", "id": "bars", "data-picture": "", "data-label": label]
+                    [
+                        "class": "picture", "id": "bars", "data-picture": "",
+                        "data-table": "fold-bars", "data-label": label,
+                    ]
                 ) {
                     drawing(width: 720, height: 260, "only-wide", labels: 12)
                     drawing(

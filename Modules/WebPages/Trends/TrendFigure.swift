@@ -22,7 +22,7 @@ struct TrendFigure {
             element(
                 "figure",
                 [
-                    "class": "picture", "data-picture": "",
+                    "class": "picture", "data-picture": "", "data-table": "trend-table",
                     "data-label": "\(title), selected \(trends.interval.rawValue)",
                 ]
             ) {

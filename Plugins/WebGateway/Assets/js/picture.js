@@ -54,6 +54,11 @@ class PictureReader {
     this.hold(this.held !== null && this.held < this.parts.length ? this.held : null);
   }
 
+  /** The table of the numbers of the picture; null: the page has none. */
+  get table() {
+    return document.getElementById(this.figure.dataset.table ?? "");
+  }
+
   indexAt(clientX) {
     const index = this.parts.findIndex((area) => clientX < area.getBoundingClientRect().right);
     return index < 0 ? this.parts.length - 1 : index;
@@ -75,11 +80,17 @@ class PictureReader {
 
   key(event) {
     if (event.altKey || event.ctrlKey || event.metaKey || !this.parts.length) return;
+    if (event.key === "t" && this.table) {
+      event.preventDefault();
+      event.stopPropagation();
+      this.table.open = !this.table.open;
+      return;
+    }
     const last = this.parts.length - 1;
     let index;
     if (event.key in steps) index = (this.held ?? (steps[event.key] < 0 ? last + 1 : last - 1)) + steps[event.key];
     else if (event.key === "Home") index = 0;
-    else if (event.key === "End" || event.key === "t") index = last;
+    else if (event.key === "End" || event.key === "n") index = last;
     else if (event.key === "Escape" && this.held !== null) index = null;
     else return;
     event.preventDefault();

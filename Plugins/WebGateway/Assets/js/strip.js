@@ -294,19 +294,26 @@ class Strip {
     const { window, today } = this.pager;
     const steps = { ArrowLeft: -1, ArrowRight: 1, ArrowDown: -1, ArrowUp: 1, PageUp: 7, PageDown: -7 };
     let day;
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key === "t") {
+      event.preventDefault();
+      event.stopPropagation();
+      const table = document.getElementById(`${this.scroller.id.replace(/-scroll$/, "")}-table`);
+      if (table) table.open = !table.open;
+      return;
+    }
     if (event.key in steps) {
       const from = this.held ?? (steps[event.key] < 0 ? addDays(window.latest, 1) : addDays(window.latest, -1));
       day = addDays(from, steps[event.key]);
     } else if (event.key === "Home") day = window.earliest;
     else if (event.key === "End") day = window.latest;
-    else if (event.key === "t") day = today;
+    else if (event.key === "n") day = today;
     else if (event.key === "Escape" && this.held) day = null;
     else return;
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     event.stopPropagation();
     if (day === null) return this.select(null);
-    if (event.key === "t" && window.latest < today) {
+    if (event.key === "n" && window.latest < today) {
       this.backToToday();
       await Promise.allSettled(this.#requests);
     }
