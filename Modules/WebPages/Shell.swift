@@ -235,6 +235,10 @@ package struct Shell: Sendable {
             key(["t"], "Show or hide the table")
             key(["Esc"], "Select nothing")
         }
+        element("label", ["class": "pick js-only"]) {
+            element("input", ["type": "checkbox", "id": "single-keys", "checked": ""])
+            element("span") { "Use keys of one character outside charts" }
+        }
         element("form", ["method": "dialog", "class": "row"]) {
             element("button", ["class": "button main"]) { "Close" }
         }

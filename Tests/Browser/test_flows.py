@@ -213,6 +213,25 @@ class FlowTests(BrowserTest):
                 self.assertTrue(opener.evaluate("node => node === document.activeElement"))
                 self.assertEqual(page.locator(opened).count(), 0)
 
+    def test_single_keys_are_switched_off_and_on_again(self):
+        context = self.context()
+        self.addCleanup(context.close)
+        page = self.page(context)
+        page.keyboard.press("?")
+        page.get_by_label("Use keys of one character outside charts").uncheck()
+        page.locator("#keys").get_by_role("button", name="Close").click()
+        page.goto(self.address + "/settings")
+        for key in ("g", "t", "?"):
+            page.keyboard.press(key)
+        self.assertFalse(page.locator("#keys").is_visible())
+        self.assertEqual(page.url, self.address + "/settings")
+        page.get_by_role("button", name="Keys", exact=True).click()
+        page.get_by_label("Use keys of one character outside charts").check()
+        page.locator("#keys").get_by_role("button", name="Close").click()
+        page.keyboard.press("g")
+        page.keyboard.press("t")
+        page.wait_for_url(self.address + "/")
+
 
 if __name__ == "__main__":
     unittest.main()

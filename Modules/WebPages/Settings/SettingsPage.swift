@@ -41,7 +41,16 @@ struct SettingsPage {
             pageHead(
                 "Settings",
                 lead: "Stored in the profile. The command line reads and writes the same values.")
-            element("p") { element("a", ["href": "/help/"]) { "Guide" } }
+            element("p", ["class": "row"]) {
+                element("a", ["href": "/help/"]) { "Guide" }
+                element(
+                    "button",
+                    [
+                        "class": "button quiet", "type": "button", "id": "show-keys",
+                        "popovertarget": "keys",
+                    ]
+                ) { "Keys" }
+            }
             element("div", ["class": "with-aside"]) {
                 element("div", ["data-fragment": "settings"]) { settings }
                 element("div", ["class": "stack"]) {

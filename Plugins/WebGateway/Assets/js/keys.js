@@ -21,6 +21,24 @@ addKeys({
   },
 });
 
+// Single keys can be switched off in this browser, since speech input types them by accident (WCAG 2.1.4).
+const storageName = "dayline-single-keys";
+const { dataset } = document.documentElement;
+const choice = document.getElementById("single-keys");
+
+function readChoice() {
+  let stored = null;
+  try { stored = localStorage.getItem(storageName); } catch { /* A browser without storage has all keys. */ }
+  dataset.singleKeys = stored === "off" ? "off" : "on";
+  if (choice) choice.checked = dataset.singleKeys === "on";
+}
+choice?.addEventListener("change", () => {
+  dataset.singleKeys = choice.checked ? "on" : "off";
+  try { localStorage.setItem(storageName, dataset.singleKeys); } catch { /* The choice is that of this page. */ }
+});
+addEventListener("storage", ({ key }) => { if (key === storageName) readChoice(); });
+readChoice();
+
 addEventListener("keydown", (event) => {
   if (event.key === "Escape") {
     const menu = document.activeElement?.closest("details.menu[open]");
@@ -29,7 +47,7 @@ addEventListener("keydown", (event) => {
       menu.querySelector("summary").focus();
     }
   }
-  const isOff = document.documentElement.dataset.singleKeys === "off";
+  const isOff = dataset.singleKeys === "off";
   const isSlider = event.target.closest?.("[role=slider]") && event.key === "t";
   if (event.defaultPrevented || isOff || event.ctrlKey || event.metaKey || event.altKey) return;
   if (isField(event.target) || document.querySelector("dialog:popover-open") || isSlider) return;
