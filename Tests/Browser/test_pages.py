@@ -334,6 +334,22 @@ class PageTests(BrowserTest):
                 self.assertEqual(row.locator("details[open]").count(), 0)
                 self.assertIn("group=name", page.url)
 
+    def test_an_activity_is_dragged_to_another_place_of_the_list(self):
+        page = self.open("/activities?order=1")
+        rows = page.locator(".activity-rows > li")
+        names = lambda: rows.evaluate_all("all => all.map((row) => row.querySelector('a').textContent)")
+        before = names()
+        handle = rows.nth(2).locator(".handle").bounding_box()
+        page.mouse.move(handle["x"] + handle["width"] / 2, handle["y"] + handle["height"] / 2)
+        page.mouse.down()
+        page.mouse.move(handle["x"] + 5, rows.first.bounding_box()["y"] + 5, steps=5)
+        with page.expect_response("**/order"):
+            page.mouse.up()
+        page.locator("#announcer", has_text=f"{before[2]}: 1 of {len(before)}").wait_for()
+        page.reload()
+        self.assertEqual(names(), [before[2], before[0], before[1], *before[3:]])
+        self.system.run("undo")
+
     def test_a_setting_is_stored_for_the_command_line(self):
         page = self.open("/settings")
         page.get_by_text("Sunday", exact=True).click()

@@ -133,13 +133,43 @@ struct ActivityListTests {
         #expect(path == "/activities?order=1")
     }
 
-    @Test func `a move beyond the end changes nothing`() async throws {
+    @Test(arguments: [
+        ("creatine", "routine", "creatine routine water dentist"),
+        ("routine", "", "water creatine dentist routine"),
+        ("dentist", "water", "routine dentist water creatine"),
+    ])
+    func `an activity is moved before another one of the list, or to the end`(
+        id: String, before: String, order: String
+    ) async throws {
+        let services = FakeActivities(items)
+
+        let path = try await services.redirect(
+            "/activities/:id/order", ["id": id], form: ["before": before, "order": "1", "q": "a"])
+
+        #expect(services.changes == ["reorder \(order)"])
+        #expect(path == "/activities?q=a&order=1")
+    }
+
+    @Test(arguments: [["direction": "down"], ["before": "creatine"], ["before": ""]])
+    func `a move that leaves the order changes nothing`(form: [String: String]) async throws {
         let services = FakeActivities(items)
 
         _ = try await services.redirect(
-            "/activities/:id/order", ["id": "stretch"], form: ["direction": "down"])
+            "/activities/:id/order", ["id": "stretch"], form: form)
 
         #expect(services.changes == [])
+    }
+
+    @Test func `the list leads to the templates, and its order has handles`() async throws {
+        let services = FakeActivities(items)
+
+        let list = try #require(try await services.page(.get, "/activities"))
+        let order = try #require(
+            try await services.page(.get, "/activities", query: ["order": "1"]))
+
+        #expect(list.content.markup.contains("href=\"/welcome\""))
+        #expect(list.script == nil && order.script == "activities")
+        #expect(order.content.markup.contains("class=\"handle js-only\""))
     }
 
     @Test func `chosen activities become a group`() async throws {

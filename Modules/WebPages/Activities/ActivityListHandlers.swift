@@ -54,19 +54,23 @@ enum ActivityListHandlers {
         return .redirect(ActivityFilter(request.form).path(isDone: true))
     }
 
-    /// Swaps an activity with the activity before or after it in its container.
+    /// Moves an activity in its container: past the activity before or after it, or before the activity
+    /// `before` of the list. An empty `before` is the end.
     static func order(_ request: WebRequest) async throws -> WebReply {
         let id = try request.activity
-        let step = try request.field("direction") == "up" ? -1 : 1
         let list = try await request.call(Activities.list, Activities.ListRequest()).activities
         guard let activity = list.first(where: { $0.id.rawValue == id }) else {
             throw Status(.notFound, "The activity is not in the list any more.")
         }
-        var siblings = list.siblings(of: activity).map(\.id.rawValue)
-        if let index = siblings.firstIndex(of: id), siblings.indices.contains(index + step) {
-            siblings.swapAt(index, index + step)
-            _ = try await request.call(
-                Activities.reorder, Activities.ReorderRequest(names: siblings))
+        let siblings = list.siblings(of: activity).map(\.id.rawValue)
+        let order =
+            if let before = request.form["before"] {
+                list.moving(activity, before: before).siblings(of: activity).map(\.id.rawValue)
+            } else {
+                siblings.moving(id, by: try request.field("direction") == "up" ? -1 : 1)
+            }
+        if order != siblings {
+            _ = try await request.call(Activities.reorder, Activities.ReorderRequest(names: order))
         }
         return .redirect(ActivityFilter(request.form).with { $0.isReordering = true }.path())
     }
@@ -140,5 +144,25 @@ extension [Activities.Item] {
     /// The activities of the container of `activity` in list order, without those in use elsewhere.
     func siblings(of activity: Activities.Item) -> [Activities.Item] {
         filter { $0.container == activity.container }
+    }
+
+    /// The list with an activity before another one, or at the end if the list has no such activity.
+    fileprivate func moving(_ activity: Activities.Item, before: String) -> [Activities.Item] {
+        var list = filter { $0.id != activity.id }
+        list.insert(
+            activity, at: list.firstIndex { $0.id.rawValue == before } ?? list.endIndex)
+        return list
+    }
+}
+
+extension [String] {
+    /// The list with an element exchanged with the one at a distance; unchanged beyond an end.
+    fileprivate func moving(_ element: String, by distance: Int) -> [String] {
+        guard let index = firstIndex(of: element), indices.contains(index + distance) else {
+            return self
+        }
+        var list = self
+        list.swapAt(index, index + distance)
+        return list
     }
 }

@@ -21,6 +21,7 @@ struct ActivityListPage {
     func page(toast: HTML) -> Page {
         var page = Page("Activities", in: .activities, content: content)
         page.topics = [.entries, .activities]
+        if filter.isReordering { page.script = "activities" }
         page.toast = toast
         return page
     }
@@ -52,6 +53,9 @@ struct ActivityListPage {
                 element("a", ["class": "button quiet", "id": "trash", "href": "/activities/trash"])
                 {
                     "Trash"
+                }
+                element("a", ["class": "button quiet", "id": "templates", "href": "/welcome"]) {
+                    "Templates"
                 }
                 if !activities.isEmpty {
                     element("a", ["class": "button quiet", "id": "week", "href": "/week"]) {

@@ -61,6 +61,7 @@ struct ActivityRow {
 
     private var order: HTML {
         element("div", ["class": "item-order"]) {
+            element("span", ["class": "handle js-only", "aria-hidden": "true"]) { "⠿" }
             for (direction, arrow) in [("up", "↑"), ("down", "↓")] {
                 element(
                     "button",

@@ -1,6 +1,7 @@
 // Keys and dragging of the Today page and the announcement of a new position.
 
 import { post } from "./app.js";
+import { addDrag } from "./drag.js";
 import { addKeys, isField } from "./keys.js";
 import { path } from "./paths.js";
 import { announce, text } from "./texts.js";
@@ -92,44 +93,11 @@ main.addEventListener("submit", (event) => {
   document.addEventListener("dayline:updated", () => announcePosition(activity), { once: true });
 });
 
-// Dragging by the handle of an item: an addition to its buttons.
-
-function startDrag(event) {
-  const handle = event.target.closest(".handle");
-  const item = handle?.closest("li.item");
-  if (!item || event.button) return;
-  event.preventDefault();
-  const next = item.nextElementSibling;
-  const list = item.parentElement;
-  const controller = new AbortController();
-  const { signal } = controller;
-  const reset = () => list.insertBefore(item, next);
-  function end() {
-    controller.abort();
-    item.classList.remove("moving");
-  }
-  // The list, because an item loses the pointer when it is moved.
-  list.setPointerCapture(event.pointerId);
-  item.classList.add("moving");
-  list.addEventListener("pointermove", ({ clientY }) => {
-    const others = [...list.children].filter((other) => other !== item);
-    const before = others.find((other) => {
-      const { top, height } = other.getBoundingClientRect();
-      return clientY < top + height / 2;
-    });
-    if ((before ?? null) !== item.nextElementSibling) list.insertBefore(item, before ?? null);
-  }, { signal });
-  list.addEventListener("pointerup", async () => {
-    end();
-    if (item.nextElementSibling === next) return;
-    const { activity } = item.dataset;
-    const fields = { activity, before: item.nextElementSibling?.dataset.activity ?? "" };
-    const name = item.querySelector(".item-text a")?.textContent;
-    const result = await post(path(`/day/${main.dataset.day}/move`), fields, `${name}: moved`);
-    if (result === "failed") reset();
-    announcePosition(activity);
-  }, { signal });
-  list.addEventListener("pointercancel", () => { end(); reset(); }, { signal });
-  addEventListener("keydown", ({ key }) => { if (key === "Escape") { end(); reset(); } }, { signal });
-}
-main.addEventListener("pointerdown", startDrag);
+addDrag(main, "li.item", async (item, reset) => {
+  const { activity } = item.dataset;
+  const fields = { activity, before: item.nextElementSibling?.dataset.activity ?? "" };
+  const name = item.querySelector(".item-text a")?.textContent;
+  const result = await post(path(`/day/${main.dataset.day}/move`), fields, `${name}: moved`);
+  if (result === "failed") reset();
+  announcePosition(activity);
+});
