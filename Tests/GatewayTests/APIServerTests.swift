@@ -142,6 +142,24 @@ import Testing
         #expect(reply.text == #"{"error":\#(error)}"#)
     }
 
+    @Test(arguments: [
+        (2000, "gzip", true), (2000, "br", false), (2000, nil, false), (100, "gzip", false),
+    ])
+    func `a long reply is compressed for a client that accepts it`(
+        length: Int, accepted: String?, isCompressed: Bool
+    ) async throws {
+        var headers: HTTPFields = [:]
+        headers[.acceptEncoding] = accepted
+        let name = String(repeating: "a", count: length)
+
+        let reply = try await call("Show", #"{"name":"\#(name)"}"#, headers: headers)
+
+        #expect(reply.headers[.contentEncoding] == (isCompressed ? "gzip" : nil))
+        #expect(reply.headers[.vary] == "Accept-Encoding")
+        let sent = try #require(reply.headers[.contentLength].flatMap { Int($0) })
+        #expect(isCompressed ? sent < 500 : sent > length)
+    }
+
     @Test func `a stream has a line for each item and the reply`() async throws {
         let reply = try await call("Lines", #"{"count":20}"#)
         let lines = reply.text.split(separator: "\n")

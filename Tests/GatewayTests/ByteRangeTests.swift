@@ -27,15 +27,39 @@ import Testing
         #expect(ByteRange(header) == nil)
     }
 
-    /// The response with ten bytes to a request with headers.
-    private static func response(_ headers: HTTPFields) -> Response {
+    /// The response with ten bytes, or others, to a request with headers.
+    private static func response(
+        _ headers: HTTPFields, _ bytes: [UInt8] = Array("0123456789".utf8),
+        type: String = "text/csv"
+    ) -> Response {
         let request = Request(
             head: HTTPRequest(
                 method: .get, scheme: "http", authority: "a.example", path: "/a.csv",
                 headerFields: headers),
             body: RequestBody(buffer: ByteBuffer()))
         return Response(
-            document: Array("0123456789".utf8), [.contentType: "text/csv"], for: request)
+            document: bytes, [.contentType: type], for: request)
+    }
+
+    @Test func `a long text is compressed with an entity tag of its own`() throws {
+        let rows = Array(String(repeating: "2026-11-22,81.2\n", count: 200).utf8)
+        let plain = Self.response([:], rows)
+        let compressed = Self.response([.acceptEncoding: "gzip"], rows)
+        let tags = try [plain, compressed].map { try #require($0.headers[.eTag]) }
+
+        let same = Self.response([.acceptEncoding: "gzip", .ifNoneMatch: tags[1]], rows)
+        let other = Self.response([.acceptEncoding: "gzip", .ifNoneMatch: tags[0]], rows)
+        let part = Self.response([.acceptEncoding: "gzip", .range: "bytes=0-9"], rows)
+        let picture = Self.response([.acceptEncoding: "gzip"], rows, type: "image/png")
+
+        #expect(plain.headers[.contentEncoding] == nil && plain.headers[.vary] == "Accept-Encoding")
+        #expect(compressed.headers[.contentEncoding] == "gzip" && tags[0] != tags[1])
+        #expect(compressed.headers[.acceptRanges] == nil)
+        #expect(same.status == .notModified && same.headers[.eTag] == tags[1])
+        #expect(other.status == .ok)
+        #expect(part.status == .partialContent && part.headers[.contentEncoding] == nil)
+        #expect(part.headers[.eTag] == tags[0])
+        #expect(picture.headers[.contentEncoding] == nil)
     }
 
     @Test func `a document is sent in parts while it is the same`() throws {

@@ -31,7 +31,7 @@ struct APIServer: Sendable {
             await answer {
                 _ = try caller(of: request)
                 let document = OpenAPIDocument(of: try await catalog.all())
-                return try Response.json(document)
+                return Response.json(try JSONBody.encode(document), for: request)
             }
         }
         for method: HTTPRequest.Method in [.get, .post, .put, .patch, .delete] {
@@ -117,7 +117,7 @@ struct APIServer: Sendable {
         switch method.description.kind {
         case .unary:
             let reply = try await bus.transport.perform(call, upload: { _ in }, receive: { _ in })
-            return Response.json(Bytes(try reply.jsonText))
+            return Response.json(Bytes(try reply.jsonText), for: request)
         case .clientStream: return try await upload(call, request.body)
         case .serverStream: return try await stream(call, of: method)
         }

@@ -40,12 +40,30 @@ enum ByteRange: Equatable {
 
 extension Response {
     /// A document in memory, or the part of it that the request asks for. Its entity tag is the hash of the
-    /// bytes.
+    /// bytes, with a suffix if they are sent in gzip. A part is never compressed.
     init(document bytes: [UInt8], _ headers: HTTPFields, for request: Request) {
         var headers = headers
-        let tag = "\"\(SHA256.hash(data: bytes).hexDigits.prefix(32))\""
-        headers[.eTag] = tag
-        if request.headers[.ifNoneMatch]?.contains(tag) == true {
+        headers[.vary] = "Accept-Encoding"
+        let hash = SHA256.hash(data: bytes).hexDigits.prefix(32)
+        let known = request.headers[.ifNoneMatch] ?? ""
+        if request.headers[.range] == nil, Gzip.isUseful(bytes, as: headers[.contentType]),
+            Gzip.isAccepted(by: request.headers[.acceptEncoding])
+        {
+            headers[.eTag] = "\"\(hash)-gzip\""
+            if known.contains("\"\(hash)-gzip\"") {
+                self.init(status: .notModified, headers: headers)
+                return
+            }
+            if let compressed = Gzip.page(bytes) {
+                headers[.contentEncoding] = "gzip"
+                self.init(
+                    status: .ok, headers: headers,
+                    body: ResponseBody(byteBuffer: ByteBuffer(bytes: compressed)))
+                return
+            }
+        }
+        headers[.eTag] = "\"\(hash)\""
+        if known.contains("\"\(hash)\"") {
             self.init(status: .notModified, headers: headers)
         } else {
             self.init(file: bytes, headers, for: request)

@@ -4,6 +4,8 @@ import CZlib
 /// Compression of answers, in the format of RFC 1952.
 enum Gzip {
     private static let leastBytes = 512
+    /// Shorter documents fit one packet.
+    private static let leastDocumentBytes = 1024
     /// 15 bits of window, and 16 for the header and trailer of gzip.
     private static let windowBits: Int32 = 15 + 16
     private static let memoryLevel: Int32 = 8
@@ -49,6 +51,13 @@ enum Gzip {
             count = compress(UnsafeMutableBufferPointer(rebasing: output[..<(bytes.count - 1)]))
         }
         return output.isEmpty ? nil : output
+    }
+
+    /// True if a document of a media type is a text of more than a packet.
+    static func isUseful(_ bytes: [UInt8], as type: String?) -> Bool {
+        let type = type?.prefix { $0 != ";" } ?? ""
+        return bytes.count > leastDocumentBytes
+            && (type.hasPrefix("text/") || type.hasSuffix("json") || type.hasSuffix("xml"))
     }
 
     /// True if an Accept-Encoding header accepts gzip.
