@@ -46,4 +46,14 @@ import Testing
         #expect(links.use(token.text, now: 2) == login)
         #expect(links.use(token.text, now: 2) == nil)
     }
+
+    @Test(arguments: [(599, true), (600, false), (100_000, false)])
+    func `a link expires after ten minutes`(age: Int64, isValid: Bool) {
+        let links = LoginLinks()
+        let login = LoginLinks.Login(profile: "sam", isForAllProfiles: false)
+        let token = links.create(for: login, now: 1000)
+
+        #expect(links.isValid(token.text, now: 1000 + age) == isValid)
+        #expect(links.use(token.text, now: 1000 + age) == (isValid ? login : nil))
+    }
 }
