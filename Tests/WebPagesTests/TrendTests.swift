@@ -25,12 +25,32 @@ struct TrendTests {
         #expect(markup.contains(#"<svg class="only-narrow" viewBox="0 0 330 250""#))
         #expect(!markup.contains("<style") && !markup.contains("style="))
         #expect(markup.contains("loss of 7.3 %"))
-        #expect(markup.contains("week 2 against week 1"))
         #expect(markup.contains("the period before"))
         #expect(markup.contains(#"data-fragment="trend-table" open="""#))
         #expect(markup.contains("<img") == false)
         let ids = identifiers(markup)
         #expect(Set(ids).count == ids.count)
+    }
+
+    @Test(arguments: [
+        ([:], "", "week 2 against week 1"), (["to": "2026-11-22"], "", "week 2 against week 1"),
+        (["from": "2026-11-01"], "2026-11-01", "average of 22 November 2026 to"),
+        (["compare": "previous"], "2026-11-15", "average of 22 November 2026 to"),
+    ])
+    func `a change names its periods, and a comparison without a range has that of the newer half`(
+        query: [String: String], from: String, periods: String
+    ) async throws {
+        let services = FakeHealth()
+
+        let page = try #require(
+            try await services.page("/trends/:name", services.request(path: path, query: query)))
+
+        let markup = page.content.markup
+        #expect(markup.contains(periods))
+        let field = "id=\"range-from\" name=\"from\" type=\"date\""
+        #expect(markup.contains(from.isEmpty ? "\(field)>" : "\(field) value=\"\(from)\">"))
+        let link = "interval=day" + (from.isEmpty ? "" : "&amp;from=\(from)")
+        #expect(markup.contains("/trends/stepCount?\(link)"))
     }
 
     @Test func `the last day with samples is offered, not the end of a period that is not over`()

@@ -198,7 +198,9 @@ struct TrendPage {
                     }
                     element("p", ["class": "soft small"]) { range }
                 }
-                TrendVerdict(trends: shown, format: format).html
+                TrendVerdict(
+                    trends: shown, format: format, isOfRange: !selection.from.isEmpty
+                ).html
             }
             if trends.hasNumbers {
                 TrendFigure(

@@ -59,7 +59,12 @@ package enum TrendRoutes {
         _ selection: TrendSelection, _ request: WebRequest, refused: TrendAnnotations.Refused? = nil
     ) async throws -> Page {
         async let toast = toast(request)
-        let (read, problem) = try await trends(of: selection, request)
+        var selection = selection
+        var (read, problem) = try await trends(of: selection, request)
+        if problem == nil, let half = selection.newerHalf(of: read) {
+            let (newer, problem) = try await trends(of: half, request)
+            if problem == nil { (read, selection) = (newer, half) }
+        }
         let trends = read.localized
         async let sources = sources(of: trends, request)
         async let annotations = annotations(of: trends, request)

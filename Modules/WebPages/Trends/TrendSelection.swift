@@ -1,5 +1,6 @@
 import CivilTime
 import Contracts
+import Presentation
 
 /// The trend of a URL: its name, range, interval and additions.
 struct TrendSelection {
@@ -50,6 +51,15 @@ struct TrendSelection {
         }
         var selection = self
         (selection.from, selection.to) = (to, from)
+        return selection
+    }
+
+    /// The selection of the newer half of a trend of all days, which is compared with the older half. Nil
+    /// if no comparison or a range is selected, or if the halves have less than two buckets.
+    func newerHalf(of trends: Insights.TrendsResponse) -> Self? {
+        guard isCompared, !isRanged, trends.hasNumbers, trends.series.count >= 4 else { return nil }
+        var selection = self
+        selection.from = "\(trends.series[trends.series.count / 2].startDate)"
         return selection
     }
 

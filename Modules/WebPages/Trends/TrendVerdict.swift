@@ -7,6 +7,8 @@ struct TrendVerdict {
     /// The trend in percent if its values are shares.
     let trends: Insights.TrendsResponse
     let format: MeasureFormat
+    /// True if the change is that of all days of a range, not of the last interval.
+    let isOfRange: Bool
 
     /// The last interval that is over, else the last one; nil without data.
     private var bucket: Insights.Bucket? {
@@ -25,8 +27,8 @@ struct TrendVerdict {
     }
 
     private var change: HTML? {
-        guard let change = trends.change, let earlier = trends.compared?.earlier?.label,
-            let later = trends.compared?.later?.label
+        guard let change = trends.change, let earlier = trends.compared?.earlier,
+            let later = trends.compared?.later
         else {
             return reason.map { text in element("span", ["class": "soft small"]) { text } }
         }
@@ -44,8 +46,16 @@ struct TrendVerdict {
                 }
                 words(change)
             }
-            element("span", ["class": "soft small"]) { "\(later) against \(earlier)" }
+            element("span", ["class": "soft small"]) {
+                isOfRange
+                    ? "average of \(days(of: later)) against \(days(of: earlier))"
+                    : "\(later.label) against \(earlier.label)"
+            }
         }
+    }
+
+    private func days(of period: Insights.Period) -> String {
+        "\(period.from.dayMonthAndYear) to \(period.to.dayMonthAndYear)"
     }
 
     /// `loss of 7.3 %`, `change of +2.1 %` or `no change`.
