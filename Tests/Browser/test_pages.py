@@ -6,6 +6,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import urllib.parse
 
 from axe_playwright_python.sync_playwright import Axe
 
@@ -25,8 +26,9 @@ PAGES = (
     "/settings/zone", "/settings/notifications", "/settings/feeds", "/settings/clear", "/settings/remove", "/welcome", "/login", "/offline", "/nothing")
 
 HOSTILE_PAGES = (
-    "/", "/week", "/activities", "/goals", "/insights", "/streaks",
-    "/activities/trash", "/weight", "/import", "/trends", "/search?q=onerror")
+    "/", "/week", "/activities", "/activities?order=1", "/activities/new", "/goals", "/insights", "/streaks",
+    "/activities/trash", "/weight", "/import", "/trends", "/trends/stepCount", "/search?q=onerror", "/training",
+    "/report", "/settings", "/settings/feeds")
 
 
 class PageTests(BrowserTest):
@@ -63,6 +65,12 @@ class PageTests(BrowserTest):
         system.run("log", HOSTILE)
         system.run("activity", "add", HOSTILE + " deleted")
         system.run("activity", "delete", HOSTILE + " deleted")
+        system.run("category", "add", HOSTILE)
+        system.run("annotation", "add", HOSTILE)
+        system.run("training", "plan", "create", HOSTILE)
+        system.run("training", "plan", "day", HOSTILE, "mon", HOSTILE)
+        system.run("training", "plan", "activate", HOSTILE)
+        system.run("token", "new", HOSTILE, "--scope", "read")
         system.run("goal", "add", HOSTILE)
         system.run("weight", "add", "81.0", "--note", HOSTILE)
         file = os.path.join(cls.folder, HOSTILE + ".zip")
@@ -201,9 +209,21 @@ class PageTests(BrowserTest):
             " return range.getBoundingClientRect().right; }")
         self.assertGreater(row.get_by_role("link", name=f"Skip {LONG}").bounding_box()["x"], end + 4)
 
+    def hostile_pages(self):
+        """The paths of the pages with a hostile name, with those of the records that have it."""
+        def named(all, key="name"):
+            return next(item for item in all if item[key] == HOSTILE)
+        activity = named(self.system.json("activity", "list")["activities"])["id"]
+        goal = named(self.system.json("goal", "list")["goals"], "title")["id"]
+        imported = next(
+            item["id"] for item in self.system.json("imports")["imports"] if item["file"] == HOSTILE + ".zip")
+        return (*HOSTILE_PAGES, *(f"/activities/{activity}{part}" for part in ("", "/edit", "/entries", "/explain")),
+                f"/activities/{activity}/move", f"/trends/{urllib.parse.quote(HOSTILE, safe='')}", f"/goals/{goal}",
+                f"/import/{imported}")
+
     def test_hostile_names_are_texts(self):
         page = self.open()
-        for path in HOSTILE_PAGES:
+        for path in self.hostile_pages():
             with self.subTest(path=path):
                 page.goto(self.address + path)
                 self.assertGreater(page.locator("main").get_by_text(HOSTILE).count(), 0)
