@@ -24,4 +24,9 @@ package struct DayEnd: Hashable, Sendable {
         let time = zones.localTime(at: now)
         return time.secondOfDay < minute * 60 ? time.date.advanced(by: -1) : time.date
     }
+
+    /// The instant at which a day ends, in milliseconds since 1970 UTC.
+    package func end(of day: CivilDate, in zones: some LocalTimeline) -> Int64 {
+        zones.instant(of: LocalTime(date: day.advanced(by: 1), secondOfDay: minute * 60))
+    }
 }

@@ -11,6 +11,8 @@ package struct Page: Sendable {
     package var script: String?
     /// The day that the page shows, for its script; nil: not a day.
     package var day: String?
+    /// The time at which the page shows the next day, in UTC; nil: the page shows the same day.
+    package var dayEnd: String?
     package var content: HTML
     /// The message after a change, with its undo.
     package var toast: HTML = .empty

@@ -38,6 +38,7 @@ package struct Shell: Sendable {
                     [
                         "class": page.hasNavigation ? "page" : nil, "id": "main", "tabindex": "-1",
                         "data-topics": topics(of: page), "data-day": page.day,
+                        "data-day-end": page.dayEnd,
                         "data-event": page.topics.isEmpty ? nil : visitor.eventPosition,
                         "data-profile": visitor.profile.isEmpty ? nil : visitor.profile,
                     ]
@@ -259,6 +260,10 @@ package struct Shell: Sendable {
             ("queued", "Saved on this device. It is sent when Dayline answers."),
             ("failed", "The change was not saved: Dayline did not answer. Try again."),
             ("waits-already", "This change is saved on this device and waits to be sent."),
+            (
+                "day-over",
+                "The change was not saved, because a new day has begun. The page shows the new day: make the change again."
+            ),
             ("sent", "All waiting changes are sent."),
             ("refused", "A waiting change was refused. See the list on the offline page."),
             ("moved", "{name}: {n} of {all} in {part}"),

@@ -1,4 +1,5 @@
 """Today and other days: by mouse, by keyboard, without JavaScript, live, on a phone."""
+import datetime
 import json
 import os
 import signal
@@ -15,7 +16,7 @@ HOSTILE = '<img src=x onerror="alert(1)">'
 class TodayTests(BrowserTest):
     @classmethod
     def seed(cls, system):
-        for name in ("Floss", "Read", "Stretch", "Sweep", "Walk", HOSTILE):
+        for name in ("Floss", "Read", "Sort", "Stretch", "Sweep", "Walk", HOSTILE):
             system.run("activity", "add", name, "--daily")
         system.run("activity", "add", "Water", "--type", "cumulative", "--unit", "ml", "--target", "2500")
         system.run("activity", "add", "Mood", "--type", "value")
@@ -109,6 +110,53 @@ class TodayTests(BrowserTest):
         page.route("**/events**", change_first, times=1)
         page.goto(self.address + "/")
         page.locator("#fold-done").get_by_text("Sweep").wait_for(state="attached")
+
+    def open_before_midnight(self):
+        """Today as it was made on the day before. Its end is in the past only if the test sets it."""
+        page = self.open("/offline")
+        today, before = self.today(), self.today() - datetime.timedelta(days=1)
+
+        def change_day(route):
+            answer = route.fetch()
+            body = answer.text().replace(f"/day/{today}/", f"/day/{before}/")
+            body = body.replace(f'data-day="{today}"', f'data-day="{before}"')
+            route.fulfill(response=answer, body=body)
+
+        page.route(self.address + "/", change_day, times=1)
+        page.goto(self.address + "/")
+        page.locator("#status", has_text="Live").wait_for()
+        self.assertEqual(page.locator("#main").get_attribute("data-day"), str(before))
+        return page
+
+    END_DAY = """() => {
+        document.getElementById("main").dataset.dayEnd = new Date(Date.now() - 1000).toISOString();
+    }"""
+
+    def assert_shows_today(self, page):
+        page.locator(f"#main[data-day='{self.today()}']").wait_for()
+        page.locator(f"#changes[action='/day/{self.today()}/log']").wait_for(state="attached")
+
+    def test_an_open_page_shows_the_next_day_and_keeps_typed_text(self):
+        page = self.open_before_midnight()
+        field = self.item(page, "Mood").get_by_label("Mood, amount")
+        field.fill("6")
+        page.evaluate(self.END_DAY)
+        page.evaluate("dispatchEvent(new Event('visibilitychange'))")
+        self.assert_shows_today(page)
+        self.assertEqual(field.input_value(), "6")
+        self.assertGreater(
+            page.locator("#main").get_attribute("data-day-end"), str(self.today()))
+
+    def test_a_tap_after_the_end_of_the_day_is_asked_for_again(self):
+        page = self.open_before_midnight()
+        page.evaluate(self.END_DAY)
+        page.get_by_role("button", name="Done: Sort").click()
+        page.locator("#toast", has_text="a new day has begun").wait_for()
+        self.assert_shows_today(page)
+        self.assertEqual(self.state("Sort"), "open")
+        page.get_by_role("button", name="Done: Sort").click()
+        page.locator("#toast").get_by_text("Logged Sort on ").wait_for()
+        self.assertEqual(self.state("Sort"), "completed")
 
     def test_forms_work_without_javascript(self):
         page = self.open(java_script_enabled=False)

@@ -65,8 +65,28 @@ import TrackerService
         #expect(DayEnd.midnight.today(at: now, in: Zone.utc).description == "2026-01-05")
     }
 
-    @Test(arguments: [("05:00", "2026-01-04"), ("02:00", "2026-01-05"), (nil, "2026-01-05")])
-    func `logging and views at 03:00 follow the setting`(value: String?, day: String) async throws {
+    @Test(arguments: [
+        ("UTC", "00:00", "2026-01-06T00:00:00Z"), ("UTC", "04:30", "2026-01-06T04:30:00Z"),
+        ("Europe/Berlin", "00:00", "2026-01-05T23:00:00Z"),
+        ("Europe/Berlin", "04:30", "2026-01-06T03:30:00Z"),
+    ])
+    func `a day ends at the time of the setting on the next day`(
+        zone: String, text: String, instant: String
+    ) throws {
+        let dayEnd = try #require(DayEnd(text))
+        let end = dayEnd.end(of: TemporaryTracker.monday, in: try ZoneCatalog().zone(zone))
+
+        #expect(secondText(end) == instant)
+    }
+
+    @Test(arguments: [
+        ("05:00", "2026-01-04", "2026-01-05T05:00:00Z"),
+        ("02:00", "2026-01-05", "2026-01-06T02:00:00Z"),
+        (nil, "2026-01-05", "2026-01-06T00:00:00Z"),
+    ])
+    func `logging and views at 03:00 follow the setting`(
+        value: String?, day: String, end: String
+    ) async throws {
         let tracker = try await TemporaryTracker()
         try await tracker.add("Floss", on: TemporaryTracker.monday.advanced(by: -2))
         _ = try await tracker.storage.call(
@@ -82,5 +102,6 @@ import TrackerService
         #expect(logged.entry.date.description == day)
         #expect(agenda.date.description == day)
         #expect(page.today.description == day)
+        #expect(page.todayEndsAt == end)
     }
 }

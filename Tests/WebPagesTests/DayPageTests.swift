@@ -36,6 +36,19 @@ import Tracker
         #expect(MarkupAudit(page).faults.filter { !$0.hasPrefix("A button") }.isEmpty)
     }
 
+    @Test func `only Today ends, and its forms are replaced with the day`() async throws {
+        let services = FakeDay([FakeDay.item("Floss")])
+
+        let today = try #require(try await services.reply(.get, "/")?.page)
+        let chosen = try await page(services)
+
+        #expect(today.dayEnd == "2026-11-23T00:00:00Z")
+        #expect(chosen.dayEnd == nil)
+        let forms = today.markup.split(separator: "data-fragment=\"day-forms\"").last
+        #expect(forms?.contains("action=\"/day/2026-11-22/log\" id=\"changes\"") == true)
+        #expect(forms?.contains("action=\"/day/2026-11-22/skip\"") == true)
+    }
+
     @Test func `an evening is folded before it begins and open afterwards`() async throws {
         let items = [FakeDay.item("Walk", .evening)]
 

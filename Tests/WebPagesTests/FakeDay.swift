@@ -81,7 +81,8 @@ final class FakeDay: Service {
                         date: Self.today.advanced(by: $0), rate: 0.5,
                         level: $0 == -3 ? "vacation" : "partial")
                 },
-                atRisk: [Statistics.Streak(id: "run", name: "Run", current: 29, longest: 29)])
+                atRisk: [Statistics.Streak(id: "run", name: "Run", current: 29, longest: 29)],
+                todayEndsAt: "2026-11-23T00:00:00Z")
         }
         router.handle(Journal.log) { [self] request, _ in
             let item = open.withLock { items in

@@ -23,6 +23,9 @@ extension Journal {
         /// The current streaks of activities with an open item, longest first; empty unless the
         /// day is the current day.
         package var atRisk: [Statistics.Streak]
+        /// The time at which the current day ends, in UTC, such as `2026-11-23T00:00:00Z`; nil: only
+        /// from an older worker.
+        package var todayEndsAt: String? = nil
     }
 
     /// The time of the last entry of a completed item.

@@ -16,7 +16,8 @@ extension ProfileSnapshot {
             agenda: agenda, today: today, now: clock.hourAndMinute,
             times: agenda.completed.compactMap(time(on: day)),
             week: week.compactMap(heatDay),
-            atRisk: day == today ? atRisk(agenda, asOf: day) : [])
+            atRisk: day == today ? atRisk(agenda, asOf: day) : [],
+            todayEndsAt: secondText(dayEnd.end(of: today, in: zones)))
     }
 
     /// A day of a heat map; nil beyond the ends of the calendar.

@@ -55,8 +55,11 @@ struct DayPage {
                 }
             }
             if agenda.isEmpty { empty } else { lists }
-            ItemChange.form(agenda.date, visitor)
-            SkipForm(day: agenda.date, visitor: visitor).dialog
+            // A fragment, since the paths of the forms change with the day.
+            element("div", ["data-fragment": "day-forms"]) {
+                ItemChange.form(agenda.date, visitor)
+                SkipForm(day: agenda.date, visitor: visitor).dialog
+            }
         }
     }
 

@@ -40,6 +40,7 @@ package enum DayRoutes {
             day: shown, visitor: request.visitor, isReordering: request.query["order"] != nil,
             refused: refused
         ).page(toast: await toast)
+        if day == nil { page.dayEnd = shown.todayEndsAt }
         if refused != nil { page.status = 422 }
         if let slot = request.query["celebrate"].flatMap(Slot.init(rawValue:)) {
             page.celebration =

@@ -34,6 +34,7 @@ async function apply(response, sequence, isRefresh, change = (apply) => apply())
     return null;
   }
   await change(() => update(answer, isRefresh));
+  showDay(answer);
   return answer;
 }
 
@@ -45,6 +46,51 @@ async function refresh() {
   } catch {
     // The next event or the reader loads the page again.
   }
+}
+
+// Today shows the next day when its day ends, by a timer or when the page becomes visible.
+
+const dayRetryMilliseconds = 60000;
+let dayTimer = 0;
+let dayRefresh = null;
+const isDayOver = () => Date.now() >= Date.parse(main?.dataset.dayEnd);
+
+/** Applies the day of an answer to Today. Other pages of a day have no end. */
+function showDay(answer) {
+  const next = answer.querySelector("main")?.dataset;
+  if (!next?.dayEnd || !main.dataset.dayEnd) return;
+  if (next.day !== main.dataset.day) document.title = answer.title;
+  main.dataset.day = next.day;
+  main.dataset.dayEnd = next.dayEnd;
+  watchDay();
+}
+function watchDay() {
+  clearTimeout(dayTimer);
+  if (!main?.dataset.dayEnd) return;
+  // The clock of the browser can be ahead of that of the server, which then still answers with the same day.
+  const delay = isDayOver() ? dayRetryMilliseconds : Date.parse(main.dataset.dayEnd) - Date.now();
+  dayTimer = setTimeout(checkDay, delay);
+}
+function checkDay() {
+  if (isDayOver()) requestRefresh();
+  watchDay();
+}
+addEventListener("visibilitychange", () => { if (!document.hidden) checkDay(); });
+watchDay();
+
+/**
+ * Shows the next day if that of Today is over.
+ * @returns true if the address is that of a change of another day than the page shows.
+ */
+async function isOfPastDay(address) {
+  const day = main?.dataset.dayEnd && /\/day\/([\d-]+)\//.exec(address)?.[1];
+  if (!day || (!isDayOver() && day === main.dataset.day)) return false;
+  // The part with an open dialog is not replaced.
+  document.querySelector("dialog:popover-open")?.hidePopover();
+  // Changes at the same time wait for the same answer.
+  dayRefresh ??= refresh().finally(() => { dayRefresh = null; });
+  await dayRefresh;
+  return day !== main.dataset.day;
 }
 
 // Other intervals and ranges of a page: its parts change, and the page stays.
@@ -128,6 +174,10 @@ export async function post(address, fields, queueLabel) {
 }
 
 async function send(address, fields, queueLabel) {
+  if (await isOfPastDay(address)) {
+    showMessage(text("day-over"));
+    return "refused";
+  }
   const body = new URLSearchParams(fields);
   if (!body.get("key")) body.set("key", randomKey());
   if (!body.get("csrf")) body.set("csrf", document.querySelector("[name=csrf]")?.value ?? "");
