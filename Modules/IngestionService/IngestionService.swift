@@ -160,7 +160,7 @@ package final class IngestionService: Service {
                 Corrections.CorrectRequest(action: .restore, sample: request.ref), context)
         }
         router.handle(SampleEdits.revert) { request, context in
-            try await editor.revert(request.direction, context)
+            try await editor.revert(request, context)
         }
     }
 

@@ -27,12 +27,11 @@ struct SampleEditor: Sendable {
 
     /// Undoes the correction that is the last step, or redoes it.
     func revert(
-        _ direction: TrackerRecords.UndoDirection, _ context: CallContext
+        _ request: TrackerRecords.UndoRequest, _ context: CallContext
     ) async throws -> TrackerRecords.ApplyResponse {
         let (applied, version) = try await queue.run(for: context.profile) {
             let applied = try await storage.call(
-                Corrections.revert, TrackerRecords.UndoRequest(direction: direction),
-                options(context))
+                Corrections.revert, request, options(context))
             let prepared = try await storage.call(
                 Staging.prepare, Empty(), context.forwardedOptions)
             return (applied, prepared.version)

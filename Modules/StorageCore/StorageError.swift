@@ -27,6 +27,8 @@ package enum StorageError: Error, Hashable {
     case nothingToUndo
     case nothingToRedo
     case sampleStep
+    /// The next step is not the one that the caller named. `summary` is that of the next step.
+    case otherStep(TrackerRecords.UndoDirection, summary: String)
     case notSampleStep(TrackerRecords.UndoDirection)
 }
 
@@ -123,6 +125,16 @@ extension StorageError: StatusConvertible {
             Status(
                 .failedPrecondition, "The last step does not correct a sample.",
                 hint: "Use: dayline \(direction.rawValue)")
+        case .otherStep(.undo, let summary):
+            Status(
+                .aborted,
+                "The step is not the newest one, so nothing was undone. The newest step is "
+                    + "\"\(summary)\".", hint: "Undo the newer steps first.")
+        case .otherStep(.redo, let summary):
+            Status(
+                .aborted,
+                "The step is not the next one to redo, so nothing was redone. The next step is "
+                    + "\"\(summary)\".", hint: "Redo that step first.")
         case .sampleStep:
             Status(
                 .aborted, "The last step was changed by another request at the same time.",

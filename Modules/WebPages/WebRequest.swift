@@ -4,6 +4,8 @@ package import Texts
 
 /// A request for a page, without its transport.
 package struct WebRequest: Sendable {
+    /// The path as sent, without its query; empty: unknown.
+    package var path: String
     /// The values of the placeholders in the path of the route.
     package var parameters: [String: String]
     package var query: [String: String]
@@ -16,10 +18,12 @@ package struct WebRequest: Sendable {
     package var reportFailure: @Sendable (_ part: String, Status) -> Void
 
     package init(
-        parameters: [String: String], query: [String: String], form: [String: String],
+        path: String = "", parameters: [String: String], query: [String: String],
+        form: [String: String],
         visitor: Visitor, client: Client,
         reportFailure: @escaping @Sendable (_ part: String, Status) -> Void = { _, _ in }
     ) {
+        self.path = path
         self.parameters = parameters
         self.query = query
         self.form = form

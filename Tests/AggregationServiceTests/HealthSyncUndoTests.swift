@@ -39,11 +39,11 @@ import Tracker
     }
 
     private func undo(_ system: FoldingSystem) async throws -> Journal.StepResponse {
-        try await system.schedule.call(Journal.undo, Empty())
+        try await system.schedule.call(Journal.undo, Journal.StepRequest())
     }
 
     private func redo(_ system: FoldingSystem) async throws -> Journal.StepResponse {
-        try await system.schedule.call(Journal.redo, Empty())
+        try await system.schedule.call(Journal.redo, Journal.StepRequest())
     }
 
     @Test func `undo reverts a manual change, and later readings are synced again`()

@@ -88,9 +88,9 @@ import Testing
             try await sync(system)
             let read = try await weightEntries(system)
 
-            _ = try await system.schedule.call(Journal.undo, Empty())
+            _ = try await system.schedule.call(Journal.undo, Journal.StepRequest())
             let undone = try await weightEntries(system)
-            _ = try await system.schedule.call(Journal.redo, Empty())
+            _ = try await system.schedule.call(Journal.redo, Journal.StepRequest())
             let redone = try await weightEntries(system)
             try await system.replaceSamples([82.5], from: Int64(Self.day))
             try await sync(system)
@@ -202,7 +202,7 @@ import Testing
             try await system.replaceSamples([83, 81], from: Int64(Self.day))
             let done = try await sync(system)
             let left = try await weights(system)
-            _ = try await system.schedule.call(Journal.undo, Empty())
+            _ = try await system.schedule.call(Journal.undo, Journal.StepRequest())
             if !isEdited { try await sync(system) }
 
             #expect(counts(done) == [0, 0, 0])

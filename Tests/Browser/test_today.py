@@ -47,6 +47,28 @@ class TodayTests(BrowserTest):
         page.get_by_role("button", name="Done: Floss").wait_for()
         self.assertEqual(self.state("Floss"), "open")
 
+    def test_undo_reverts_only_the_change_that_its_message_names(self):
+        page = self.open()
+        page.get_by_role("button", name="Done: Sort").click()
+        page.locator("#toast").get_by_text("Logged Sort on ").wait_for()
+        self.system.run("weight", "add", "81.5")
+        page.locator("#toast").get_by_role("button", name="Undo").click()
+        page.locator("#toast").get_by_text("The step is not the newest one").wait_for()
+        self.assertEqual(self.state("Sort"), "completed")
+        self.assertEqual([row["weight"] for row in self.system.json("weight", "list")["weights"]], [81.5])
+        self.system.run("undo")
+        self.system.run("undo")
+        self.faults = [fault for fault in self.faults if "409" not in fault]
+
+    def test_undo_stays_on_its_page_and_names_the_change(self):
+        page = self.open("/weight")
+        page.locator("#weight-value").fill("80.5")
+        page.locator("#log-weight").click()
+        page.locator("#toast").get_by_role("button", name="Undo").click()
+        page.locator("#toast").get_by_text("Undone: ").wait_for()
+        self.assertEqual(page.url, self.address + "/weight")
+        self.assertEqual(self.system.json("weight", "list")["weights"], [])
+
     def test_a_day_of_another_year_has_its_year(self):
         page = self.open("/day/2030-01-01")
         self.assertEqual(page.locator("h1").inner_text(), "Tuesday 1 January 2030")

@@ -165,7 +165,7 @@ import Testing
             TrackerRecords.nextStep, TrackerRecords.UndoRequest(direction: .undo),
             CallOptions(idempotencyKey: "one"))
         let again = try await system.storage.call(
-            TrackerRecords.undo, TrackerRecords.FingerprintRequest(fingerprint: nil),
+            TrackerRecords.undo, TrackerRecords.StepRequest(),
             CallOptions(idempotencyKey: "one"))
 
         #expect(known.sample == nil)

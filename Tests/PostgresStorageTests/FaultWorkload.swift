@@ -53,7 +53,7 @@ struct FaultWorkload: Sendable {
         _ = try await acknowledged { [profile] in
             do {
                 _ = try await client().call(
-                    TrackerRecords.undo, TrackerRecords.FingerprintRequest(fingerprint: nil),
+                    TrackerRecords.undo, TrackerRecords.StepRequest(),
                     CallOptions(profile: profile, idempotencyKey: "\(profile)-undo-\(number)"))
             } catch let status as Status where status.code == .failedPrecondition {
                 return

@@ -168,7 +168,7 @@ import Tracker
             ).changes
             #expect(log.first { $0.kind == "import" }?.key == "\(imports[0].id)")
             let undone = try await file.client.call(
-                TrackerRecords.undo, TrackerRecords.FingerprintRequest(fingerprint: nil), options)
+                TrackerRecords.undo, TrackerRecords.StepRequest(), options)
             #expect(undone.summary == "goal")
         }
         let checkup = try await file.client.call(

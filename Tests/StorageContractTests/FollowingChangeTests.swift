@@ -15,11 +15,11 @@ import Tracker
     }
 
     private func revert(
-        _ method: Method<TrackerRecords.FingerprintRequest, TrackerRecords.ApplyResponse>,
+        _ method: Method<TrackerRecords.StepRequest, TrackerRecords.ApplyResponse>,
         _ storage: any StorageUnderTest
     ) async throws -> [Double?] {
         _ = try await storage.client.call(
-            method, TrackerRecords.FingerprintRequest(fingerprint: nil))
+            method, TrackerRecords.StepRequest())
         return try await entries(storage).map(\.outcome.value)
     }
 

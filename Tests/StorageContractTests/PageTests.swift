@@ -172,7 +172,7 @@ import Tracker
             TrackerRecords.apply, TrackerRecords.ApplyRequest(summary: "log", changes: changes))
 
         _ = try await storage.client.call(
-            TrackerRecords.undo, TrackerRecords.FingerprintRequest(fingerprint: nil))
+            TrackerRecords.undo, TrackerRecords.StepRequest())
 
         #expect(try await entries(storage).isEmpty)
     }

@@ -7,7 +7,7 @@ import Tracker
 /// Records that are removed for good.
 @Suite struct PurgeTests {
     private let uuid = "6F9619FF-8B86-D011-B42D-00CF4FC964FF"
-    private let nothing = TrackerRecords.FingerprintRequest(fingerprint: nil)
+    private let nothing = TrackerRecords.StepRequest()
     private let all = TrackerRecords.Change(
         kind: TrackerRecords.entriesKind, id: "water", body: nil)
 

@@ -52,10 +52,10 @@ import Tracker
             storage, "third",
             TrackerRecords.Change(kind: TrackerRecords.entryKind, id: "a", body: nil))
         func step(
-            _ method: RPC.Method<TrackerRecords.FingerprintRequest, TrackerRecords.ApplyResponse>
+            _ method: RPC.Method<TrackerRecords.StepRequest, TrackerRecords.ApplyResponse>
         ) async throws -> String {
             try await storage.client.call(
-                method, TrackerRecords.FingerprintRequest(fingerprint: nil)
+                method, TrackerRecords.StepRequest()
             ).summary
         }
 
@@ -70,6 +70,36 @@ import Tracker
         #expect(try await step(TrackerRecords.undo) == "first")
         #expect(try await entries(storage).isEmpty)
         #expect(await code { _ = try await step(TrackerRecords.undo) } == .failedPrecondition)
+    }
+
+    @Test(arguments: StorageEngine.allCases)
+    func `undo and redo of a step that is not next change nothing`(engine: StorageEngine)
+        async throws
+    {
+        let storage = try await engine.storage()
+        defer { storage.remove() }
+        let first = try await apply(storage, "first", goal("{\"n\":1}")).first
+        let second = try await apply(storage, "second", goal("{\"n\":2}")).first
+        func undo(_ step: Int64, key: String? = nil) async throws -> String {
+            try await storage.client.call(
+                TrackerRecords.undo, TrackerRecords.StepRequest(step: step),
+                CallOptions(idempotencyKey: key)
+            ).summary
+        }
+        func redo(_ step: Int64) async throws -> String {
+            try await storage.client.call(
+                TrackerRecords.redo, TrackerRecords.StepRequest(step: step)
+            ).summary
+        }
+
+        #expect(await code { _ = try await undo(first) } == .aborted)
+        #expect(try await bodies(storage) == ["{\"n\":2}"])
+        #expect(try await undo(second, key: "k") == "second")
+        #expect(try await undo(second, key: "k") == "second")
+        #expect(try await bodies(storage) == ["{\"n\":1}"])
+        #expect(await code { _ = try await redo(first) } == .aborted)
+        #expect(try await redo(second) == "second")
+        #expect(try await bodies(storage) == ["{\"n\":2}"])
     }
 
     @Test(arguments: StorageEngine.allCases)
@@ -102,7 +132,7 @@ import Tracker
         let storage = try await engine.storage()
         defer { storage.remove() }
         try await apply(storage, "first", goal("{\"n\":1}"))
-        let nothing = TrackerRecords.FingerprintRequest(fingerprint: nil)
+        let nothing = TrackerRecords.StepRequest()
         _ = try await storage.client.call(TrackerRecords.undo, nothing)
 
         try await apply(storage, "second", goal("{\"n\":2}"))
@@ -122,7 +152,7 @@ import Tracker
             TrackerRecords.Change(kind: TrackerRecords.entryKind, id: "a", body: nil))
 
         _ = try await storage.client.call(
-            TrackerRecords.undo, TrackerRecords.FingerprintRequest(fingerprint: nil))
+            TrackerRecords.undo, TrackerRecords.StepRequest())
 
         #expect(try await entries(storage).map(\.id) == ["a", "b"])
     }
@@ -168,7 +198,7 @@ import Tracker
         try await apply(storage, "nothing", goal("{}"))
 
         let undone = try await storage.client.call(
-            TrackerRecords.undo, TrackerRecords.FingerprintRequest(fingerprint: nil))
+            TrackerRecords.undo, TrackerRecords.StepRequest())
 
         #expect(undone.summary == "first")
     }
@@ -258,7 +288,7 @@ import Tracker
         #expect(
             await code {
                 _ = try await storage.client.call(
-                    TrackerRecords.undo, TrackerRecords.FingerprintRequest(fingerprint: nil))
+                    TrackerRecords.undo, TrackerRecords.StepRequest())
             } == .failedPrecondition)
     }
 

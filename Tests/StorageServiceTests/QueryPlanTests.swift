@@ -172,7 +172,7 @@ import Tracker
             _ = try await $0.call(TrackerRecords.apply, edit)
         },
         InteractiveCall("undo and redo") {
-            let undo = TrackerRecords.FingerprintRequest(fingerprint: nil)
+            let undo = TrackerRecords.StepRequest()
             _ = try await $0.call(TrackerRecords.undo, undo)
             _ = try await $0.call(TrackerRecords.redo, undo)
         },

@@ -157,7 +157,7 @@ import Tracker
         let again = try await apply("morning")
         let container = try await tracker.client.call(
             Activities.show, Activities.ActivityRequest(name: "Morning routine"))
-        _ = try await tracker.client.call(Journal.undo, Empty())
+        _ = try await tracker.client.call(Journal.undo, Journal.StepRequest())
         let remaining = try await tracker.client.call(Activities.list, Activities.ListRequest())
 
         #expect(listed.map(\.name) == ["evening", "fitness", "health", "morning", "study"])

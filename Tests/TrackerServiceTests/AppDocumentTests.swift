@@ -63,8 +63,8 @@ import Tracker
             Entries.edit, Entries.EditRequest(id: "log 0", note: "new"))
         let edited = try logs(of: await tracker.export()).first?.object
         _ = try await tracker.client.call(Entries.delete, Entries.EntryRequest(id: "log 1"))
-        _ = try await tracker.client.call(Journal.undo, Empty())
-        _ = try await tracker.client.call(Journal.undo, Empty())
+        _ = try await tracker.client.call(Journal.undo, Journal.StepRequest())
+        _ = try await tracker.client.call(Journal.undo, Journal.StepRequest())
         let later = try await TemporaryTracker(sharing: tracker)
 
         #expect(edited?["note"] == .string("new"))

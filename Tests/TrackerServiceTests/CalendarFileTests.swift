@@ -45,7 +45,7 @@ import Testing
         let report = try await tracker.importDocument(Self.calendar)
         let agenda = try await tracker.today(monday)
         let again = try await tracker.importDocument(Self.calendar)
-        _ = try await tracker.client.call(Journal.undo, Empty())
+        _ = try await tracker.client.call(Journal.undo, Journal.StepRequest())
         let after = try await tracker.client.call(Activities.list, Activities.ListRequest())
 
         #expect(report.importer == "calendar")

@@ -46,7 +46,7 @@ import Tracker
         let imported = try await order(in: tracker.client)
         _ = try await tracker.client.call(Entries.edit, Entries.EditRequest(id: "early", note: "x"))
         _ = try await tracker.client.call(Entries.delete, Entries.EntryRequest(id: "early"))
-        _ = try await tracker.client.call(Journal.undo, Empty())
+        _ = try await tracker.client.call(Journal.undo, Journal.StepRequest())
         let edited = try await order(in: tracker.client)
         let restarted = try await order(in: TemporaryTracker(sharing: tracker).client)
 

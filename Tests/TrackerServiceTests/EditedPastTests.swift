@@ -40,7 +40,7 @@ import Tracker
             return (item.history ?? []).map(\.configuration.schedule)
         }
         #expect(try await past() == [.weekly([2])])
-        let step = try await tracker.client.call(Journal.undo, Empty())
+        let step = try await tracker.client.call(Journal.undo, Journal.StepRequest())
         #expect(step.summary == "edit Swim")
         #expect(try await past() == [.weekly([1])])
     }

@@ -159,7 +159,7 @@ import Tracker
                 {
                     _ = try await client.call(
                         Goals.edit, Goals.EditRequest(goal: "Fit", title: "Fitter", icon: "star"))
-                    _ = try await client.call(Journal.undo, Empty())
+                    _ = try await client.call(Journal.undo, Journal.StepRequest())
                     _ = try await client.call(Goals.pause, Goals.GoalRequest(goal: "Fit"))
                 },
                 {
@@ -176,7 +176,7 @@ import Tracker
             #expect(states.last?.goals.isEmpty == true)
 
             for state in states.dropLast().reversed() {
-                _ = try await client.call(Journal.undo, Empty())
+                _ = try await client.call(Journal.undo, Journal.StepRequest())
                 #expect(try await goals() == state)
             }
         }

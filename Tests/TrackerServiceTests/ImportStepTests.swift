@@ -38,15 +38,15 @@ import Tracker
         _ = try await tracker.importDocument(documentWithFaults, shouldReplace: replaces)
         let imported = try await tracker.export()
         try await tracker.log("Read", on: monday.advanced(by: 2))
-        _ = try await tracker.client.call(Journal.undo, Empty())
+        _ = try await tracker.client.call(Journal.undo, Journal.StepRequest())
         #expect(try await tracker.export() == imported)
 
-        let undone = try await tracker.client.call(Journal.undo, Empty())
+        let undone = try await tracker.client.call(Journal.undo, Journal.StepRequest())
         let restored = try await tracker.export()
         let later = try await TemporaryTracker(sharing: tracker)
-        _ = try await later.client.call(Journal.redo, Empty())
+        _ = try await later.client.call(Journal.redo, Journal.StepRequest())
         let redone = try await later.export()
-        _ = try await later.client.call(Journal.undo, Empty())
+        _ = try await later.client.call(Journal.undo, Journal.StepRequest())
 
         #expect(undone.summary == "import export.json")
         #expect(restored == before)
@@ -65,7 +65,7 @@ import Tracker
         let weights = try await tracker.client.call(
             Weights.list, Weights.ListRequest(on: monday.advanced(by: 30))
         ).weights
-        _ = try await tracker.client.call(Journal.undo, Empty())
+        _ = try await tracker.client.call(Journal.undo, Journal.StepRequest())
 
         #expect(step.summary == "clear everything")
         #expect(listed.isEmpty)

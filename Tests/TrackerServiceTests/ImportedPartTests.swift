@@ -69,7 +69,7 @@ import Tracker
         let stored = try await entries(tracker)
         let activity = try await tracker.client.call(
             Activities.show, Activities.ActivityRequest(name: "Water"))
-        _ = try await tracker.client.call(Journal.undo, Empty())
+        _ = try await tracker.client.call(Journal.undo, Journal.StepRequest())
         let after = try await tracker.client.call(Activities.list, Activities.ListRequest())
         let restored = try await send(parts, to: tracker)
 

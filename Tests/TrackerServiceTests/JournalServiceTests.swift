@@ -173,7 +173,9 @@ import Tracker
         let entryByID = await status {
             _ = try await tracker.client.call(Entries.show, Entries.ShowRequest(id: entry.id), kim)
         }
-        let undo = await status { _ = try await tracker.client.call(Journal.undo, Empty(), kim) }
+        let undo = await status {
+            _ = try await tracker.client.call(Journal.undo, Journal.StepRequest(), kim)
+        }
 
         #expect(listed.isEmpty)
         #expect(byID?.code == .notFound)

@@ -54,7 +54,8 @@ private final class TimedStorage: Service {
             Activities.add, Activities.AddRequest(name: "Floss", fields: .init()),
             CallOptions(deadline: .never))
         _ = try await client.call(Journal.log, Journal.LogRequest(activity: "Floss"), patient)
-        _ = try await client.call(Journal.undo, Empty(), CallOptions(deadline: .never))
+        _ = try await client.call(
+            Journal.undo, Journal.StepRequest(), CallOptions(deadline: .never))
 
         #expect(storage.limits.count >= 5)
         #expect(storage.limits.allSatisfy { $0.map { $0 <= .seconds(20) } == true })

@@ -33,7 +33,7 @@ import Tracker
         let tracker = try await tracker()
 
         let reply = try await log(tracker, [Journal.LogLine(words: ["floss", "vit", "call mum"])])
-        let step = try await tracker.client.call(Journal.undo, Empty())
+        let step = try await tracker.client.call(Journal.undo, Journal.StepRequest())
 
         #expect(reply.logged.map(\.entry.activity) == ["Floss", "Vitamins", "Call mum"])
         #expect(reply.logged.allSatisfy { $0.day.complete && $0.day.date == monday })
@@ -46,9 +46,9 @@ import Tracker
         try await tracker.add("Year 2000", on: monday)
 
         _ = try await tracker.log("Water", 12_500.5)
-        let water = try await tracker.client.call(Journal.undo, Empty())
+        let water = try await tracker.client.call(Journal.undo, Journal.StepRequest())
         _ = try await tracker.log("Year 2000")
-        let year = try await tracker.client.call(Journal.undo, Empty())
+        let year = try await tracker.client.call(Journal.undo, Journal.StepRequest())
 
         #expect(water.summary == "log Water 12,500.5 ml on 2026-01-05")
         #expect(year.summary == "log Year 2000 on 2026-01-05")
@@ -122,7 +122,7 @@ import Tracker
             ])
         let floss = try await tracker.client.call(
             Entries.list, Entries.ListRequest(activity: "Floss"))
-        _ = try await tracker.client.call(Journal.undo, Empty())
+        _ = try await tracker.client.call(Journal.undo, Journal.StepRequest())
 
         #expect(floss.entries.count == 1)
         #expect(reply.logged.last?.day.total == 500)

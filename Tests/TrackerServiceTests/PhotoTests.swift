@@ -60,8 +60,8 @@ import Tracker
         _ = try await tracker.client.call(
             Trash.restore, Trash.RestoreRequest(name: try #require(trash.first?.id)))
         let restored = try await views(tracker)
-        _ = try await tracker.client.call(Journal.undo, Empty())
-        _ = try await tracker.client.call(Journal.undo, Empty())
+        _ = try await tracker.client.call(Journal.undo, Journal.StepRequest())
+        _ = try await tracker.client.call(Journal.undo, Journal.StepRequest())
 
         #expect(left == ["Side"])
         #expect(trash.map(\.name) == ["Photo Front of Face on \(monday)"])

@@ -117,7 +117,9 @@ import Tracker
         (
             "undo",
             { tracker in
-                for _ in 0..<3 { _ = try await tracker.client.call(Journal.undo, Empty()) }
+                for _ in 0..<3 {
+                    _ = try await tracker.client.call(Journal.undo, Journal.StepRequest())
+                }
             }
         ),
         ("redo", call(Journal.redo, .init())),

@@ -138,9 +138,9 @@ import TrackerService
         try await log("3x5x100kg", tracker)
         _ = try await tracker.client.call(Training.finish, Training.FinishRequest())
 
-        let finish = try await tracker.client.call(Journal.undo, Empty())
+        let finish = try await tracker.client.call(Journal.undo, Journal.StepRequest())
         let open = try await show(tracker)
-        let sets = try await tracker.client.call(Journal.undo, Empty())
+        let sets = try await tracker.client.call(Journal.undo, Journal.StepRequest())
         let empty = try await show(tracker)
 
         #expect(finish.summary == "finish training")
@@ -407,7 +407,7 @@ import TrackerService
         let logged = try await tracker.client.call(
             Training.log, Training.LogRequest(exercise: "Row", set: "2km 8min", isNew: true)
         ).session
-        _ = try await tracker.client.call(Journal.undo, Empty())
+        _ = try await tracker.client.call(Journal.undo, Journal.StepRequest())
         let exercises = try await tracker.client.call(Training.exercises, Empty()).exercises
 
         #expect(logged.logged?.first?.distance == 2)

@@ -95,7 +95,7 @@ import Testing
                 Training.activatePlan, Training.PlanRequest(plan: name))
         }
         let plans = try await tracker.client.call(Training.plans, Empty()).plans
-        _ = try await tracker.client.call(Journal.undo, Empty())
+        _ = try await tracker.client.call(Journal.undo, Journal.StepRequest())
         let undone = try await tracker.client.call(Training.plans, Empty()).plans
 
         #expect(plans.map(\.status) == ["inactive", "active", "active"])
@@ -172,7 +172,7 @@ import Testing
             Training.deletePlan, Training.PlanRequest(plan: "Push Pull"))
         let left = try await tracker.client.call(Training.plans, Empty()).plans
         let session = try await tracker.client.call(Training.session, .init()).session
-        _ = try await tracker.client.call(Journal.undo, Empty())
+        _ = try await tracker.client.call(Journal.undo, Journal.StepRequest())
 
         #expect(left.isEmpty)
         #expect(session.plan == "Push Pull")

@@ -44,7 +44,7 @@ import Tracker
         #expect(try await purge(after: 31) == ["Floss"])
         #expect(try await client.call(Trash.list, Trash.ListRequest()).items.isEmpty)
         #expect(
-            await status { _ = try await client.call(Journal.undo, Empty()) }?.code
+            await status { _ = try await client.call(Journal.undo, Journal.StepRequest()) }?.code
                 == .failedPrecondition)
     }
 
@@ -79,7 +79,8 @@ import Tracker
         #expect(onTheLastDay == ["Floss"])
         #expect(try await names(later).isEmpty)
         #expect(
-            await status { _ = try await later.client.call(Journal.undo, Empty()) }?.code
+            await status { _ = try await later.client.call(Journal.undo, Journal.StepRequest()) }?
+                .code
                 == .failedPrecondition)
     }
 
@@ -92,7 +93,7 @@ import Tracker
 
         await tracker.purgeTrash()
         let listed = try await tracker.client.call(Trash.list, Trash.ListRequest()).items
-        _ = try await tracker.client.call(Journal.undo, Empty())
+        _ = try await tracker.client.call(Journal.undo, Journal.StepRequest())
 
         #expect(listed.map(\.name) == ["Floss"])
         #expect(

@@ -82,7 +82,7 @@ import Tracker
         let twice = await status {
             _ = try await second.client.call(Journal.skip, Journal.SkipRequest(activity: "Read"))
         }
-        _ = try await first.client.call(Journal.undo, Empty())
+        _ = try await first.client.call(Journal.undo, Journal.StepRequest())
         let again = try await second.client.call(
             Journal.skip, Journal.SkipRequest(activity: "Read"))
 

@@ -49,12 +49,36 @@ import Tracker
             let before = try await answers()
             try await operation(tracker)
             let after = try await tracker.today()
-            _ = try await client.call(Journal.undo, Empty())
+            _ = try await client.call(Journal.undo, Journal.StepRequest())
             #expect(try await answers() == before, "operation \(number)")
-            _ = try await client.call(Journal.redo, Empty())
+            _ = try await client.call(Journal.redo, Journal.StepRequest())
             #expect(try await tracker.today() == after, "operation \(number)")
-            _ = try await client.call(Journal.undo, Empty())
+            _ = try await client.call(Journal.undo, Journal.StepRequest())
         }
+    }
+
+    @Test func `undo of a step that is not the newest is refused with the newest one`()
+        async throws
+    {
+        let tracker = try await TemporaryTracker()
+        try await tracker.add("Walk")
+        try await tracker.log("Walk")
+        let step = try await tracker.storage.call(
+            TrackerRecords.nextStep, TrackerRecords.UndoRequest(direction: .undo)
+        ).step
+        try await tracker.add("Floss")
+
+        let refusal = await #expect(throws: Status.self) {
+            try await tracker.client.call(Journal.undo, Journal.StepRequest(step: step))
+        }
+        let walked = try await tracker.today().completed.map(\.name)
+        _ = try await tracker.client.call(Journal.undo, Journal.StepRequest())
+        _ = try await tracker.client.call(Journal.undo, Journal.StepRequest(step: step))
+
+        #expect(refusal?.code == .aborted)
+        #expect(refusal?.message.contains("Floss") == true)
+        #expect(walked == ["Walk"])
+        #expect(try await tracker.today().completed.isEmpty)
     }
 
     @Test func `a commit is stored after a restart and can still be undone`() async throws {
@@ -64,7 +88,7 @@ import Tracker
 
         let later = try await TemporaryTracker(sharing: tracker)
         let done = try await later.today()
-        _ = try await later.client.call(Journal.undo, Empty())
+        _ = try await later.client.call(Journal.undo, Journal.StepRequest())
 
         #expect(done.completed.map(\.name) == ["Floss"])
         #expect(try await later.today().completed.isEmpty)

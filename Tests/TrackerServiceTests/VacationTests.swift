@@ -58,9 +58,9 @@ import Tracker
         _ = try await client.call(
             Journal.log, Journal.LogRequest(activity: "Pill", on: monday, slot: slot))
         let logged = try await answers()
-        _ = try await client.call(Journal.undo, Empty())
+        _ = try await client.call(Journal.undo, Journal.StepRequest())
         let undone = try await answers()
-        _ = try await client.call(Journal.redo, Empty())
+        _ = try await client.call(Journal.redo, Journal.StepRequest())
 
         #expect(before[0] == before[1])
         #expect(logged[0] == logged[1])

@@ -117,9 +117,9 @@ import Testing
 
         let changed = try await tracker.client.call(
             Weights.setInterval, Weights.SetIntervalRequest(interval: .ten, on: later))
-        _ = try await tracker.client.call(Journal.undo, Empty())
+        _ = try await tracker.client.call(Journal.undo, Journal.StepRequest())
         let undone = try await progress(tracker)
-        _ = try await tracker.client.call(Journal.redo, Empty())
+        _ = try await tracker.client.call(Journal.redo, Journal.StepRequest())
 
         #expect(changed.interval == .ten)
         #expect(undone == before)
@@ -157,8 +157,8 @@ import Testing
             Weights.edit, Weights.EditRequest(id: added.entry.id, weight: 191, note: "after lunch"))
         let edited = try await tracker.client.call(Weights.list, Weights.ListRequest(on: later))
         _ = try await tracker.client.call(Weights.delete, Weights.DeleteRequest(id: added.entry.id))
-        _ = try await tracker.client.call(Journal.undo, Empty())
-        _ = try await tracker.client.call(Journal.undo, Empty())
+        _ = try await tracker.client.call(Journal.undo, Journal.StepRequest())
+        _ = try await tracker.client.call(Journal.undo, Journal.StepRequest())
 
         #expect(edited.weights[0].weight == 191)
         #expect(edited.weights[0].note == "after lunch")

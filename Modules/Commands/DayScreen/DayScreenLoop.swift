@@ -67,10 +67,12 @@ struct DayScreenLoop {
         }
     }
 
-    private func step(_ method: Method<Empty, Journal.StepResponse>) async throws(Status) -> String
-    {
+    private func step(
+        _ method: Method<Journal.StepRequest, Journal.StepResponse>
+    ) async throws(Status) -> String {
         // A step may be a complete import.
-        let step = try await client.call(method, Empty(), context.optionsWithoutDeadline())
+        let step = try await client.call(
+            method, Journal.StepRequest(), context.optionsWithoutDeadline())
         return step.problem.map { "\(step.summary). \(HealthSyncText.syncFailure($0))" }
             ?? step.summary
     }

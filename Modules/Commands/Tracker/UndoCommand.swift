@@ -5,12 +5,14 @@ import RPC
 
 /// A command that reverts a step or applies it again.
 protocol StepCommand: UnaryCommand
-where Request == Empty, Response == Journal.StepResponse {
+where Request == Journal.StepRequest, Response == Journal.StepResponse {
     /// The word before the step's summary in the output.
     static var participle: String { get }
 }
 
 extension StepCommand {
+    var request: Journal.StepRequest { Journal.StepRequest() }
+
     func callOptions(_ context: CommandContext) -> CallOptions {
         // A step may be a complete import.
         context.optionsWithoutDeadline()

@@ -14,7 +14,7 @@ package enum Corrections {
     /// prevent imports of the profile meanwhile; programs call ``SampleEdits`` instead.
     package static let correct = Method<CorrectRequest, CorrectResponse>(service, "Correct")
     /// Undoes or redoes the latest correction, if ``TrackerRecords/nextStep`` says that it is the
-    /// latest change; FAILED_PRECONDITION otherwise.
+    /// latest change; FAILED_PRECONDITION otherwise, ABORTED if the request names another step.
     package static let revert = Method<TrackerRecords.UndoRequest, TrackerRecords.ApplyResponse>(
         service, "Revert")
 

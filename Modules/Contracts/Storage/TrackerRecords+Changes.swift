@@ -80,9 +80,19 @@ extension TrackerRecords {
     }
 
     @Message
+    package struct StepRequest: Codable, Hashable, WireValue {
+        /// The number of the first change of the step; nil: the next step, whichever it is.
+        package var step: Int64? = nil
+    }
+
+    @Message
     package struct UndoRequest: Codable, Hashable, WireValue {
         /// The direction: `undo` or `redo`.
         package var direction: UndoDirection
+        /// The number of the first change of the step that the caller expects, ABORTED if another
+        /// step is next; nil: any step. `Next` describes the next step also if another one is
+        /// expected.
+        package var step: Int64? = nil
     }
 
     @Message

@@ -42,11 +42,12 @@ package enum TrackerRecords {
     /// Describes the next step of undo or redo. FAILED_PRECONDITION without such a step.
     package static let nextStep = Method<UndoRequest, NextResponse>(
         service, "Next", repeatable: true)
-    /// Undoes the newest step. FAILED_PRECONDITION without a step, ABORTED if the step is a sample
-    /// correction, which ``SampleEdits/revert`` undoes.
-    package static let undo = Method<FingerprintRequest, ApplyResponse>(service, "Undo")
-    /// Redoes the step that was undone last. FAILED_PRECONDITION without such a step.
-    package static let redo = Method<FingerprintRequest, ApplyResponse>(service, "Redo")
+    /// Undoes the newest step. FAILED_PRECONDITION without a step, ABORTED if the request names
+    /// another step, or if the step is a sample correction, which ``SampleEdits/revert`` undoes.
+    package static let undo = Method<StepRequest, ApplyResponse>(service, "Undo")
+    /// Redoes the step that was undone last. FAILED_PRECONDITION without such a step, ABORTED if
+    /// the request names another step.
+    package static let redo = Method<StepRequest, ApplyResponse>(service, "Redo")
     /// Adds or replaces very many entries and documents in one transaction, as one undo step.
     package static let fill = UploadMethod<FillRequest, Packet<FillPage>, ApplyResponse>(
         service, "Fill")

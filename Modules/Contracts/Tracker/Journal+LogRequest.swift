@@ -93,6 +93,13 @@ extension Journal {
         package var unit: StreakUnit = .day
     }
 
+    @Message
+    package struct StepRequest: Codable, Hashable, WireValue {
+        /// The number of the step, as in ``TrackerRecords/NextResponse``; nil: the next step,
+        /// whichever it is.
+        package var step: Int64? = nil
+    }
+
     /// The result of undo, redo or of a change of all records.
     @Message
     package struct StepResponse: Codable, Hashable, WireValue {

@@ -12,10 +12,10 @@ package enum Journal {
     package static let log = Method<LogRequest, LogResponse>(service, "Log")
     package static let skip = Method<SkipRequest, LogResponse>(service, "Skip")
     /// Undoes the last step, of the tracker or of a sample correction. Each call undoes one more
-    /// step.
-    package static let undo = Method<Empty, StepResponse>(service, "Undo")
-    /// Redoes the step that was undone last.
-    package static let redo = Method<Empty, StepResponse>(service, "Redo")
+    /// step. ABORTED if the request names another step.
+    package static let undo = Method<StepRequest, StepResponse>(service, "Undo")
+    /// Redoes the step that was undone last. ABORTED if the request names another step.
+    package static let redo = Method<StepRequest, StepResponse>(service, "Redo")
     /// Explains the state of an activity on a day.
     package static let explain = Method<ExplainRequest, ExplainResponse>(
         service, "Explain", repeatable: true)

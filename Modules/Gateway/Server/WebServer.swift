@@ -236,6 +236,7 @@ struct WebServer: Sendable {
                 throw Status.foreignForm
             }
             let page = WebRequest(
+                path: request.uri.path,
                 parameters: Dictionary(
                     context.parameters.map { (String($0.key), String($0.value)) }
                 ) { $1 },

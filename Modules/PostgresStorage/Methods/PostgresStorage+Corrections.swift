@@ -46,7 +46,7 @@ extension PostgresStorage: CorrectionOperations {
     }
 
     package func revertCorrection(
-        _ direction: TrackerRecords.UndoDirection, _ call: ChangeCall
+        _ direction: TrackerRecords.UndoDirection, expected: Int64?, _ call: ChangeCall
     ) async throws -> Committed<TrackerRecords.ApplyResponse> {
         try await change(call) { profile in
             [
@@ -55,6 +55,7 @@ extension PostgresStorage: CorrectionOperations {
             ]
         } _: { transaction, results in
             let step = try StepRows.step(results[0], direction)
+            try step.check(expected: expected, direction)
             let changes = try results[1].rows.map(ChangeRows.change)
             guard let sample = try step.response(direction, { changes }).sample else {
                 throw StorageError.notSampleStep(direction)

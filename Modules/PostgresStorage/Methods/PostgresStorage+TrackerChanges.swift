@@ -67,7 +67,7 @@ extension PostgresStorage {
     }
 
     package func undoOrRedo(
-        _ direction: TrackerRecords.UndoDirection, _ call: ChangeCall
+        _ direction: TrackerRecords.UndoDirection, expected: Int64?, _ call: ChangeCall
     ) async throws -> Committed<TrackerRecords.ApplyResponse> {
         try await change(of: call.profile, call) { profile in
             [
@@ -79,6 +79,7 @@ extension PostgresStorage {
             let profile = transaction.profile
             let (stepRow, stepChanges, followingChanges) = (results[0], results[1], results[2])
             let step = try StepRows.step(stepRow, direction)
+            try step.check(expected: expected, direction)
             let changes = try stepChanges.rows.map { try ChangeRows.change($0) }
             let following = try followingChanges.rows.map { try ChangeRows.change($0) }
             let records = (step.isFill ? [] : changes) + following

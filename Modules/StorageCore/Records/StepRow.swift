@@ -26,6 +26,14 @@ package struct StepRow: Sendable {
         return changes
     }
 
+    /// - Throws: ABORTED if the caller of undo or redo expects another step; nil: any step.
+    package func check(
+        expected: Int64?, _ direction: TrackerRecords.UndoDirection
+    ) throws(StorageError) {
+        guard let expected, expected != first else { return }
+        throw .otherStep(direction, summary: summary)
+    }
+
     /// The step as the caller of undo or redo needs it: with the corrected sample, if it corrects one.
     /// `changes` are those of the step, oldest first; not used for a fill.
     package func response(

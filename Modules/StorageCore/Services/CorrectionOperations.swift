@@ -13,10 +13,11 @@ package protocol CorrectionOperations: StorageOperations {
         _ request: Corrections.CorrectRequest, as replacement: CorrectionPlan.Replacement,
         _ call: ChangeCall
     ) async throws -> Committed<Corrections.CorrectResponse>
-    /// Undoes or redoes the last step, which corrects a sample.
-    /// - Throws: `StorageError.notSampleStep` for another step.
+    /// Undoes or redoes the last step, which corrects a sample. `expected` is the number of that
+    /// step; nil: any step.
+    /// - Throws: `StorageError.notSampleStep`, `StorageError.otherStep`.
     func revertCorrection(
-        _ direction: TrackerRecords.UndoDirection, _ call: ChangeCall
+        _ direction: TrackerRecords.UndoDirection, expected: Int64?, _ call: ChangeCall
     ) async throws -> Committed<TrackerRecords.ApplyResponse>
 }
 
@@ -32,12 +33,13 @@ extension StorageServices where Engine: CorrectionOperations {
             }
         }
         router.handle(Corrections.revert) { [self] request, context in
-            // The fingerprint does not name the step, so that a retry equals the first request.
+            // The fingerprint has only the step that the caller named, so that a retry equals the
+            // first request.
             try await change(
-                request.direction.method.name, TrackerRecords.FingerprintRequest(fingerprint: nil),
+                request.direction.method.name, TrackerRecords.StepRequest(step: request.step),
                 context
             ) {
-                try await engine.revertCorrection(request.direction, $0)
+                try await engine.revertCorrection(request.direction, expected: request.step, $0)
             }
         }
     }

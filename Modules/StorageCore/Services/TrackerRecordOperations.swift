@@ -34,8 +34,10 @@ package protocol TrackerRecordOperations: StorageOperations {
     func apply(
         _ request: TrackerRecords.ApplyRequest, _ call: ChangeCall
     ) async throws -> Committed<TrackerRecords.ApplyResponse>
+    /// Undoes or redoes the next step. `expected` is the number of that step; nil: any step.
+    /// - Throws: `StorageError.otherStep`.
     func undoOrRedo(
-        _ direction: TrackerRecords.UndoDirection, _ call: ChangeCall
+        _ direction: TrackerRecords.UndoDirection, expected: Int64?, _ call: ChangeCall
     ) async throws -> Committed<TrackerRecords.ApplyResponse>
     /// Writes all pages as one step, whose undo restores the replaced rows.
     func fill(
@@ -100,7 +102,7 @@ extension StorageServices where Engine: TrackerRecordOperations {
         for direction in TrackerRecords.UndoDirection.allCases {
             router.handle(direction.method) { [self] request, context in
                 try await change(direction.method.name, request, context) {
-                    try await engine.undoOrRedo(direction, $0)
+                    try await engine.undoOrRedo(direction, expected: request.step, $0)
                 }
             }
         }
@@ -136,8 +138,7 @@ extension StorageServices where Engine: TrackerRecordOperations {
         _ request: TrackerRecords.UndoRequest, _ context: CallContext
     ) async throws -> TrackerRecords.NextResponse {
         let keyed = try KeyedRequest(
-            request.direction.method.name, TrackerRecords.FingerprintRequest(fingerprint: nil),
-            context)
+            request.direction.method.name, TrackerRecords.StepRequest(step: request.step), context)
         return try await engine.nextStep(request.direction, keyed, of: context.profile)
             ?? TrackerRecords.NextResponse(step: 0, summary: "", sample: nil)
     }
@@ -158,7 +159,7 @@ extension StorageServices where Engine: TrackerRecordOperations {
 }
 
 extension TrackerRecords.UndoDirection {
-    package var method: Method<TrackerRecords.FingerprintRequest, TrackerRecords.ApplyResponse> {
+    package var method: Method<TrackerRecords.StepRequest, TrackerRecords.ApplyResponse> {
         self == .undo ? TrackerRecords.undo : TrackerRecords.redo
     }
 }

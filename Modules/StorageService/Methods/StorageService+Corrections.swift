@@ -41,10 +41,10 @@ extension StorageService: CorrectionOperations {
     }
 
     package func revertCorrection(
-        _ direction: TrackerRecords.UndoDirection, _ call: ChangeCall
+        _ direction: TrackerRecords.UndoDirection, expected: Int64?, _ call: ChangeCall
     ) async throws -> Committed<TrackerRecords.ApplyResponse> {
         try await change(call) { [self] db, effects in
-            try revert(direction, call, db, &effects)
+            try revert(direction, expected: expected, call, db, &effects)
         }
     }
 
@@ -60,11 +60,13 @@ extension StorageService: CorrectionOperations {
     }
 
     private func revert(
-        _ direction: TrackerRecords.UndoDirection, _ call: ChangeCall, _ db: Database,
+        _ direction: TrackerRecords.UndoDirection, expected: Int64?, _ call: ChangeCall,
+        _ db: Database,
         _ effects: inout CommitEffects
     ) throws -> TrackerRecords.ApplyResponse {
         let profile = try ProfileRow.named(call.profile, db)
         let step = try StepRow.next(direction, of: profile.id, db)
+        try step.check(expected: expected, direction)
         guard let sample = try step.next(direction, of: profile.id, db).sample else {
             throw StorageError.notSampleStep(direction)
         }

@@ -33,11 +33,12 @@ extension StorageService {
     }
 
     package func undoOrRedo(
-        _ direction: TrackerRecords.UndoDirection, _ call: ChangeCall
+        _ direction: TrackerRecords.UndoDirection, expected: Int64?, _ call: ChangeCall
     ) async throws -> Committed<TrackerRecords.ApplyResponse> {
         try await change(call) { db, effects in
             let profile = try ProfileRow.named(call.profile, db)
             let step = try StepRow.next(direction, of: profile.id, db)
+            try step.check(expected: expected, direction)
             try step.set(undone: direction == .undo, of: profile.id, db)
             var writer = try TrackerWriter(profile, db)
             try FollowingChanges.revert(after: step, of: profile.id, by: &writer, db)

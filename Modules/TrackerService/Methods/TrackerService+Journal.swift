@@ -28,29 +28,32 @@ extension TrackerService {
         }
         router.handle(Journal.log, isShort: true) { [self] in try await log($0, $1) }
         router.handle(Journal.skip, isShort: true) { [self] in try await skip($0, $1) }
-        router.handle(Journal.undo) { [self] in try await undoOrRedo(.undo, $1) }
-        router.handle(Journal.redo) { [self] in try await undoOrRedo(.redo, $1) }
+        router.handle(Journal.undo) { [self] in try await undoOrRedo(.undo, $0, $1) }
+        router.handle(Journal.redo) { [self] in try await undoOrRedo(.redo, $0, $1) }
     }
 
     /// Undoes or redoes the last step, which storage does by itself unless it is the correction of
     /// a sample. Then runs health sync.
     private func undoOrRedo(
-        _ direction: TrackerRecords.UndoDirection, _ context: CallContext
+        _ direction: TrackerRecords.UndoDirection, _ request: Journal.StepRequest,
+        _ context: CallContext
     ) async throws -> Journal.StepResponse {
-        var step = Journal.StepResponse(try await applyUndoOrRedo(direction, context))
+        var step = Journal.StepResponse(
+            try await applyUndoOrRedo(
+                TrackerRecords.UndoRequest(direction: direction, step: request.step), context))
         step.problem = await resyncProblem(context)
         return step
     }
 
     private func applyUndoOrRedo(
-        _ direction: TrackerRecords.UndoDirection, _ context: CallContext
+        _ request: TrackerRecords.UndoRequest, _ context: CallContext
     ) async throws -> TrackerRecords.ApplyResponse {
         let options = context.forwardingOptionsWithKey
-        let request = TrackerRecords.UndoRequest(direction: direction)
         let next = try await client.call(TrackerRecords.nextStep, request, options)
         if next.sample != nil { return try await client.call(SampleEdits.revert, request, options) }
         return try await profileSession(context).undoOrRedo(
-            direction == .undo ? TrackerRecords.undo : TrackerRecords.redo, context)
+            request.direction == .undo ? TrackerRecords.undo : TrackerRecords.redo,
+            expected: request.step, context)
     }
 
     private func log(

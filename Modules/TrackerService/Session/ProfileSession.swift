@@ -236,14 +236,14 @@ final class ProfileSession: Sendable {
         ).applied?.decodedResponse()
     }
 
-    /// Undoes or redoes a step in storage.
+    /// Undoes or redoes a step in storage. `expected` is the number of the step; nil: any step.
     func undoOrRedo(
-        _ method: Method<TrackerRecords.FingerprintRequest, TrackerRecords.ApplyResponse>,
-        _ context: CallContext
+        _ method: Method<TrackerRecords.StepRequest, TrackerRecords.ApplyResponse>,
+        expected: Int64?, _ context: CallContext
     ) async throws -> TrackerRecords.ApplyResponse {
         try await mutex.run {
             let applied = try await client.call(
-                method, TrackerRecords.FingerprintRequest(fingerprint: nil),
+                method, TrackerRecords.StepRequest(step: expected),
                 context.forwardingOptionsWithKey.whileLocked)
             cache.recordWritten(applied)
             return applied

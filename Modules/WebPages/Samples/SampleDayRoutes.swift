@@ -98,7 +98,10 @@ package enum SampleDayRoutes {
         else { return .empty }
         return group {
             element("p") { "\(isUndone ? "Undone" : "Done"): \(next.summary)." }
-            form(day.changePath(isUndone ? "redo" : "undo"), request.visitor) {
+            form(
+                day.changePath(isUndone ? "redo" : "undo"), request.visitor,
+                fields: ["step": "\(next.step)"]
+            ) {
                 element("button", ["class": "button"]) { isUndone ? "Redo" : "Undo" }
             }
         }
@@ -145,10 +148,11 @@ package enum SampleDayRoutes {
     }
 
     private static func step(
-        _ method: RPC.Method<Empty, Journal.StepResponse>, _ mark: String, _ request: WebRequest
+        _ method: RPC.Method<Journal.StepRequest, Journal.StepResponse>, _ mark: String,
+        _ request: WebRequest
     ) async throws -> WebReply {
         let day = try day(request)
-        _ = try await change(method, Empty(), request)
+        _ = try await change(method, try Toast.step(request), request)
         return .redirect(day.path(mark: mark))
     }
 

@@ -21,10 +21,7 @@ package enum DayRoutes {
             WebRoute(.get, "/day/:date/skip") { try await skipPage($0) },
             WebRoute(.post, "/day/:date/skip") { try await skip($0) },
             WebRoute(.post, "/day/:date/move") { try await move($0) },
-            WebRoute(.post, "/undo") { request in
-                _ = try await request.call(Journal.undo, Empty())
-                return .redirect("/?undone=1")
-            },
+            WebRoute(.post, "/undo") { try await Toast.undo($0) },
         ]
     }
 

@@ -45,12 +45,12 @@ extension MemoryStorage {
                 })
         }
         router.handle(TrackerRecords.nextStep) { [self] request, context in
-            try next(request.direction, context)
+            try next(request, context)
         }
         for direction in TrackerRecords.UndoDirection.allCases {
             router.handle(direction.method) { [self] request, context in
                 try change(direction.method.name, request, context) {
-                    try $0.undoOrRedo(direction)
+                    try $0.undoOrRedo(direction, expected: request.step)
                 }.reply
             }
         }
@@ -73,9 +73,10 @@ extension MemoryStorage {
     }
 
     private func next(
-        _ direction: TrackerRecords.UndoDirection, _ context: CallContext
+        _ next: TrackerRecords.UndoRequest, _ context: CallContext
     ) throws -> TrackerRecords.NextResponse {
-        let request = try JSONBody.encode(TrackerRecords.FingerprintRequest(fingerprint: nil)).text
+        let direction = next.direction
+        let request = try JSONBody.encode(TrackerRecords.StepRequest(step: next.step)).text
         return try read { state in
             let fingerprint = "\(direction.method.name)\n\(context.profile)\n\(request)"
             guard try state.reply(to: context.metadata.idempotencyKey, fingerprint) == nil else {
@@ -91,7 +92,7 @@ extension MemoryStorage {
 }
 
 extension TrackerRecords.UndoDirection {
-    var method: Method<TrackerRecords.FingerprintRequest, TrackerRecords.ApplyResponse> {
+    var method: Method<TrackerRecords.StepRequest, TrackerRecords.ApplyResponse> {
         self == .undo ? TrackerRecords.undo : TrackerRecords.redo
     }
 }
@@ -244,10 +245,16 @@ extension MemoryTransaction {
     }
 
     fileprivate mutating func undoOrRedo(
-        _ direction: TrackerRecords.UndoDirection
+        _ direction: TrackerRecords.UndoDirection, expected: Int64?
     ) throws -> TrackerRecords.ApplyResponse {
         let index = try profile.nextStep(direction)
         let step = try profile.steps[index]
+        if let expected, expected != step.first {
+            throw Status(
+                .aborted,
+                "The step to \(direction.rawValue) is not the next one, which is \"\(step.summary)\"."
+            )
+        }
         let changes = try state.changes(of: profile.name, step.first...step.last)
         guard !changes.contains(where: { $0.kind == TrackerRecords.sampleKind }) else {
             throw Status(.aborted, "The last step is the correction of a sample.")

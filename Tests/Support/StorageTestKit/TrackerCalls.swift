@@ -71,9 +71,9 @@ package func fill(
 
 package func step(
     _ storage: any StorageUnderTest,
-    _ method: Method<TrackerRecords.FingerprintRequest, TrackerRecords.ApplyResponse>
+    _ method: Method<TrackerRecords.StepRequest, TrackerRecords.ApplyResponse>
 ) async throws -> String {
-    try await storage.client.call(method, TrackerRecords.FingerprintRequest(fingerprint: nil))
+    try await storage.client.call(method, TrackerRecords.StepRequest())
         .summary
 }
 

@@ -322,9 +322,9 @@ document.addEventListener("dayline:updated", () => {
 });
 startToast();
 startCelebration();
-if (new URLSearchParams(location.search).has("done")) {
+if (["done", "undone"].some((name) => new URLSearchParams(location.search).has(name))) {
   const url = new URL(location);
-  for (const name of ["done", "celebrate"]) url.searchParams.delete(name);
+  for (const name of ["done", "undone", "celebrate"]) url.searchParams.delete(name);
   history.replaceState(history.state, "", url);
   shownAddress = url.pathname + url.search;
 }
