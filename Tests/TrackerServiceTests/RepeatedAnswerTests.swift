@@ -32,6 +32,50 @@ import Tracker
         #expect(second == first)
     }
 
+    @Test func `a repeated completion of an amount logs what was missing once`() async throws {
+        let tracker = try await TemporaryTracker()
+        try await tracker.add("Water") {
+            $0.type = .cumulative
+            $0.target = 8
+        }
+        try await tracker.log("Water", 3)
+        func complete() async throws -> Journal.LogResponse {
+            try await tracker.client.call(
+                Journal.log, Journal.LogRequest(activity: "Water", shouldComplete: true),
+                CallOptions(idempotencyKey: "k"))
+        }
+
+        let first = try await complete()
+        let second = try await complete()
+
+        #expect(first.entry.value == 5)
+        #expect(second == first)
+        #expect(try await tracker.today().completed.map(\.value) == [8])
+    }
+
+    @Test func `a repeated move is made once`() async throws {
+        let tracker = try await TemporaryTracker()
+        for name in ["A", "B", "C", "D"] { try await tracker.add(name) }
+        func names(
+            _ request: Activities.ReorderRequest, key: String? = nil
+        ) async throws -> [String] {
+            _ = try await tracker.client.call(
+                Activities.reorder, request, CallOptions(idempotencyKey: key))
+            return try await tracker.client.call(Activities.list, Activities.ListRequest())
+                .activities.map(\.name)
+        }
+
+        #expect(try await names(.init(names: ["D"], by: -1), key: "k") == ["A", "B", "D", "C"])
+        #expect(try await names(.init(names: ["D"], by: -1), key: "k") == ["A", "B", "D", "C"])
+        #expect(try await names(.init(names: ["D"], before: "A")) == ["D", "A", "B", "C"])
+        #expect(try await names(.init(names: ["D"], before: "A")) == ["D", "A", "B", "C"])
+        #expect(try await names(.init(names: ["D"], after: "B")) == ["A", "B", "D", "C"])
+        #expect(try await names(.init(names: ["D"], after: "D")) == ["A", "B", "D", "C"])
+        #expect(try await names(.init(names: ["D"], by: 9)) == ["A", "B", "C", "D"])
+        #expect(try await names(.init(names: ["A"], by: -1)) == ["A", "B", "C", "D"])
+        #expect(try await names(.init(names: ["C", "A"], after: "D")) == ["B", "D", "C", "A"])
+    }
+
     @Test func `the revision in a response is the stored one, and a repeat returns it`()
         async throws
     {

@@ -123,30 +123,46 @@ import Tracker
         #expect(page.celebration.markup.isEmpty)
     }
 
-    @Test(arguments: [
-        (["direction": "down"], ["b", "a", "c"]), (["before": "c"], ["b", "a", "c"]),
-        (["before": ""], ["b", "c", "a"]),
-    ])
-    func `an item is moved past its neighbour or before another item`(
-        place: [String: String], order: [String]
+    @Test(arguments: [["before": "c"], ["after": "b"]])
+    func `a move names the neighbour, so that a second delivery is the same request`(
+        place: [String: String]
     ) async throws {
         let services = FakeDay(["A", "B", "C"].map { FakeDay.item($0) })
 
-        let reply = try await services.reply(
-            .post, "/day/:date/move", form: place.merging(["activity": "a"]) { $1 })
+        for _ in 0..<2 {
+            let reply = try await services.reply(
+                .post, "/day/:date/move", form: place.merging(["activity": "a"]) { $1 })
+            #expect(reply?.location == "/day/\(FakeDay.today)?order=1")
+        }
 
-        #expect(reply?.location == "/day/\(FakeDay.today)?order=1")
-        #expect(services.storedOrders == [order])
+        let expected = Activities.ReorderRequest(
+            names: ["a"], before: place["before"], after: place["after"])
+        #expect(services.orders == [expected, expected])
     }
 
-    @Test(arguments: [["direction": "up"], ["before": "a"], ["before": "b"]])
-    func `a move to the same place stores nothing`(place: [String: String]) async throws {
+    @Test func `the buttons of an item name its neighbours`() async throws {
         let services = FakeDay(["A", "B", "C"].map { FakeDay.item($0) })
 
-        _ = try await services.reply(
-            .post, "/day/:date/move", form: place.merging(["activity": "a"]) { $1 })
+        let page = try await page(services, query: ["order": "1"])
+        let first = try await services.reply(.post, "/day/:date/move", form: ["activity": "a"])
 
-        #expect(services.storedOrders.isEmpty)
+        for (place, name) in [
+            ("before", "a"), ("before", "b"), ("after", "b"), ("after", "c"),
+        ] {
+            #expect(page.markup.contains("name=\"\(place)\" value=\"\(name)\""))
+        }
+        #expect(!page.markup.contains("name=\"before\" value=\"c\""))
+        #expect(first?.location == "/day/\(FakeDay.today)?order=1")
+        #expect(services.orders.isEmpty)
+    }
+
+    @Test func `a completion is the same request at any amount`() async throws {
+        let services = FakeDay([FakeDay.item("Water", type: .cumulative)])
+
+        _ = try await complete("water", in: services)
+
+        #expect(services.logs.map(\.shouldComplete) == [true])
+        #expect(services.logs.map(\.value) == [nil])
     }
 
     @Test func `the chip of a quick add has its amount`() async throws {

@@ -200,7 +200,8 @@ final class FakeActivities: Service {
             return try found(request.name)
         }
         router.handle(Activities.reorder) { [self] request, _ in
-            try change("reorder", request.names.joined(separator: " "))
+            try change(
+                "reorder", "\(request.names.joined(separator: " ")) by \(request.by ?? 0)")
             return Activities.ListResponse(activities: activities)
         }
         router.handle(Activities.group) { [self] request, _ in

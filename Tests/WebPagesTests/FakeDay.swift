@@ -14,7 +14,8 @@ final class FakeDay: Service {
     private let now: String
     private let open: Mutex<[Journal.Item]>
     private let completed = Mutex<[Journal.Item]>([])
-    private let orders = Mutex<[[String]]>([])
+    private let receivedOrders = Received<Activities.ReorderRequest>()
+    private let receivedLogs = Received<Journal.LogRequest>()
     private let streak: Int
     let routes = DayRoutes.routes
 
@@ -24,8 +25,8 @@ final class FakeDay: Service {
         self.streak = streak
     }
 
-    /// The orders of activities that were stored.
-    var storedOrders: [[String]] { orders.withLock { $0 } }
+    var orders: [Activities.ReorderRequest] { receivedOrders.values }
+    var logs: [Journal.LogRequest] { receivedLogs.values }
 
     static func item(
         _ name: String, _ slot: Slot = .morning, step: Double? = nil, type: ActivityType = .checkbox
@@ -85,6 +86,7 @@ final class FakeDay: Service {
                 todayEndsAt: "2026-11-23T00:00:00Z")
         }
         router.handle(Journal.log) { [self] request, _ in
+            receivedLogs.add(request)
             let item = open.withLock { items in
                 items.firstIndex { $0.id.rawValue == request.activity }.map { items.remove(at: $0) }
             }
@@ -96,12 +98,8 @@ final class FakeDay: Service {
                     date: Self.today, total: nil, target: nil, unit: nil, complete: true),
                 streak: Journal.Streak(current: streak, longest: streak))
         }
-        router.handle(Activities.list) { [self] _, _ in
-            Activities.ListResponse(
-                activities: open.withLock { $0 }.map { FakeActivities.item($0.id, $0.name) })
-        }
         router.handle(Activities.reorder) { [self] request, _ in
-            orders.withLock { $0.append(request.names) }
+            receivedOrders.add(request)
             return Activities.ListResponse(activities: [])
         }
         router.handle(TrackerRecords.nextStep) { _, _ in

@@ -171,6 +171,13 @@ package enum Activities {
         /// One or more different activities of one container in the new order; siblings that are
         /// absent follow in their present order.
         package var names: [String]
+        /// The sibling that `names` are placed before; nil: see `after`.
+        package var before: String? = nil
+        /// The sibling that `names` are placed after; nil: see `by`.
+        package var after: String? = nil
+        /// The number of places by which the only activity of `names` moves, less than 0 for an
+        /// earlier place; nil: `names` are placed first.
+        package var by: Int? = nil
     }
 
     @Message

@@ -28,6 +28,9 @@ extension Journal {
         package var place: String? = nil
         /// True to accept a day after today; nil: false, and such a day is rejected.
         package var future: Bool? = nil
+        /// True to log the amount that a cumulative activity with a target still needs on the day,
+        /// if `value` is nil; nil: false.
+        package var shouldComplete: Bool? = nil
     }
 
     @Message

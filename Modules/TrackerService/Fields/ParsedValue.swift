@@ -39,6 +39,9 @@ struct ParsedValue {
         case .cumulative(let quantity, _):
             let value =
                 request.value
+                ?? (request.shouldComplete == true ? quantity.target : nil).map {
+                    .number(max(0, $0 - (history.dayStatus(of: activity, on: day).value ?? 0)))
+                }
                 ?? .number(history.quickAddStep(of: activity, on: day) ?? 1)
             try set(value, request.unit, quantity, name)
         case .metric(.photo(let views)):

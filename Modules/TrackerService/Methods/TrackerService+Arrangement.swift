@@ -76,7 +76,10 @@ extension TrackerService {
                     } ?? "The new order names no activity.",
                     hint: "Name each once, first to last: dayline activity reorder NAME NAME")
             }
-            if let other = activities.first(where: { $0.parent != first.parent }) {
+            let neighbour = try (request.before ?? request.after).map { try snapshot.activity($0) }
+            if let other = (activities + (neighbour.map { [$0] } ?? []))
+                .first(where: { $0.parent != first.parent })
+            {
                 throw Status(
                     .invalidArgument,
                     "\"\(other.name)\" and \"\(first.name)\" are not in the same container.",
@@ -86,7 +89,7 @@ extension TrackerService {
             }
             let named = activities.map(\.id)
             let siblings = catalog.children(of: first.parent).map(\.id)
-            try catalog.reorder(named + siblings.filter { !named.contains($0) })
+            try catalog.reorder(request.order(of: siblings, named, besides: neighbour?.id))
             return (first.id, "reorder")
         } response: { snapshot, first in
             Activities.ListResponse(
@@ -119,5 +122,25 @@ extension Array where Element: Hashable {
     fileprivate var firstRepeated: Element? {
         var seen: Set<Element> = []
         return first { !seen.insert($0).inserted }
+    }
+}
+
+extension Activities.ReorderRequest {
+    /// The new order of siblings. `named` are those that move, and `neighbour` is that of `before` or
+    /// `after`; nil: neither.
+    fileprivate func order(
+        of siblings: [Activity.ID], _ named: [Activity.ID], besides neighbour: Activity.ID?
+    ) -> [Activity.ID] {
+        var others = siblings.filter { !named.contains($0) }
+        var index = 0
+        if let neighbour {
+            // Beside itself an activity has no other place.
+            guard let place = others.firstIndex(of: neighbour) else { return siblings }
+            index = before != nil ? place : place + 1
+        } else if let by, let first = named.first, let place = siblings.firstIndex(of: first) {
+            index = min(max(0, place + max(-siblings.count, min(by, siblings.count))), others.count)
+        }
+        others.insert(contentsOf: named, at: index)
+        return others
     }
 }

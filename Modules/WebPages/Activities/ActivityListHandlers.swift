@@ -58,21 +58,27 @@ enum ActivityListHandlers {
     /// `before` of the list. An empty `before` is the end.
     static func order(_ request: WebRequest) async throws -> WebReply {
         let id = try request.activity
+        guard let before = request.form["before"] else {
+            let direction = try request.field("direction")
+            _ = try await request.call(
+                Activities.reorder,
+                Activities.ReorderRequest(names: [id], by: direction == "up" ? -1 : 1))
+            return .redirect(orderPath(request))
+        }
         let list = try await request.call(Activities.list, Activities.ListRequest()).activities
         guard let activity = list.first(where: { $0.id.rawValue == id }) else {
             throw Status(.notFound, "The activity is not in the list any more.")
         }
-        let siblings = list.siblings(of: activity).map(\.id.rawValue)
-        let order =
-            if let before = request.form["before"] {
-                list.moving(activity, before: before).siblings(of: activity).map(\.id.rawValue)
-            } else {
-                siblings.moving(id, by: try request.field("direction") == "up" ? -1 : 1)
-            }
-        if order != siblings {
-            _ = try await request.call(Activities.reorder, Activities.ReorderRequest(names: order))
+        let order = list.moving(activity, before: before).siblings(of: activity)
+        if order != list.siblings(of: activity) {
+            _ = try await request.call(
+                Activities.reorder, Activities.ReorderRequest(names: order.map(\.id.rawValue)))
         }
-        return .redirect(ActivityFilter(request.form).with { $0.isReordering = true }.path())
+        return .redirect(orderPath(request))
+    }
+
+    private static func orderPath(_ request: WebRequest) -> String {
+        ActivityFilter(request.form).with { $0.isReordering = true }.path()
     }
 
     /// Makes a container of the chosen activities.
@@ -151,18 +157,6 @@ extension [Activities.Item] {
         var list = filter { $0.id != activity.id }
         list.insert(
             activity, at: list.firstIndex { $0.id.rawValue == before } ?? list.endIndex)
-        return list
-    }
-}
-
-extension [String] {
-    /// The list with an element exchanged with the one at a distance; unchanged beyond an end.
-    fileprivate func moving(_ element: String, by distance: Int) -> [String] {
-        guard let index = firstIndex(of: element), indices.contains(index + distance) else {
-            return self
-        }
-        var list = self
-        list.swapAt(index, index + distance)
         return list
     }
 }

@@ -189,10 +189,14 @@ struct DayPage {
         _ name: String, _ heading: String, _ note: String, _ slot: Slot?, _ items: [Journal.Item]
     ) -> HTML {
         let rows = element("ul", ["class": "items"]) {
-            for item in items {
+            for (index, item) in items.enumerated() {
                 ItemRow(
                     item: item, day: agenda.date, visitor: visitor, isReordering: isReordering,
-                    input: input(of: item)
+                    input: input(of: item),
+                    neighbours: (
+                        items[..<index].last { $0.id != item.id }?.id,
+                        items[index...].first { $0.id != item.id }?.id
+                    )
                 ).html
             }
         }

@@ -69,7 +69,8 @@ package enum DayRoutes {
         case .clear:
             try await clear(change, on: day, request)
             return try changed(request)
-        case .complete: entry.value = try await remaining(of: activity, on: day, request)
+        // The tracker computes the amount, so that a second delivery is the same request.
+        case .complete: entry.shouldComplete = true
         case .add, .step: break
         case .skip:
             throw Status(.invalidArgument, "An item is skipped with the form for skipping.")
@@ -93,16 +94,6 @@ package enum DayRoutes {
             celebrations.add(celebration, of: day, request.visitor)
         else { return try changed(request) }
         return .redirect("/day/\(day)?done=1&celebrate=\(celebration.slot.rawValue)")
-    }
-
-    /// The amount that completes a cumulative activity; nil for other activities.
-    private static func remaining(
-        of activity: String, on day: CivilDate, _ request: WebRequest
-    ) async throws -> InputValue? {
-        let agenda = try await request.call(Journal.today, Journal.DayRequest(on: day))
-        let item = agenda.openItems.first { $0.id.rawValue == activity }
-        guard let item, item.type == .cumulative, let target = item.target else { return nil }
-        return .number(max(0, target - (item.value ?? 0)))
     }
 
     /// Deletes the entries of an activity on a day, of one session if the change names it.
@@ -149,51 +140,18 @@ package enum DayRoutes {
         return try changed(request)
     }
 
-    /// Moves an activity past its neighbour on the page, or before the item `before`, in the order of
-    /// all its siblings. An empty `before` is the end of the part.
+    /// Moves an activity before or after another one, in the order of all its siblings. The first item
+    /// has nothing before it, and the last one nothing after it.
     private static func move(_ request: WebRequest) async throws -> WebReply {
         let day = try requiredDay(request)
         let activity = try request.field("activity")
-        let agenda = try await request.call(Journal.today, Journal.DayRequest(on: day))
-        let shown =
-            agenda.slots.map { $0.items.map(\.id.rawValue) }.first { $0.contains(activity) } ?? []
-        if let from = shown.firstIndex(of: activity) {
-            let to =
-                if let before = request.form["before"] {
-                    shown.firstIndex(of: before) ?? shown.endIndex
-                } else { try request.field("direction") == "up" ? from - 1 : from + 2 }
-            if (0...shown.count).contains(to), to != from, to != from + 1 {
-                try await move(
-                    activity, to < from ? .before(shown[to]) : .after(shown[to - 1]), request)
-            }
+        let (before, after) = (request.form["before"], request.form["after"])
+        if before != nil || after != nil {
+            _ = try await request.call(
+                Activities.reorder,
+                Activities.ReorderRequest(names: [activity], before: before, after: after))
         }
         return .redirect("/day/\(day)?order=1")
-    }
-
-    private enum Place {
-        case before(String), after(String)
-    }
-
-    private static func move(
-        _ activity: String, _ place: Place, _ request: WebRequest
-    ) async throws {
-        let list = try await request.call(Activities.list, Activities.ListRequest())
-        let own = list.activities.first { $0.id.rawValue == activity }
-        var order = list.activities.filter { $0.container == own?.container }.map(\.id.rawValue)
-        order.removeAll { $0 == activity }
-        let index =
-            switch place {
-            case .before(let other): order.firstIndex(of: other)
-            case .after(let other): order.firstIndex(of: other).map { $0 + 1 }
-            }
-        guard let index else {
-            throw Status(
-                .failedPrecondition,
-                "The two activities are not in the same container, so they have no order.",
-                hint: "Move them in the list of activities.")
-        }
-        order.insert(activity, at: index)
-        _ = try await request.call(Activities.reorder, Activities.ReorderRequest(names: order))
     }
 }
 

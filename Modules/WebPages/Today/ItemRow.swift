@@ -11,19 +11,23 @@ struct ItemRow {
     let isReordering: Bool
     /// The form of the amount, as typed with its problem if it was refused.
     let input: FormInput
+    /// The other activities directly before and after the item on the page; nil: none.
+    let neighbours: (before: Activity.ID?, after: Activity.ID?)
 
     /// Unique on the page: an item with several sessions has a row for each.
     private let id: String
     private let tone: String
 
     init(
-        item: Journal.Item, day: CivilDate, visitor: Visitor, isReordering: Bool, input: FormInput
+        item: Journal.Item, day: CivilDate, visitor: Visitor, isReordering: Bool,
+        input: FormInput, neighbours: (before: Activity.ID?, after: Activity.ID?)
     ) {
         self.item = item
         self.day = day
         self.visitor = visitor
         self.isReordering = isReordering
         self.input = input
+        self.neighbours = neighbours
         id = "\(item.id.rawValue)-\(item.slot.rawValue)"
         tone = Tone(color: item.color).className
     }
@@ -162,12 +166,14 @@ struct ItemRow {
     private var order: HTML {
         element("div", ["class": "item-order"]) {
             element("span", ["class": "handle js-only", "aria-hidden": "true"]) { "⠿" }
-            for (direction, arrow) in [("up", "↑"), ("down", "↓")] {
+            for (direction, arrow, place, neighbour) in [
+                ("up", "↑", "before", neighbours.before), ("down", "↓", "after", neighbours.after),
+            ] {
                 form(
-                    "/day/\(day)/move", visitor,
-                    fields: ["activity": item.id.rawValue, "direction": direction],
+                    "/day/\(day)/move", visitor, fields: ["activity": item.id.rawValue],
                     queue: "\(item.name), moved \(direction)"
                 ) {
+                    if let neighbour { hidden(place, neighbour.rawValue) }
                     element(
                         "button",
                         [

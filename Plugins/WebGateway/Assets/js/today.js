@@ -66,15 +66,26 @@ function announcePosition(activity) {
   }));
 }
 
+/** The next item in a direction that is of another activity; null at the end. */
+function neighbour(item, direction) {
+  let other = item;
+  do {
+    other = direction === "up" ? other.previousElementSibling : other.nextElementSibling;
+  } while (other?.dataset.activity === item.dataset.activity);
+  return other;
+}
+
 async function move(item, direction) {
   const { activity } = item.dataset;
+  const other = neighbour(item, direction);
+  if (!other) return announcePosition(activity);
+  const fields = { activity, [direction === "up" ? "before" : "after"]: other.dataset.activity };
   const name = item.querySelector(".item-text a")?.textContent;
-  const result = await post(path(`/day/${main.dataset.day}/move`), { activity, direction }, `${name}: ${direction}`);
+  const result = await post(path(`/day/${main.dataset.day}/move`), fields, `${name}: ${direction}`);
   if (result === "queued") {
-    const other = direction === "up" ? item.previousElementSibling : item.nextElementSibling;
     const focus = document.activeElement;
-    if (direction === "up") other?.before(item);
-    else other?.after(item);
+    if (direction === "up") other.before(item);
+    else other.after(item);
     focus?.focus();
   }
   announcePosition(activity);
@@ -95,7 +106,10 @@ main.addEventListener("submit", (event) => {
 
 addDrag(main, "li.item", async (item, reset) => {
   const { activity } = item.dataset;
-  const fields = { activity, before: item.nextElementSibling?.dataset.activity ?? "" };
+  const following = neighbour(item, "down");
+  const other = following ?? neighbour(item, "up");
+  if (!other) return;
+  const fields = { activity, [following ? "before" : "after"]: other.dataset.activity };
   const name = item.querySelector(".item-text a")?.textContent;
   const result = await post(path(`/day/${main.dataset.day}/move`), fields, `${name}: moved`);
   if (result === "failed") reset();
