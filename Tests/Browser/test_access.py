@@ -93,6 +93,20 @@ class AccessTests(BrowserTest):
         self.assertEqual(self.request("POST", "/undo", "")[0], 401)
         self.assertEqual(self.request("GET", "/", Cookie="dayline=" + "0" * 64)[0], 303)
 
+    def test_the_events_of_a_session_end_with_it(self):
+        status, headers, _ = self.request("POST", self.path_of_link())
+        cookie = headers["Set-Cookie"].split(";")[0]
+        url = urllib.parse.urlsplit(self.address)
+        connection = http.client.HTTPConnection(url.hostname, url.port, timeout=10)
+        self.addCleanup(connection.close)
+        connection.request("GET", "/events", headers={"Cookie": cookie})
+        response = connection.getresponse()
+        self.assertEqual((status, response.status), (303, 200))
+        newest = self.system.json("web", "sessions")["sessions"][0]
+        self.system.run("web", "end", newest["id"])
+        while response.read1():
+            pass
+
     def test_a_form_without_its_token_or_from_another_origin_is_refused(self):
         cookie = self.cookie()
         form = "application/x-www-form-urlencoded"

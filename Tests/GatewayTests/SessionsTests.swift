@@ -25,6 +25,31 @@ import Testing
         #expect(sessions.list(of: "sam").map(\.id) == [before.id])
     }
 
+    @Test func `a session is open until its end or another profile`() throws {
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let sessions = try Sessions(path: path)
+        func openSession() throws -> Sessions.Session {
+            let cookie = try sessions.open(
+                for: "sam", profiles: ["sam", "kim"], device: "", now: 1)
+            return try #require(sessions.find(cookie.text, now: 1))
+        }
+        let (ended, changed, expired) = (
+            try openSession(), try openSession(), try openSession()
+        )
+        func isOpen(_ session: Sessions.Session, now: Int64 = 2) -> Bool {
+            sessions.isOpen(session.id, of: "sam", now: now)
+        }
+        #expect(isOpen(ended) && isOpen(changed) && isOpen(expired))
+
+        try sessions.end(ended.id, of: "sam")
+        try sessions.change(changed.id, to: "kim")
+
+        #expect(!isOpen(ended))
+        #expect(!isOpen(changed))
+        #expect(!isOpen(expired, now: 91 * 86_400))
+        #expect(isOpen(expired))
+    }
+
     @Test(arguments: [[], ["sam", "kim"]])
     func `a change to another profile is rejected`(profiles: [String]) throws {
         defer { try? FileManager.default.removeItem(atPath: path) }

@@ -98,6 +98,13 @@ final class Sessions: Sendable {
         return found
     }
 
+    /// True if a session is not over and shows a profile.
+    func isOpen(_ id: String, of profile: String, now: Int64) -> Bool {
+        sessions.all.contains {
+            $0.id == id && $0.profile == profile && $0.used + Self.lifetime >= now
+        }
+    }
+
     /// Changes the profile of a session. Forms that were opened before lose their token, since they
     /// show another profile.
     /// - Throws: PERMISSION_DENIED for a profile that the session may not open.

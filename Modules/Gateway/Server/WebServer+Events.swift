@@ -3,9 +3,13 @@ import Hummingbird
 import NIOCore
 
 extension WebServer {
-    private static let heartbeat = Duration.seconds(15)
+    /// Time between checks of the session.
+    private static let checkInterval = Duration.seconds(3)
+    /// Checks for each heartbeat.
+    private static let checksPerHeartbeat = 5
 
     /// The stream of changes, with a comment every 15 seconds by which a lost connection is noticed.
+    /// The stream ends with its session, and when the session shows another profile.
     func stream(_ request: Request) -> Response {
         guard let session = session(of: request) else { return Response(status: .unauthorized) }
         let position =
@@ -16,7 +20,7 @@ extension WebServer {
         let merged = AsyncStream<LiveEvent?> { continuation in
             let beats = Task {
                 while !Task.isCancelled {
-                    try? await Task.sleep(for: Self.heartbeat)
+                    try? await Task.sleep(for: Self.checkInterval)
                     continuation.yield(nil)
                 }
             }
@@ -35,7 +39,15 @@ extension WebServer {
             body: ResponseBody { writer in
                 try await request.body.consumeWithCancellationOnInboundClose { _ in
                     try await writer.write(ByteBuffer(string: ": open\n\n"))
+                    var checks = 0
                     for await event in merged {
+                        guard sessions.isOpen(session.id, of: session.profile, now: now()) else {
+                            break
+                        }
+                        if event == nil {
+                            checks += 1
+                            guard checks.isMultiple(of: Self.checksPerHeartbeat) else { continue }
+                        }
                         try await writer.write(ByteBuffer(string: Self.text(of: event)))
                     }
                 }
