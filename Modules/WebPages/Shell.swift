@@ -264,6 +264,11 @@ package struct Shell: Sendable {
                 "day-over",
                 "The change was not saved, because a new day has begun. The page shows the new day: make the change again."
             ),
+            ("signed-out", "Signed out"), ("sign-in", "Sign in"),
+            (
+                "signed-out-message",
+                "This browser is signed out, and nothing was saved. What you typed stays here: sign in in a new tab, and come back."
+            ),
             ("sent", "All waiting changes are sent."),
             ("refused", "A waiting change was refused. See the list on the offline page."),
             ("moved", "{name}: {n} of {all} in {part}"),

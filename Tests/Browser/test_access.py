@@ -93,6 +93,52 @@ class AccessTests(BrowserTest):
         self.assertEqual(self.request("POST", "/undo", "")[0], 401)
         self.assertEqual(self.request("GET", "/", Cookie="dayline=" + "0" * 64)[0], 303)
 
+    def test_a_form_without_a_session_leads_to_signing_in(self):
+        form = "application/x-www-form-urlencoded"
+        status, headers, page = self.request("POST", "/weight", "value=80", Content_Type=form)
+        self.assertEqual((status, headers["Content-Type"]), (401, "text/html; charset=utf-8"))
+        self.assertIn('href="/login"', page)
+        status, _, text = self.request("POST", "/weight", "value=80", Content_Type=form, Accept="application/json")
+        self.assertEqual((status, json.loads(text)["error"]["code"]), (401, "UNAUTHENTICATED"))
+
+    def sign_in(self, page):
+        page.goto(self.system.link())
+        page.get_by_role("button", name="Sign in on this browser").click()
+        page.wait_for_url(self.address + "/")
+
+    def open_ended(self):
+        """An open page of a session that has ended, with a typed weight."""
+        context = self.context(storage_state=None)
+        self.addCleanup(context.close)
+        page = self.page(context, "/login")
+        self.sign_in(page)
+        page.goto(self.address + "/weight")
+        page.locator("#status", has_text="Live").wait_for()
+        page.locator("#weight-value").fill("80.5")
+        newest = self.system.json("web", "sessions")["sessions"][0]
+        self.system.run("web", "end", newest["id"])
+        return context, page
+
+    def test_an_open_page_says_that_its_session_has_ended(self):
+        context, page = self.open_ended()
+        page.locator("#status", has_text="Signed out").wait_for()
+        self.assertEqual(page.locator("#toast a").get_attribute("href"), "/login")
+        self.assertEqual(page.locator("#weight-value").input_value(), "80.5")
+        self.sign_in(self.page(context, "/login"))
+        page.evaluate("dispatchEvent(new Event('visibilitychange'))")
+        page.locator("#status", has_text="Live").wait_for()
+        page.locator("#log-weight").click()
+        page.locator("#toast").get_by_text("80.5").wait_for()
+        self.system.run("undo")
+        self.faults = [fault for fault in self.faults if "401" not in fault]
+
+    def test_a_change_after_the_end_of_the_session_keeps_what_was_typed(self):
+        page = self.open_ended()[1]
+        page.locator("#log-weight").click()
+        page.locator("#toast").get_by_text("This browser is signed out").wait_for()
+        self.assertEqual(page.locator("#weight-value").input_value(), "80.5")
+        self.faults = [fault for fault in self.faults if "401" not in fault]
+
     def test_the_events_of_a_session_end_with_it(self):
         status, headers, _ = self.request("POST", self.path_of_link())
         cookie = headers["Set-Cookie"].split(";")[0]

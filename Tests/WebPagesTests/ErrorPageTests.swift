@@ -38,6 +38,16 @@ import Testing
         #expect(!refused.markup.contains("Try again"))
     }
 
+    @Test func `a request without a session is answered with the way to sign in`() {
+        let page = SignedOutPage.page
+
+        #expect(page.status == 401)
+        #expect(!page.hasNavigation)
+        #expect(page.values(of: "href") == ["/login"])
+        #expect(page.markup.contains("data-message=\"\">This browser is signed out."))
+        #expect(page.isAllowedByPolicy)
+    }
+
     @Test func `a command is below the details and another remedy is visible`() {
         let command = Self.page(Status(.failedPrecondition, "No.", hint: "Use --future"))
         let other = Self.page(Status(.failedPrecondition, "No.", hint: "Send less text."))

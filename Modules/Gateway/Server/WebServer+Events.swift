@@ -11,7 +11,7 @@ extension WebServer {
     /// The stream of changes, with a comment every 15 seconds by which a lost connection is noticed.
     /// The stream ends with its session, and when the session shows another profile.
     func stream(_ request: Request) -> Response {
-        guard let session = session(of: request) else { return Response(status: .unauthorized) }
+        guard let session = session(of: request) else { return signedOut(request) }
         let position =
             HTTPField.Name("Last-Event-ID").flatMap { request.headers[$0] }
             ?? FormBody.fields(request.uri.query ?? "")["after"]

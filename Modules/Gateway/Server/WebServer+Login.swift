@@ -82,7 +82,7 @@ extension WebServer {
 
     /// Shows another profile that the session was granted.
     func changeProfile(_ request: Request) async -> Response {
-        guard let session = session(of: request) else { return Response(status: .unauthorized) }
+        guard let session = session(of: request) else { return signedOut(request) }
         do {
             let form = try await form(request)
             guard form["csrf"] == session.formToken else { throw Status.foreignForm }

@@ -13,7 +13,7 @@ extension WebServer {
     private static let fileTimeout = Duration.seconds(60)
 
     func addPhoto(_ request: Request) async throws -> Response {
-        guard let session = session(of: request) else { return Response(status: .unauthorized) }
+        guard let session = session(of: request) else { return signedOut(request) }
         let upload = PhotoUpload(
             bus: bus, profile: session.profile, formToken: session.formToken)
         let outcome = await upload.receive(request)
@@ -31,7 +31,7 @@ extension WebServer {
 
     /// A photo of the visitor's profile, or a smaller picture of the photo.
     func photoFile(_ request: Request, _ context: Context) async -> Response {
-        guard let session = session(of: request) else { return Response(status: .unauthorized) }
+        guard let session = session(of: request) else { return signedOut(request) }
         guard
             let size = context.parameters.get("size").flatMap({
                 PhotoFiles.Size(rawValue: $0)

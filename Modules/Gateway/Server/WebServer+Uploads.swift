@@ -54,7 +54,7 @@ extension WebServer {
     private func answer(
         _ request: Request, _ respond: (Sessions.Session) async throws -> Response
     ) async -> Response {
-        guard let session = session(of: request) else { return Response(status: .unauthorized) }
+        guard let session = session(of: request) else { return signedOut(request) }
         do {
             return try await respond(session)
         } catch let failure {

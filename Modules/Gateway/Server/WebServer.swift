@@ -216,7 +216,7 @@ struct WebServer: Sendable {
     {
         guard let session = session(of: request) else {
             return route.method == .get
-                ? redirect(to: "/login") : Response(status: .unauthorized)
+                ? redirect(to: "/login") : signedOut(request)
         }
         let visitor = visitor(request)
         do {
@@ -338,6 +338,17 @@ struct WebServer: Sendable {
             HTTPResponse.Status(code: status.code.httpStatus))
     }
 
+    /// The answer to a request without a session.
+    func signedOut(_ request: Request) -> Response {
+        if request.headers[.accept]?.contains("application/json") == true {
+            return APIFailure.response(
+                Status(
+                    .unauthenticated, SignedOutPage.sentence,
+                    hint: "Sign in with the password, or with a link of: dayline web"))
+        }
+        return html(SignedOutPage.page, request, .unauthorized)
+    }
+
     func redirect(to path: String) -> Response {
         Response(
             status: .seeOther,
@@ -345,7 +356,7 @@ struct WebServer: Sendable {
     }
 
     private func importFile(_ request: Request) async throws -> Response {
-        guard let session = session(of: request) else { return Response(status: .unauthorized) }
+        guard let session = session(of: request) else { return signedOut(request) }
         do {
             return redirect(to: try await importUpload(session).receive(request))
         } catch {

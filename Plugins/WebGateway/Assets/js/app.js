@@ -22,6 +22,10 @@ let isStale = false;
 const headers = { Accept: "text/html", "X-Requested-With": "dayline" };
 
 async function apply(response, sequence, isRefresh, change = (apply) => apply()) {
+  if (isOfNoSession(response)) {
+    showSignedOut();
+    return null;
+  }
   if (!response.headers.get("Content-Type")?.startsWith("text/html")) throw new Error(response.status);
   const answer = await parse(await response.text());
   if (sequence !== latest) return null;
@@ -35,8 +39,43 @@ async function apply(response, sequence, isRefresh, change = (apply) => apply())
   }
   await change(() => update(answer, isRefresh));
   showDay(answer);
+  if (isSignedOut) showSignedIn(answer);
   return answer;
 }
+
+// The end of the session, such as by "dayline web end" or in the settings of another browser.
+
+let isSignedOut = false;
+
+/** True if the session of the page has ended. A page is then answered with that for signing in. */
+function isOfNoSession(response) {
+  return response.status === 401 || (response.redirected && new URL(response.url).pathname === path("/login"));
+}
+function showSignedOut() {
+  isSignedOut = true;
+  const link = document.createElement("a");
+  link.href = path("/login");
+  // The page and what is typed in it stay.
+  link.target = "_blank";
+  link.className = "button";
+  link.textContent = text("sign-in");
+  showMessage(text("signed-out-message"));
+  toast?.append(link);
+  if (!status) return;
+  status.dataset.state = "lost";
+  status.textContent = text("signed-out");
+  status.href = path("/login");
+}
+/** Continues with a new session: the forms that were not replaced get its token. */
+function showSignedIn(answer) {
+  isSignedOut = false;
+  const token = answer.querySelector("[name=csrf]")?.value;
+  for (const field of document.querySelectorAll("[name=csrf]")) field.value = token ?? field.value;
+  if (status) status.href = path("/offline");
+  toast?.replaceChildren();
+  showStatus(!wasLost);
+}
+addEventListener("visibilitychange", () => { if (!document.hidden && isSignedOut) refresh(); });
 
 /** Loads the page again and applies what differs. */
 async function refresh() {
@@ -194,6 +233,10 @@ async function send(address, fields, queueLabel) {
     showWaiting(Number(response.headers.get("X-Dayline-Waiting")));
     return "queued";
   }
+  if (isOfNoSession(response)) {
+    showSignedOut();
+    return "refused";
+  }
   const target = new URL(response.url);
   // Today has two paths: / and that of its day.
   const isSamePage = [location.pathname, path(`/day/${main?.dataset.day}`)].includes(target.pathname);
@@ -349,7 +392,7 @@ addEventListener("pageshow", (event) => { if (event.persisted) requestRefresh();
 let wasLost = false;
 let waiting = 0;
 async function showStatus(isLive) {
-  if (!status) return;
+  if (!status || isSignedOut) return;
   status.dataset.state = isLive ? "live" : "lost";
   const state = text(isLive ? "live" : "lost");
   status.textContent = waiting ? text(waiting === 1 ? "waiting-one" : "waiting", { n: waiting }) : state;
@@ -383,6 +426,8 @@ if (main?.dataset.topics !== undefined) {
       if (isLive && wasLost) requestRefresh();
       wasLost = !isLive;
       showStatus(isLive);
+      // A stream also ends with its session.
+      if (isSignedOut || !isLive) refresh();
       if (isLive) worker()?.postMessage({ send: true });
     },
     main.dataset.event);

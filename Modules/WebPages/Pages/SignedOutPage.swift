@@ -1,0 +1,27 @@
+/// The answer to a request without a session, such as a form that was opened before its end.
+package enum SignedOutPage {
+    package static let sentence = "This browser is signed out. Nothing was changed."
+
+    package static var page: Page {
+        var page = Page("Signed out", content: content)
+        page.hasNavigation = false
+        page.status = 401
+        return page
+    }
+
+    private static var content: HTML {
+        group {
+            element("div", ["class": "stack tight"]) {
+                Drawing.line
+                element("h1") { "Signed out" }
+                element("p", ["class": "lead", "data-message": ""]) { sentence }
+                element("p", ["class": "soft"]) {
+                    "Go back to copy what you typed, before you sign in."
+                }
+            }
+            element("div", ["class": "row"]) {
+                element("a", ["class": "button main", "href": "/login"]) { "Sign in" }
+            }
+        }
+    }
+}
