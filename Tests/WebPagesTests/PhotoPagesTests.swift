@@ -49,6 +49,16 @@ struct PhotoPagesTests {
         return page
     }
 
+    @Test func `a stored photo can be chosen instead of the camera`() {
+        let form = PhotoForm(
+            activities: [], views: [], newest: [], today: CivilDate(days: 20_779),
+            visitor: FakeBus.visitor, input: FormInput("photo"), problem: nil)
+
+        #expect(form.html.markup.contains("id=\"photo-file\""))
+        #expect(form.html.markup.contains("id=\"camera-open\""))
+        #expect(!form.html.markup.contains("capture="))
+    }
+
     @Test func `the page of a photo has its picture, its neighbour and a comparison`() async throws
     {
         let markup = try await page("/photos/:id", id: "e1%3AFront%20%26%20side").content.markup

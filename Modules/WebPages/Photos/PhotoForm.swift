@@ -50,7 +50,7 @@ struct PhotoForm {
                         "input",
                         [
                             "id": "photo-file", "name": "photo", "type": "file",
-                            "accept": Self.accepted, "capture": "environment", "required": "",
+                            "accept": Self.accepted, "required": "",
                             "aria-describedby": "photo-hint",
                         ])
                     element("span", ["class": "soft small", "id": "photo-hint"]) {
