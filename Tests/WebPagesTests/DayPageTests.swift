@@ -165,6 +165,25 @@ import Tracker
         #expect(services.logs.map(\.value) == [nil])
     }
 
+    @Test(arguments: [
+        (Measurement.Name.photo, "href=\"/photos?activity=face\""),
+        (.notes, "placeholder=\"Answer\""), (.checkbox, "aria-label=\"Done: Face\""),
+        (.value, "placeholder=\"Amount\""),
+    ])
+    func `a metric is logged as what it measures`(
+        measures: Measurement.Name, control: String
+    ) async throws {
+        let services = FakeDay([FakeDay.item("Face", type: .metric, measures: measures)])
+
+        let page = try await page(services)
+
+        #expect(page.markup.contains(control))
+        #expect(
+            page.markup.contains("id=\"amount-face-morning\"")
+                == [.notes, .value].contains(measures))
+        #expect(page.hasUniqueNames)
+    }
+
     @Test func `the chip of a quick add has its amount`() async throws {
         let services = FakeDay([FakeDay.item("Water", .allDay, step: 250, type: .cumulative)])
 

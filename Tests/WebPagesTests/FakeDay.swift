@@ -29,12 +29,15 @@ final class FakeDay: Service {
     var logs: [Journal.LogRequest] { receivedLogs.values }
 
     static func item(
-        _ name: String, _ slot: Slot = .morning, step: Double? = nil, type: ActivityType = .checkbox
+        _ name: String, _ slot: Slot = .morning, step: Double? = nil,
+        type: ActivityType = .checkbox,
+        measures: Measurement.Name? = nil
     ) -> Journal.Item {
         Journal.Item(
             id: Activity.ID(name.lowercased()), name: name, type: type, state: "open", slot: slot,
             value: nil, target: type == .cumulative ? 2500 : nil,
-            unit: type == .cumulative ? "ml" : nil, step: step, dueFrom: nil, skipReason: nil,
+            unit: type == .cumulative ? "ml" : nil, measures: measures, step: step, dueFrom: nil,
+            skipReason: nil,
             icon: "star.fill", color: "#00AAFF", children: [])
     }
 

@@ -91,6 +91,8 @@ package enum Journal {
         package var period: Period? = nil
         /// The unit of the numbers; nil: no unit.
         package var unit: String?
+        /// The measurement of a metric: `photo`, `value`, `checkbox` or `notes`; nil: another type.
+        package var measures: Measurement.Name? = nil
         /// The amount of a quick add to an open cumulative activity, in `unit`; nil: another item.
         package var step: Double? = nil
         /// The day on which a carried occurrence was due; nil: due on the day of the agenda.

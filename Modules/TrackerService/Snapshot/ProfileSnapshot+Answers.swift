@@ -119,7 +119,7 @@ extension Journal.Item {
             atMost: kind.quantity?.isLimit == true ? true : nil,
             exceeded: item.status.isExceeded ? true : nil,
             period: item.period.map(Journal.Period.init),
-            unit: kind.quantity?.unit,
+            unit: kind.quantity?.unit, measures: kind.measurement?.name,
             step: state == .open
                 ? snapshot.history.quickAddStep(of: activity, on: item.occurrence.dueOn) : nil,
             dueFrom: item.occurrence.isCarried ? item.occurrence.dueOn : nil,
@@ -129,6 +129,13 @@ extension Journal.Item {
             children: item.children.map { child in
                 Journal.Item(child, state == .open ? .open : child.status.state, in: snapshot)
             })
+    }
+}
+
+extension ActivityKind {
+    /// The measurement of a metric; nil: another kind.
+    fileprivate var measurement: Measurement? {
+        if case .metric(let measurement) = self { measurement } else { nil }
     }
 }
 

@@ -1,7 +1,13 @@
 import Contracts
+import Tracker
 
 /// The paths of photos, their files and comparisons.
 enum PhotoPaths {
+    /// The photos of an activity, with the form that adds one.
+    static func list(of activity: Activity.ID) -> String {
+        "/photos" + URLText.query([("activity", activity.rawValue)])
+    }
+
     static func page(_ photo: Photo) -> String { "/photos/\(URLText.encoded(photo.id))" }
 
     static func file(_ photo: Photo, _ size: PhotoFiles.Size) -> String {

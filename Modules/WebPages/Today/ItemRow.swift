@@ -32,14 +32,12 @@ struct ItemRow {
         tone = Tone(color: item.color).className
     }
 
-    private var needsText: Bool { item.type == .answer }
+    private var needsText: Bool { item.type == .answer || item.measures == .notes }
+    /// True if the item is done or not, without an amount.
+    private var isTick: Bool { item.type == .checkbox || item.measures == .checkbox }
     /// True if a tap on the check completes the item without an amount.
     private var isCheckable: Bool {
-        switch item.type {
-        case .checkbox: true
-        case .cumulative: item.target != nil
-        default: false
-        }
+        isTick || item.type == .cumulative && item.target != nil
     }
 
     var html: HTML {
@@ -58,7 +56,11 @@ struct ItemRow {
             }
             if isReordering { order } else { skipLink }
             bar
-            if item.type != .checkbox, item.type != .container { quickAdd }
+            if item.measures == .photo {
+                addPhoto
+            } else if !isTick, item.type != .container {
+                quickAdd
+            }
         }
     }
 
@@ -110,6 +112,19 @@ struct ItemRow {
                 "value": "\(min(max(0, value), target))",
                 "aria-label": "\(item.name): \(amount ?? "")",
             ])
+    }
+
+    private var addPhoto: HTML {
+        element("div", ["class": "quick-add"]) {
+            element(
+                "a",
+                [
+                    "class": "button small", "id": "photo-\(id)",
+                    "href": PhotoPaths.list(of: item.id),
+                    "aria-label": "Add a photo to \(item.name)",
+                ]
+            ) { "Add a photo" }
+        }
     }
 
     private var quickAdd: HTML {
