@@ -207,6 +207,29 @@ import Testing
         #expect(page?.hasUniqueNames == true)
     }
 
+    @Test(arguments: [
+        (
+            "If the file was written in another zone, import it again with --zone.",
+            "import it again, with that zone in &quot;Time zone of a file that does not record zones"
+        ),
+        (
+            "If you lived there, set it with: dayline profile zone Asia/Tokyo",
+            "set it in Settings, Time zone: Asia/Tokyo"
+        ),
+    ])
+    func `the notice of a report says what to do in the browser`(notice: String, remedy: String) {
+        var report = Self.report()
+        report.notice = notice
+
+        let page = ImportReportPage(
+            report: report, quarantined: [], visitor: FakeBus.visitor
+        ).page
+
+        #expect(page.markup.contains(remedy))
+        #expect(!page.markup.contains("--zone"))
+        #expect(!page.markup.contains("dayline profile"))
+    }
+
     @Test func `quarantined items and problems are escaped`() {
         var report = Self.report()
         report.problems = [

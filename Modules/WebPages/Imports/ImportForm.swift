@@ -80,7 +80,7 @@ struct ImportForm {
                 if !importers.isEmpty { importerField }
                 element("div", ["class": "field"]) {
                     element("label", ["for": "import-zone"]) {
-                        "Time zone of a file that does not record zones"
+                        ImportNotice.zoneField
                     }
                     element(
                         "input",

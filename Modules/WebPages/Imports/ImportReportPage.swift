@@ -91,7 +91,7 @@ package struct ImportReportPage {
                     "\(NumberText.count(report.stored, "record")) stored. Import a complete file to add the rest; nothing is stored twice."
                 )
             }
-            if let notice = report.notice { note(.plain, notice) }
+            if let notice = report.notice { note(.plain, ImportNotice.text(notice)) }
             if let earlier = report.sameAs {
                 note(.plain, "The file has the same bytes as an earlier import.") {
                     element(
