@@ -54,6 +54,16 @@ class AccessTests(BrowserTest):
         self.assertEqual(self.request("POST", path)[0], 410)
         self.assertEqual(self.request("GET", path)[0], 410)
 
+    def test_a_login_leads_to_the_first_steps_while_the_profile_is_empty(self):
+        self.system.run("profile", "add", "new", "--zone", "UTC")
+
+        def location():
+            return self.request("POST", self.path_of_link("--profile", "new"))[1]["Location"]
+
+        self.assertEqual(location(), "/welcome")
+        self.system.run("--profile", "new", "activity", "add", "Read", "--daily")
+        self.assertEqual(location(), "/")
+
     def test_an_unchanged_page_is_not_sent_again(self):
         def get(tag=None):
             status, headers, _ = self.request("GET", "/", Cookie=self.cookie(), If_None_Match=tag)

@@ -105,7 +105,7 @@ class SettingsTests(RemoteTest):
     def test_the_identity_of_a_proxy_signs_in(self):
         self.settings("--trusted-proxy", "127.0.0.1", "--identity-header", "Remote-User")
         status, headers, _ = self.request("GET", "/login", Remote_User="default")
-        self.assertEqual((status, headers["Location"]), (303, "/"))
+        self.assertEqual((status, headers["Location"]), (303, "/welcome"))
         cookie = headers["Set-Cookie"].split(";")[0]
         self.assertEqual(self.request("GET", "/", Cookie=cookie, Remote_User="default")[0], 200)
         self.assertEqual(self.request("GET", "/", Cookie=cookie, Remote_User="kim")[0], 303)

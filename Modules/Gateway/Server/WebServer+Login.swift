@@ -26,7 +26,7 @@ extension WebServer {
         }
         let all =
             login.isForAllProfiles ? try await bus.call(Profiles.list, Empty()).profiles : []
-        return try open(login.profile, profiles: all.map(\.name), request)
+        return try await open(login.profile, profiles: all.map(\.name), request)
     }
 
     /// The page without a link. A person whom a trusted proxy names is logged in at once.
@@ -34,7 +34,7 @@ extension WebServer {
         if let identity = request.identity, session(of: request) == nil,
             try await isProfile(identity)
         {
-            guard request.isFromOtherSite else { return try open(identity, request) }
+            guard request.isFromOtherSite else { return try await open(identity, request) }
             // The page loads itself again, with the cookie that browsers omit after a foreign link.
             var response = html(LoginPage(password: passwordForm).page, request, .ok)
             if let refresh = Self.refreshHeader { response.headers[refresh] = "0" }
@@ -67,7 +67,7 @@ extension WebServer {
                 form, request, .unprocessableContent)
         }
         throttle.succeed(request.client)
-        return try open(profile, request)
+        return try await open(profile, request)
     }
 
     func logout(_ request: Request) async throws -> Response {
@@ -95,12 +95,23 @@ extension WebServer {
 
     /// Opens a session of a profile for the browser of a request. `profiles` are those that it can change
     /// to.
-    func open(_ profile: String, profiles: [String] = [], _ request: Request) throws -> Response {
+    func open(
+        _ profile: String, profiles: [String] = [], _ request: Request
+    ) async throws -> Response {
         let token = try sessions.open(
             for: profile, profiles: profiles, device: request.headers[.userAgent] ?? "", now: now())
-        var response = redirect(to: "/")
+        var response = redirect(to: await firstPath(of: profile))
         response.headers[.setCookie] = cookie(for: request).text(token)
         return response
+    }
+
+    /// The page after a login: the first steps for a profile without activities and health data.
+    private func firstPath(of profile: String) async -> String {
+        let profiles = try? await bus.call(
+            Profiles.list, Empty(), CallOptions(deadline: .after(WebRequest.timeout))
+        ).profiles
+        guard let found = profiles?.first(where: { $0.name == profile }) else { return "/" }
+        return found.activities == 0 && found.samples == 0 ? "/welcome" : "/"
     }
 
     /// The response, with a new cookie if that of the request is to be replaced.

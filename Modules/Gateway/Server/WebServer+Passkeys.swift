@@ -75,9 +75,10 @@ extension WebServer {
             throw error
         }
         throttle.succeed(request.client)
-        var response = try Response.json(Location(location: "\(settings.prefix)/"))
-        response.headers[.setCookie] =
-            try open(profile, request).headers[.setCookie]
+        let opened = try await open(profile, request)
+        var response = try Response.json(
+            Location(location: opened.headers[.location] ?? "\(settings.prefix)/"))
+        response.headers[.setCookie] = opened.headers[.setCookie]
         return response
     }
 
