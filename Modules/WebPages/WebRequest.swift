@@ -79,6 +79,8 @@ package struct WebRequest: Sendable {
 /// The person behind a request, as the session knows them.
 package struct Visitor: Sendable {
     package var profile: String
+    /// The identifier of the login session; nil: none.
+    package var session: String?
     /// The token that every form of the session carries.
     package var formToken: String
     /// The languages that the browser accepts, as it sends them.
@@ -93,10 +95,12 @@ package struct Visitor: Sendable {
     package var notice: String?
 
     package init(
-        profile: String, formToken: String, language: String, profiles: [String] = [],
+        profile: String, session: String? = nil, formToken: String, language: String,
+        profiles: [String] = [],
         eventPosition: String? = nil, notice: String? = nil
     ) {
         self.profile = profile
+        self.session = session
         self.formToken = formToken
         self.language = language
         locale = TextLocale(acceptLanguage: language) ?? .fallback

@@ -24,9 +24,11 @@ import Tracker
         backups: Backups.ScheduleResponse? = nil,
         state: Checkups.StateResponse? = Checkups.StateResponse(
             readOnlyReason: nil, pendingFolds: [], missingChanges: []),
-        address: String = "http://127.0.0.1:8420/dayline/"
+        address: String = "http://127.0.0.1:8420/dayline/", session: String? = nil
     ) -> SettingsPage {
-        SettingsPage(
+        var visitor = FakeBus.visitor
+        visitor.session = session
+        return SettingsPage(
             profile: profile(), stored: stored, sessions: sessions,
             web: WebAccess.SettingsResponse(
                 settings: WebAccess.Settings(
@@ -34,7 +36,7 @@ import Tracker
                     trustedProxies: ["10.0.0.1", "10.0.0.2"], identityHeader: nil),
                 address: address, hasPassword: true, problem: "<b>"),
             passkeys: passkeys, tokens: tokens, backups: backups, state: state,
-            now: 1_792_324_800_000, visitor: FakeBus.visitor)
+            now: 1_792_324_800_000, visitor: visitor)
     }
 
     @Test func `the settings of the web app are shown`() {
@@ -170,6 +172,20 @@ import Tracker
         #expect(page.values(of: "action").contains("/settings/sessions/abc/end"))
         #expect(!page.markup.contains("<img"))
         #expect(page.hasUniqueNames)
+    }
+
+    @Test func `the browser of the page is marked, and the version is shown`() throws {
+        let sessions = ["abc", "def"].map {
+            WebAccess.Session(
+                id: $0, device: "", createdAt: "2026-10-18T10:00:00Z",
+                usedAt: "2026-10-19T10:00:00Z")
+        }
+
+        let markup = Self.page(sessions: sessions, session: "def").page.markup
+
+        let rows = markup.split(separator: "<li id=\"session-").dropFirst()
+        #expect(rows.map { $0.contains("this browser") } == [false, true])
+        #expect(markup.contains("id=\"version\">Dayline "))
     }
 
     @Test func `passkeys are listed with their last use and can be removed`() {

@@ -204,7 +204,8 @@ struct WebServer: Sendable {
     func visitor(_ request: Request) -> Visitor {
         let session = session(of: request)
         return Visitor(
-            profile: session?.profile ?? "", formToken: session?.formToken ?? "",
+            profile: session?.profile ?? "", session: session?.id,
+            formToken: session?.formToken ?? "",
             language: request.headers[.acceptLanguage] ?? "", profiles: session?.profiles ?? [],
             eventPosition: (session?.profile).map { "\(events.position(of: $0))" },
             notice: replica()?.notice)

@@ -1,4 +1,5 @@
 import Contracts
+import HostFiles
 import Presentation
 import RPC
 
@@ -73,6 +74,10 @@ struct SettingsAside {
         return element("li", ["id": "session-\(session.id)"]) {
             element("div") {
                 name
+                if session.id == visitor.session {
+                    " "
+                    element("span", ["class": "badge"]) { "this browser" }
+                }
                 element("p", ["class": "soft small"]) {
                     "signed in \(InstantText.day(session.createdAt)), used \(InstantText.day(session.usedAt))"
                 }
@@ -133,6 +138,9 @@ struct SettingsAside {
                 for sentence in state.sentences { note(.warn, sentence) }
             } else {
                 note(.bad, "Storage does not report its state.")
+            }
+            element("p", ["class": "soft small", "id": "version"]) {
+                "Dayline \(ProductVersion.text)"
             }
             element("p", ["class": "soft small"]) {
                 "All workers: "
