@@ -54,6 +54,10 @@ class AccessTests(BrowserTest):
         self.assertEqual(self.request("POST", path)[0], 410)
         self.assertEqual(self.request("GET", path)[0], 410)
 
+    def test_a_start_prints_the_address(self):
+        self.assertEqual(self.system.json("up", "--detach")["web"], self.address + "/")
+        self.assertIn(f"The web app is at {self.address}/\n", self.system.run("up", "--detach"))
+
     def test_a_login_leads_to_the_first_steps_while_the_profile_is_empty(self):
         self.system.run("profile", "add", "new", "--zone", "UTC")
 

@@ -125,6 +125,9 @@ struct UpCommand: UndatedCommand {
     /// The time limit from taking the home's lock to answering calls.
     private static let startLimit = Duration.seconds(10)
 
+    /// The time limit of the question for the address of the web app.
+    private static let webLimit = Duration.seconds(2)
+
     /// Scales the running system to the requested number of workers and reports it.
     private func reuseRunning(_ context: CommandContext, pid: Int32) async throws -> ExitStatus {
         if database != nil {
@@ -166,18 +169,20 @@ struct UpCommand: UndatedCommand {
         let late = status.workers.filter { $0.state != .ready }.map {
             UnavailableWorker(name: $0.name, state: $0.state, reason: $0.reason)
         }
+        let web = await webAddress(context, status)
         let report = UpReport(
             ready: late.isEmpty, pid: pid, workers: status.workers,
             alreadyRunning: isNew ? nil : true, notReady: late.isEmpty ? nil : late,
-            readOnly: status.supervisor.readOnly)
+            readOnly: status.supervisor.readOnly, web: web)
         try context.output.result(report) {
             let first =
                 isNew
                 ? "ready: \(status.workers.count - late.count) processes, supervised by \(pid)."
                 : "Dayline is running already, supervised by \(pid)."
+            let address = web.map { "The web app is at \($0)\nSign in with: dayline web" }
             let place = status.supervisor.database.map { "The data is in \($0)." }
             return
-                ([first, place].compactMap(\.self) + late.map(\.text)
+                ([first, place, address].compactMap(\.self) + late.map(\.text)
                 + [status.supervisor.readOnlySentence].compactMap(\.self)).joined(separator: "\n")
         }
         if isNew { await printZoneNotice(context) }
@@ -188,6 +193,18 @@ struct UpCommand: UndatedCommand {
         }
         for sentence in state.sentences { context.output.printNotice(sentence) }
         return .doneWithDamage
+    }
+
+    /// The address of the web app; nil if its worker is not ready or does not answer.
+    private func webAddress(
+        _ context: CommandContext, _ status: Control.StatusResponse
+    ) async -> String? {
+        guard status.workers.contains(where: { $0.name == "web" && $0.state == .ready }) else {
+            return nil
+        }
+        return try? await context.bus().call(
+            WebAccess.settings, Empty(), context.options(timeout: Self.webLimit)
+        ).address
     }
 
     /// Prints the time zone of an empty home. Prints nothing if the profile cannot be read.
@@ -220,6 +237,7 @@ private struct UpReport: Encodable {
     var alreadyRunning: Bool?
     var notReady: [UnavailableWorker]?
     var readOnly: String?
+    var web: String?
 }
 
 /// A worker that does not serve although the system is up.
