@@ -122,16 +122,21 @@ class AccessTests(BrowserTest):
 
     def open_ended(self):
         """An open page of a session that has ended, with a typed weight."""
-        context = self.context(storage_state=None)
+        context = self.context(storage_state=None, user_agent=self.id())
         self.addCleanup(context.close)
         page = self.page(context, "/login")
         self.sign_in(page)
         page.goto(self.address + "/weight")
         page.locator("#status", has_text="Live").wait_for()
         page.locator("#weight-value").fill("80.5")
-        newest = self.system.json("web", "sessions")["sessions"][0]
-        self.system.run("web", "end", newest["id"])
+        self.end_session()
         return context, page
+
+    def end_session(self):
+        """Ends the session of the browser that names itself after the test."""
+        sessions = self.system.json("web", "sessions")["sessions"]
+        own = next(session for session in sessions if session["device"] == self.id())
+        self.system.run("web", "end", own["id"])
 
     def test_an_open_page_says_that_its_session_has_ended(self):
         context, page = self.open_ended()
@@ -154,7 +159,7 @@ class AccessTests(BrowserTest):
         self.faults = [fault for fault in self.faults if "401" not in fault]
 
     def test_the_events_of_a_session_end_with_it(self):
-        status, headers, _ = self.request("POST", self.path_of_link())
+        status, headers, _ = self.request("POST", self.path_of_link(), User_Agent=self.id())
         cookie = headers["Set-Cookie"].split(";")[0]
         url = urllib.parse.urlsplit(self.address)
         connection = http.client.HTTPConnection(url.hostname, url.port, timeout=10)
@@ -162,8 +167,7 @@ class AccessTests(BrowserTest):
         connection.request("GET", "/events", headers={"Cookie": cookie})
         response = connection.getresponse()
         self.assertEqual((status, response.status), (303, 200))
-        newest = self.system.json("web", "sessions")["sessions"][0]
-        self.system.run("web", "end", newest["id"])
+        self.end_session()
         while response.read1():
             pass
 

@@ -135,7 +135,7 @@ class TodayTests(BrowserTest):
 
     def open_before_midnight(self):
         """Today as it was made on the day before. Its end is in the past only if the test sets it."""
-        page = self.open("/offline")
+        page = self.open("/offline", service_workers="block")
         today, before = self.today(), self.today() - datetime.timedelta(days=1)
 
         def change_day(route):
