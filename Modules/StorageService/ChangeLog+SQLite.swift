@@ -80,6 +80,26 @@ extension ChangeLog {
         return changes
     }
 
+    /// The number and time of a profile's first change, in milliseconds since 1970; nil: the profile has none.
+    static func first(
+        of profile: Int64, _ db: Database
+    ) throws -> (number: Int64, at: Int64)? {
+        let find = try BulkStatement(
+            db, "SELECT number, at FROM change WHERE profile_id = ? ORDER BY number LIMIT 1")
+        try find.start(profile)
+        return try find.next() ? (find.int64(0), find.int64(1)) : nil
+    }
+
+    /// The earlier names of a profile, sorted.
+    static func earlierNames(of profile: ProfileRow, _ db: Database) throws -> [String] {
+        let names = try String.fetchSet(
+            db,
+            sql: """
+                SELECT before FROM change WHERE profile_id = ? AND kind = ? AND before IS NOT NULL
+                """, arguments: [profile.id, Changes.profileKind])
+        return names.subtracting([profile.name]).sorted()
+    }
+
     /// True if `number` was assigned at some time and the log has no later change of the profile.
     static func isNewest(_ number: Int64, of profile: Int64, _ db: Database) throws -> Bool {
         let find = try BulkStatement(

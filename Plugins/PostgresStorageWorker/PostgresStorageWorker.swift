@@ -27,7 +27,7 @@ struct PostgresStorageWorker: Worker {
         unlink(home.commitCounter)
         let feed = EventPublisher(publisher: worker.environment.instance)
         let storage = try await open(address, worker, variables) { changes in
-            feed.publish(changes.map { $0.event(includingValues: false) })
+            feed.publish(changes)
         }
         worker.runInBackground { await feed.run(on: worker.client) }
         let abandoned = AbandonedFolds(

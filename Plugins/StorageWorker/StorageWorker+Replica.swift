@@ -25,7 +25,7 @@ extension StorageWorker {
         let feed = EventPublisher(publisher: worker.environment.instance)
         let storage = try await ReplicaStorage(
             follower, systemZone: zone, counter: counter(of: home, worker.environment.name),
-            onChange: { changes in feed.publish(changes.map { $0.event(includingValues: false) }) })
+            onChange: { changes in feed.publish(changes) })
         worker.runInBackground { await feed.run(on: worker.client) }
         worker.runInBackground { await storage.follow() }
         try await serveDirectly(storage, worker) { storage.close() }

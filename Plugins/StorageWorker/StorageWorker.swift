@@ -27,7 +27,7 @@ struct StorageWorker: Worker {
                 failures.store(Backups.failedTopic, fields)
                 feed.publish(Backups.failedTopic, fields)
             },
-            onChange: { changes in feed.publish(changes.map { $0.event(includingValues: false) }) })
+            onChange: { changes in feed.publish(changes) })
         worker.runInBackground { await feed.run(on: worker.client) }
         if readOnlyReason == nil { await startBackups(storage, worker.environment.name) }
         worker.onDrain {

@@ -47,6 +47,33 @@ import Testing
     }
 
     @Test(arguments: DatabaseEngine.allCases)
+    func `the time of the first change distinguishes profiles of one name`(
+        engine: DatabaseEngine
+    ) async throws {
+        let storage = try await engine.storage()
+        defer { storage.remove() }
+        let client = storage.client
+        func createdAt(_ name: String) async throws -> String? {
+            try await client.call(Profiles.list, Empty()).profiles.first { $0.name == name }?
+                .createdAt
+        }
+        let kim = Profiles.AddRequest(name: "kim", zone: "UTC")
+
+        let first = try await client.call(Profiles.add, kim)
+        let listed = try await createdAt("kim")
+        let renamed = try await client.call(
+            Profiles.rename, Profiles.RenameRequest(name: "kim", newName: "lee"))
+        try await Task.sleep(for: .milliseconds(2))
+        let second = try await client.call(Profiles.add, kim)
+
+        #expect(first.createdAt != nil)
+        #expect(listed == first.createdAt)
+        #expect(renamed.createdAt == first.createdAt)
+        #expect(try await createdAt("lee") == first.createdAt)
+        #expect(second.createdAt != first.createdAt)
+    }
+
+    @Test(arguments: DatabaseEngine.allCases)
     func `removing a profile removes its samples`(engine: DatabaseEngine) async throws {
         let storage = try await storageWithProfile(engine)
         defer { storage.remove() }

@@ -20,3 +20,14 @@ extension Changes.Change {
             topic: topic, publisher: "storage", number: number, fields: fields)
     }
 }
+
+extension EventPublisher {
+    /// Publishes changes of the change log and, if profiles have changed, an event for callers of all
+    /// profiles: a removed or renamed profile has no subscribers under its new state.
+    package func publish(_ changes: [Changes.Change]) {
+        publish(changes.map { $0.event(includingValues: false) })
+        if changes.contains(where: { Changes.profileKinds.contains($0.kind) }) {
+            publish(Profiles.changedTopic, [:])
+        }
+    }
+}

@@ -16,6 +16,12 @@ package enum Changes {
     /// read all data again.
     package static let restoredKind = "restored"
 
+    /// The kind of an added, renamed or removed profile.
+    package static let profileKind = "profile"
+
+    /// The kinds of changes after which other profiles can exist.
+    package static let profileKinds: Set<String> = [profileKind, restoredKind]
+
     @Message
     package struct SinceRequest: Codable, Hashable, WireValue {
         /// The last change number that the caller has read, 0 or more; 0: none.

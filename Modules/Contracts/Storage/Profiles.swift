@@ -6,6 +6,9 @@ package import RPC
 package enum Profiles {
     package static let service = "dayline.storage.Profiles"
 
+    /// The topic of events without fields: profiles were added, renamed, removed, erased or restored.
+    package static let changedTopic = "profiles"
+
     package static let list = Method<Empty, ListResponse>(service, "List", repeatable: true)
     /// Adds a profile. ALREADY_EXISTS if there is a profile of that name.
     package static let add = Method<AddRequest, Profile>(service, "Add")
@@ -26,6 +29,9 @@ package enum Profiles {
         package var samples: Int
         /// The number of activities outside of the trash.
         package var activities: Int
+        /// The time of the profile's first change, which distinguishes the profile from others that had its
+        /// name, as RFC 3339 in UTC; nil: the profile has no change.
+        @Field(.instant) package var createdAt: String? = nil
     }
 
     @Message

@@ -32,7 +32,8 @@ extension PostgresStorage: ProfileOperations {
     ) async throws -> Committed<Profiles.Profile> {
         let listed = Profiles.Profile(
             name: request.name, zone: request.zone,
-            zones: [ZoneChange(from: nil, zone: request.zone)], samples: 0, activities: 0)
+            zones: [ZoneChange(from: nil, zone: request.zone)], samples: 0, activities: 0,
+            createdAt: instantText(call.now))
         // Greater than each version of an earlier profile with this name.
         let row = ProfileRow(
             id: .random(in: 1...Int64.max), name: request.name, dataVersion: call.now,
@@ -177,7 +178,7 @@ extension PostgresStorage {
     private static func listing(_ profile: Int64) -> [PostgresQuery] {
         [
             ProfileRows.zones(of: profile), ProfileRows.activityCount(of: profile),
-            ProfileRows.sampleCount(of: profile),
+            ProfileRows.sampleCount(of: profile), ChangeRows.first(of: profile),
         ]
     }
 
@@ -188,7 +189,8 @@ extension PostgresStorage {
         return Profiles.Profile(
             name: row.name, zone: zones.last?.zone ?? "UTC", zones: zones,
             samples: Int(try results[2].first?.int64(0) ?? 0),
-            activities: Int(try results[1].first?.int64(0) ?? 0))
+            activities: Int(try results[1].first?.int64(0) ?? 0),
+            createdAt: try results[3].first.map { instantText(try $0.int64(0)) })
     }
 
     /// Adds a profile without a change in its log, unless `name` is taken.

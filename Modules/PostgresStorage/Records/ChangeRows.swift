@@ -27,6 +27,22 @@ enum ChangeRows {
             .texts(changes.map(\.key)), .texts(changes.map(\.before)), .texts(changes.map(\.after)))
     }
 
+    /// The time of the first change of a profile.
+    static func first(of profile: Int64) -> PostgresQuery {
+        PostgresQuery(
+            "SELECT at FROM dayline.change WHERE profile_id = $1 ORDER BY number LIMIT 1",
+            .int64(profile))
+    }
+
+    /// The earlier names of a profile.
+    static func earlierNames(of profile: Int64) -> PostgresQuery {
+        PostgresQuery(
+            """
+            SELECT DISTINCT before FROM dayline.change
+            WHERE profile_id = $1 AND kind = $2 AND before IS NOT NULL ORDER BY before
+            """, .int64(profile), .text(Changes.profileKind))
+    }
+
     /// All columns that the accessors of a change read.
     static let columns = "number, at, profile, who, kind, key, before, after"
 

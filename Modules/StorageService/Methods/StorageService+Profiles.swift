@@ -17,7 +17,8 @@ extension StorageService: ProfileOperations {
         try await change(call) { db, effects in
             let row = try ProfileRow.add(request.name, zone: request.zone, db)
             effects.logChange(of: row, "profile", before: nil, after: row.name)
-            return try Profiles.Profile(row, db)
+            // The change is appended after this response is created.
+            return try Profiles.Profile(row, createdAt: call.now, db)
         }
     }
 
@@ -72,11 +73,13 @@ extension StorageService: ProfileOperations {
 }
 
 extension Profiles.Profile {
-    init(_ row: ProfileRow, _ db: Database) throws {
+    /// `createdAt` is the time of a first change that is not in the log yet, in milliseconds since 1970.
+    init(_ row: ProfileRow, createdAt: Int64? = nil, _ db: Database) throws {
         let zones = try row.zones(db)
+        let first = try createdAt ?? ChangeLog.first(of: row.id, db)?.at
         self.init(
             name: row.name, zone: zones.last?.zone ?? "UTC", zones: zones,
             samples: try row.sampleCount(db),
-            activities: try ActivityDays.count(of: row.id, db))
+            activities: try ActivityDays.count(of: row.id, db), createdAt: first.map(instantText))
     }
 }
