@@ -276,7 +276,8 @@ let package = Package(
                 "Contracts", "HostFiles", "PostgresClient", "PostgresStorage", "RPC", "StorageCore",
                 "StorageService", "Supervision", .arguments,
             ]),
-        .plugin("BrokerWorker", ["Broker", "RPC", "WorkerKit", "ZeroMQ", .logging]),
+        .plugin(
+            "BrokerWorker", ["Broker", "RPC", "WorkerKit", "ZeroMQ", "ZeroMQTransport", .logging]),
         .plugin("WebGateway", ["Gateway", "HostFiles", "RPC", "WorkerKit"], exclude: ["Assets"]),
         .plugin(
             "StorageWorker",
@@ -387,7 +388,7 @@ let package = Package(
         .tool("dayline-zonedays", ["CivilTime", "HostFiles"], path: "tools/zonedays"),
 
         .tests(of: "Memberwise"),
-        .tests(of: "HostFiles", ["RPC", "Randomness"]),
+        .tests(of: "HostFiles", ["Contracts", "RPC", "Randomness"]),
         .tests(
             of: "Commands",
             [

@@ -54,6 +54,13 @@ package final class Gateway: Service {
         port = environment[Self.portVariable].flatMap { Int($0) }
         pushes = PushImports(folder: home.pushes, bus: bus, logger: logger)
         pushes.spool.removeIncomplete()
+        removedProfiles = RemovedProfileTask(
+            links: links, sessions: sessions, tokens: tokens, feeds: feeds, passwords: passwords,
+            passkeys: passkeys, pushes: pushes, pushOwners: try PushOwner.list(of: home.pushes),
+            bus: bus, logger: logger)
+        let bind: @Sendable () async -> Void = { [removedProfiles] in
+            await removedProfiles.compare()
+        }
         server = WebServer(
             assets: try WebAssets(folder: assetFolder),
             help: HelpPages(folder: "\(assetFolder)/help"), sessions: sessions, links: links,
@@ -61,16 +68,15 @@ package final class Gateway: Service {
             feeds: feeds, events: LiveEvents(bus: bus), pushes: pushes,
             spool: Spool(of: home), bus: bus, changes: changes,
             databaseBytes: { databaseSize(home.database) },
-            replica: { ReplicaState(of: home) }, logger: logger, now: now, tls: tls)
+            replica: { ReplicaState(of: home) }, logger: logger, now: now, tls: tls,
+            bindAccess: bind)
         access = WebAccessService(
             links: links, sessions: sessions, settings: settings, passwords: passwords,
-            passkeys: passkeys, tls: tls, bound: bound, now: now)
-        self.tokens = APITokenService(tokens: tokens, address: access.address, now: now)
+            passkeys: passkeys, tls: tls, bound: bound, now: now, bind: bind)
+        self.tokens = APITokenService(
+            tokens: tokens, address: access.address, now: now, bind: bind)
         self.feeds = CalendarFeedService(
-            feeds: feeds, address: access.address, bus: bus, now: now)
-        removedProfiles = RemovedProfileTask(
-            sessions: sessions, tokens: tokens, feeds: feeds, passwords: passwords,
-            passkeys: passkeys, pushes: pushes, bus: bus, logger: logger)
+            feeds: feeds, address: access.address, bus: bus, now: now, bind: bind)
     }
 
     package func register(on router: inout Router) {
@@ -79,8 +85,7 @@ package final class Gateway: Service {
         feeds.register(on: &router)
         PushService(imports: pushes).register(on: &router)
         router.handle(WebAccess.erase) { [self] _, context in
-            try await removedProfiles.removeAccess(to: context.profile)
-            pushes.folder.removeAll(of: context.profile)
+            try await removedProfiles.erase(context.profile)
             return Empty()
         }
     }
@@ -88,6 +93,8 @@ package final class Gateway: Service {
     /// Serves until the task is cancelled, and listens again after a change of the settings.
     package func run() async throws {
         let threads = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        // Profiles may have changed while no gateway ran.
+        await removedProfiles.compare()
         while !Task.isCancelled {
             let change = settings.untilChange()
             let current = settings.current

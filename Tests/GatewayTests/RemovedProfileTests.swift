@@ -12,11 +12,9 @@ import Tracker
 /// A home that has the profiles `default` and `kim`, who was renamed from `lee` on 1 March 2026, and a key
 /// for each name.
 private final class TwoProfiles: Service {
-    let keys: Mutex<[String]>
-
-    init(keys: [String]) {
-        self.keys = Mutex(keys)
-    }
+    let keys = Mutex(["all", "kim", "lee"])
+    /// The time of the first change of `kim`.
+    let createdAt = Mutex("2026-02-01T00:00:00.000Z")
 
     func register(on router: inout Router) {
         router.handle(BusKeys.list) { [self] _, _ in
@@ -38,10 +36,12 @@ private final class TwoProfiles: Service {
             let isRead = context.profile != "kim" || request.number > 0
             return Changes.SinceResponse(changes: isRead ? [] : [rename], latest: 1)
         }
-        router.handle(Profiles.list) { _, _ in
+        router.handle(Profiles.list) { [self] _, _ in
             Profiles.ListResponse(
                 profiles: ["default", "kim"].map {
-                    Profiles.Profile(name: $0, zone: "UTC", zones: [], samples: 0, activities: 0)
+                    Profiles.Profile(
+                        name: $0, zone: "UTC", zones: [], samples: 0, activities: 0,
+                        createdAt: createdAt.withLock { $0 })
                 })
         }
     }
@@ -60,16 +60,15 @@ private final class TwoProfiles: Service {
 
     private func task(
         _ home: TwoProfiles, _ sessions: Sessions, _ tokens: APITokens, _ feeds: CalendarFeeds,
-        _ passwords: Passwords, _ passkeys: Passkeys
-    ) -> RemovedProfileTask {
+        _ passwords: Passwords, _ passkeys: Passkeys, links: LoginLinks = LoginLinks()
+    ) throws -> RemovedProfileTask {
         let bus = Client(inProcess: home)
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let pushes = PushFolder("\(folder)/pushes")
         return RemovedProfileTask(
-            sessions: sessions, tokens: tokens, feeds: feeds, passwords: passwords,
-            passkeys: passkeys,
-            pushes: PushImports(
-                folder: PushFolder("\(folder)/pushes"), bus: bus, logger: logger), bus: bus,
-            logger: logger)
+            links: links, sessions: sessions, tokens: tokens, feeds: feeds, passwords: passwords,
+            passkeys: passkeys, pushes: PushImports(folder: pushes, bus: bus, logger: logger),
+            pushOwners: try PushOwner.list(of: pushes), bus: bus, logger: logger)
     }
 
     @Test func `pushes follow a rename, and end with their profile`() async throws {
@@ -92,7 +91,7 @@ private final class TwoProfiles: Service {
         }
         try pushes.reject(failed, for: "Not readable.")
 
-        try await task(TwoProfiles(keys: []), sessions, tokens, feeds, passwords, passkeys)
+        try await task(TwoProfiles(), sessions, tokens, feeds, passwords, passkeys)
             .compareProfiles()
 
         #expect(Set(pushes.all.map(\.profile)) == ["kim"])
@@ -120,7 +119,7 @@ private final class TwoProfiles: Service {
         }
         // Storage has one profile for names that differ in case.
         _ = try tokens.create("watch", for: "Kim", scopes: [.read], now: 1)
-        let home = TwoProfiles(keys: ["all", "default", "kim", "lee"])
+        let home = TwoProfiles()
         let shared = try sessions.open(for: "kim", profiles: ["kim", "lee"], device: "", now: 1)
 
         try await task(home, sessions, tokens, feeds, passwords, passkeys).compareProfiles()
@@ -129,11 +128,87 @@ private final class TwoProfiles: Service {
             try files()
         #expect(storedSessions.profiles == ["default", "kim"])
         #expect(storedSessions.find(shared.text, now: 1)?.profiles == ["kim"])
-        #expect(home.keys.withLock { $0 } == ["all", "default", "kim"])
         #expect(storedTokens.profiles == ["default", "kim", "Kim"])
         #expect(storedFeeds.profiles == ["default", "kim"])
         #expect(storedPasswords.profiles == ["default", "kim"])
         #expect(storedPasskeys.profiles == ["default", "kim"])
+    }
+
+    @Test func `credentials end when another profile has the name, and its own remain`()
+        async throws
+    {
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let (sessions, tokens, feeds, passwords, passkeys) = try files()
+        let (home, links) = (TwoProfiles(), LoginLinks())
+        let task = try task(home, sessions, tokens, feeds, passwords, passkeys, links: links)
+        for profile in ["default", "kim"] {
+            _ = try sessions.open(for: profile, device: "", now: 1)
+            _ = try tokens.create("old", for: profile, scopes: [.read], now: 1)
+            _ = try feeds.create("old", for: profile, detail: .full, categories: nil, now: 1)
+            try await passwords.set("a long password", of: profile)
+        }
+        let shared = try sessions.open(
+            for: "default", profiles: ["default", "kim"], device: "", now: 1)
+        let link = links.create(for: .init(profile: "kim", isForAllProfiles: false), now: 1)
+        try await task.compareProfiles()
+        #expect(tokens.profiles == ["default", "kim"])
+        #expect(links.isValid(link.text, now: 2))
+
+        home.createdAt.withLock { $0 = "2026-03-02T00:00:00.000Z" }
+        _ = try tokens.create("new", for: "kim", scopes: [.read], now: 1)
+        try await task.compareProfiles()
+
+        #expect(tokens.list(of: "kim").map(\.name) == ["new"])
+        #expect(tokens.list(of: "default").map(\.name) == ["old"])
+        #expect(sessions.list(of: "kim").isEmpty)
+        #expect(sessions.find(shared.text, now: 1)?.profiles == ["default"])
+        #expect(feeds.profiles == ["default"])
+        #expect(passwords.profiles == ["default"])
+        #expect(!links.isValid(link.text, now: 2))
+        try await task.compareProfiles()
+        #expect(try APITokens(path: "\(folder)/tokens").list(of: "kim").map(\.name) == ["new"])
+    }
+
+    @Test func `failed pushes of a removed profile are not those of the next with its name`()
+        async throws
+    {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let pushes = PushFolder("\(folder)/pushes")
+        try FileManager.default.createDirectory(
+            atPath: pushes.path, withIntermediateDirectories: true)
+        let (sessions, tokens, feeds, passwords, passkeys) = try files()
+        let home = TwoProfiles()
+        let task = try task(home, sessions, tokens, feeds, passwords, passkeys)
+        let push = PushFolder.Push(id: "1000-1", profile: "kim")
+        try Data("{}".utf8).write(to: URL(fileURLWithPath: pushes.file(of: push)))
+        try pushes.reject(push, for: "Not readable.")
+        try await task.compareProfiles()
+        #expect(pushes.failed(of: "kim").count == 1)
+
+        home.createdAt.withLock { $0 = "2026-03-02T00:00:00.000Z" }
+        try await task.compareProfiles()
+
+        #expect(pushes.all.isEmpty)
+    }
+
+    @Test func `an erased profile has no credentials or keys, in any case of its name`()
+        async throws
+    {
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let (sessions, tokens, feeds, passwords, passkeys) = try files()
+        let home = TwoProfiles()
+        for profile in ["kim", "KIM", "default"] {
+            _ = try tokens.create("phone", for: profile, scopes: [.read], now: 1)
+        }
+
+        try await task(home, sessions, tokens, feeds, passwords, passkeys).erase("kim")
+
+        #expect(tokens.profiles == ["default"])
+        #expect(home.keys.withLock { $0 } == ["all", "lee"])
     }
 
     @Test func `the sessions of a profile are bounded, and do not end those of another`() throws {

@@ -9,12 +9,15 @@ struct APITokenService: Service {
     let address: @Sendable () async throws(Status) -> String
     /// Seconds since 1970.
     let now: @Sendable () -> Int64
+    /// Binds new credentials to their profiles.
+    var bind: @Sendable () async -> Void = {}
 
     func register(on router: inout Router) {
         router.handle(WebAccess.newToken) { request, context in
             let address = try await address()
             let token = try tokens.create(
                 request.name, for: context.profile, scopes: request.scopes, now: now())
+            await bind()
             return WebAccess.NewTokenResponse(
                 name: request.name, token: token.text, scopes: request.scopes,
                 address: address + APIServer.path.dropFirst() + "/")

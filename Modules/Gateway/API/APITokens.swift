@@ -8,7 +8,7 @@ final class APITokens: Sendable {
     /// Seconds between writes of the time of the last request.
     private static let usePrecision: Int64 = 3600
 
-    struct APIToken: Codable, Hashable, Sendable {
+    struct APIToken: Codable, Hashable, ProfileBound, Sendable {
         var name: String
         /// The hash of the token.
         var hash: String
@@ -18,6 +18,10 @@ final class APITokens: Sendable {
         var created: Int64
         /// Seconds since 1970; nil: not used yet.
         var used: Int64?
+        /// The time of the profile's first change; nil: not known yet.
+        var profileCreatedAt: String? = nil
+
+        var boundProfile: String? { profile }
     }
 
     private let tokens: StoredList<APIToken>
@@ -87,9 +91,10 @@ final class APITokens: Sendable {
     /// The profiles with a token.
     var profiles: Set<String> { Set(tokens.all.map(\.profile)) }
 
-    /// Removes all tokens of a profile.
-    func removeAll(of profile: String) throws {
-        try tokens.change { tokens in tokens.removeAll { $0.profile == profile } }
+    /// Removes the tokens of absent profiles.
+    /// - Returns: Their number.
+    func bind(to profiles: ExistingProfiles) throws -> Int {
+        try tokens.bind(to: profiles).count
     }
 
     /// Removes a token of a profile.

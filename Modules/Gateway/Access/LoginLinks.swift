@@ -1,3 +1,4 @@
+import HostFiles
 import Synchronization
 
 /// The login links that were printed and not used yet. They are lost with the process.
@@ -19,6 +20,8 @@ final class LoginLinks: Sendable {
         var login: Login
         /// Seconds since 1970.
         var expiry: Int64
+        /// The time of the profile's first change; nil: not known yet.
+        var profileCreatedAt: String? = nil
     }
 
     private let links = Mutex<[Link]>([])
@@ -32,6 +35,23 @@ final class LoginLinks: Sendable {
         }
         return token
     }
+
+    /// Removes the links of absent profiles.
+    func bind(to profiles: ExistingProfiles) {
+        links.withLock { links in
+            links = links.compactMap { link in
+                let owner = profiles.owner(
+                    named: link.login.profile, createdAt: link.profileCreatedAt)
+                guard case .present(let createdAt) = owner else { return nil }
+                var bound = link
+                bound.profileCreatedAt = createdAt
+                return bound
+            }
+        }
+    }
+
+    /// The profiles with a link.
+    var profiles: Set<String> { links.withLock { links in Set(links.map(\.login.profile)) } }
 
     /// True if the link can be used.
     func isValid(_ token: String, now: Int64) -> Bool {

@@ -8,13 +8,15 @@ final class Passwords: Sendable {
     static let shortest = 10
     static let longest = 1024
 
-    private struct File: Codable {
+    private struct File: Codable, Equatable {
         /// By name of the profile.
         var hashes: [String: String] = [:]
+        /// The times of the first changes of the profiles, by name; nil: not known yet.
+        var profilesCreatedAt: [String: String]? = nil
     }
 
     private let path: String
-    private let hashes: Mutex<[String: String]>
+    private let file: Mutex<File>
     /// One thread, so that one hash at a time needs memory.
     private let thread = NIOThreadPool(numberOfThreads: 1)
 
@@ -23,25 +25,25 @@ final class Passwords: Sendable {
         self.path = path
         thread.start()
         guard let bytes = try Files.readIfPresent(path, limit: 1 << 20) else {
-            hashes = Mutex([:])
+            file = Mutex(File())
             return
         }
-        guard let file = try? JSONBody.decode(File.self, from: Bytes(bytes)) else {
+        guard let stored = try? JSONBody.decode(File.self, from: Bytes(bytes)) else {
             throw Status(
                 .failedPrecondition, "\(path) is not a list of passwords.",
                 hint: "Remove the file, and set passwords with: dayline web password")
         }
-        hashes = Mutex(file.hashes)
+        file = Mutex(stored)
     }
 
     deinit {
         thread.shutdownGracefully { _ in }
     }
 
-    func hasPassword(_ profile: String) -> Bool { hashes.withLock { $0[profile] != nil } }
+    func hasPassword(_ profile: String) -> Bool { file.withLock { $0.hashes[profile] != nil } }
 
     /// The profiles with a password, sorted.
-    var profiles: [String] { hashes.withLock { $0.keys.sorted() } }
+    var profiles: [String] { file.withLock { $0.hashes.keys.sorted() } }
 
     /// The profile if it is the only one with a password.
     var onlyProfile: String? { profiles.count == 1 ? profiles.first : nil }
@@ -64,7 +66,7 @@ final class Passwords: Sendable {
     /// True if the password is that of the profile. An unknown profile takes the same time.
     func isValid(_ password: String, of profile: String) async throws -> Bool {
         let bytes = Array(password.utf8.prefix(Self.longest + 1))
-        let hash = hashes.withLock { $0[profile] }
+        let hash = file.withLock { $0.hashes[profile] }
         return try await thread.runIfActive {
             guard let hash else {
                 _ = try PasswordHash.hash(bytes)
@@ -74,13 +76,39 @@ final class Passwords: Sendable {
         }
     }
 
-    private func store(_ hash: String?, of profile: String) throws {
-        try hashes.withLock { hashes in
-            var next = hashes
-            next[profile] = hash
-            let bytes = try JSONBody.encode(File(hashes: next))
-            try Files.writeAtomically(bytes.array(of: UInt8.self), to: path)
-            hashes = next
+    /// Removes the passwords of absent profiles.
+    /// - Returns: Their number.
+    func bind(to profiles: ExistingProfiles) throws -> Int {
+        try file.withLock { file in
+            var next = File()
+            var created: [String: String] = [:]
+            for (name, hash) in file.hashes {
+                let known = file.profilesCreatedAt?[name]
+                guard case .present(let at) = profiles.owner(named: name, createdAt: known)
+                else { continue }
+                next.hashes[name] = hash
+                created[name] = at
+            }
+            next.profilesCreatedAt = created.isEmpty ? nil : created
+            let count = file.hashes.count - next.hashes.count
+            try write(next, over: &file)
+            return count
         }
+    }
+
+    private func store(_ hash: String?, of profile: String) throws {
+        try file.withLock { file in
+            var next = file
+            next.hashes[profile] = hash
+            next.profilesCreatedAt?[profile] = nil
+            try write(next, over: &file)
+        }
+    }
+
+    private func write(_ next: File, over file: inout File) throws {
+        guard next != file else { return }
+        let bytes = try JSONBody.encode(next)
+        try Files.writeAtomically(bytes.array(of: UInt8.self), to: path)
+        file = next
     }
 }

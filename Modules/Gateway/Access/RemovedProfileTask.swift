@@ -3,65 +3,80 @@ import HostFiles
 import Logging
 import RPC
 
-/// Removes the sessions, tokens, feeds, passwords and passkeys of profiles that were removed or renamed, and
-/// their keys of the bus, so that a new profile of the same name cannot be opened with them. The pushes of a
-/// renamed profile are assigned to its new name, and those of a removed one are removed.
+/// Removes the sessions, links, tokens, feeds, passwords and passkeys of profiles that were removed or
+/// renamed, so that another profile of the same name cannot be opened with them. The pushes of a renamed
+/// profile are assigned to its new name, and those of a removed one are removed.
 struct RemovedProfileTask: Sendable {
-    private static let interval = Duration.seconds(60)
-
+    let links: LoginLinks
     let sessions: Sessions
     let tokens: APITokens
     let feeds: CalendarFeeds
     let passwords: Passwords
     let passkeys: Passkeys
     let pushes: PushImports
+    /// The profiles of the pushes.
+    let pushOwners: StoredList<PushOwner>
     /// A client of the bus.
     let bus: Client
     let logger: Logger
 
+    private var follower: ProfileFollower { ProfileFollower(bus) }
+
     /// Runs until the task is cancelled.
     func run() async {
-        repeat {
-            do {
-                try await compareProfiles()
-            } catch {
-                logger.debug("Profiles are not compared: \(Status(describing: error).message)")
-            }
-        } while (try? await Task.sleep(for: Self.interval)) != nil
+        await follower.run { await compare() }
     }
 
-    /// Removes all credentials of a profile.
-    func removeAccess(to profile: String) async throws {
-        try sessions.endAll(of: profile)
-        try tokens.removeAll(of: profile)
-        try feeds.removeAll(of: profile)
-        try await passwords.set(nil, of: profile)
-        try passkeys.removeAll(of: profile)
-        for key in try await keys() where key.profile == profile {
+    /// Compares all credentials with the profiles, and binds new ones to theirs. A failure is logged: the
+    /// next comparison follows.
+    func compare() async {
+        do {
+            try await compareProfiles()
+        } catch {
+            logger.debug("Profiles are not compared: \(Status(describing: error).message)")
+        }
+    }
+
+    func compareProfiles() async throws {
+        guard hasNames else { return }
+        let existing = try await follower.profiles()
+        try removeAccess(existing)
+        try await assignPushes(existing)
+    }
+
+    /// Removes the credentials, keys of the bus and pushes of a profile, before the profile is erased.
+    func erase(_ profile: String) async throws {
+        let existing = try await follower.profiles()
+        // Pushes with an earlier name of the profile are assigned to it.
+        try await assignPushes(existing)
+        try removeAccess(existing.without(profile))
+        for key in try await bus.call(BusKeys.list, Empty()).keys {
+            guard let owner = key.profile, ExistingProfiles.isSame(owner, profile) else { continue }
             _ = try await bus.call(BusKeys.revoke, BusKeys.RevokeRequest(name: key.name))
         }
+        pushes.folder.removeAll(of: profile)
+        try updatePushOwners()
     }
 
-    private func keys() async throws -> [BusKeys.Key] {
-        try await bus.call(BusKeys.list, Empty()).keys
+    /// Removes the credentials of absent profiles.
+    private func removeAccess(_ existing: ExistingProfiles) throws {
+        links.bind(to: existing)
+        let counts = [
+            try sessions.bind(to: existing), try tokens.bind(to: existing),
+            try feeds.bind(to: existing), try passwords.bind(to: existing),
+            try passkeys.bind(to: existing),
+        ]
+        let count = counts.reduce(0, +)
+        guard count > 0 else { return }
+        // Without names, since a profile may have been erased.
+        logger.notice("Removed \(count) credentials of profiles that were removed or renamed.")
     }
 
-    /// Removes the credentials of profiles that do not exist, and assigns or removes their pushes. The
-    /// default profile always exists.
-    func compareProfiles() async throws {
-        let named = sessions.profiles.union(tokens.profiles).union(feeds.profiles)
+    /// True if a credential or push is of another profile than the default one, which always exists.
+    private var hasNames: Bool {
+        sessions.profiles.union(links.profiles).union(tokens.profiles).union(feeds.profiles)
             .union(passwords.profiles).union(passkeys.profiles)
-            .union(try await keys().compactMap(\.profile)).subtracting([
-                CallMetadata.defaultProfile
-            ])
-        let received = pushes.folder.all
-        guard !named.isEmpty || !received.isEmpty else { return }
-        let existing = try await bus.call(Profiles.list, Empty()).profiles.map(\.name)
-        for profile in named.sorted() where !existing.contains(where: { Self.isSame($0, profile) })
-        {
-            try await removeAccess(to: profile)
-            logger.notice("Removed the access to \(profile), which does not exist any more.")
-        }
-        try await assignPushes(received, existing)
+            .union(pushes.folder.all.map(\.profile)).union(pushOwners.all.map(\.profile))
+            .contains { !ExistingProfiles.isSame($0, CallMetadata.defaultProfile) }
     }
 }

@@ -29,6 +29,8 @@ final class Sessions: Sendable {
         var profile: String
         /// The profiles that the session can change to, and its own; nil: only its own.
         var profiles: [String]?
+        /// The times of the first changes of its profiles, by name; nil: not known yet.
+        var profilesCreatedAt: [String: String]? = nil
         /// The token of the session's forms.
         var formToken: String
         var device: String
@@ -169,6 +171,18 @@ final class Sessions: Sendable {
     /// The profiles that sessions can open.
     var profiles: Set<String> { Set(sessions.all.flatMap { [$0.profile] + ($0.profiles ?? []) }) }
 
+    /// Ends the sessions that show an absent profile; no other session can change to it any more.
+    /// - Returns: The number of ended sessions.
+    func bind(to profiles: ExistingProfiles) throws -> Int {
+        let present = sessions.all
+        guard present.contains(where: { $0.bound(to: profiles) != $0 }) else { return 0 }
+        return try sessions.change { sessions in
+            let count = sessions.count
+            sessions = sessions.compactMap { $0.bound(to: profiles) }
+            return count - sessions.count
+        }
+    }
+
     /// Ends the sessions that show a profile; no other session can change to it any more.
     func endAll(of profile: String) throws {
         try sessions.change { sessions in
@@ -177,5 +191,25 @@ final class Sessions: Sendable {
                 sessions[index].profiles?.removeAll { $0 == profile }
             }
         }
+    }
+}
+
+extension Sessions.Session {
+    /// The session with the profiles that exist; nil if the profile that it shows does not.
+    fileprivate func bound(to existing: ExistingProfiles) -> Self? {
+        var session = self
+        var created: [String: String] = [:]
+        func isPresent(_ name: String) -> Bool {
+            let known = profilesCreatedAt?[name]
+            guard case .present(let at) = existing.owner(named: name, createdAt: known) else {
+                return false
+            }
+            created[name] = at
+            return true
+        }
+        guard isPresent(profile) else { return nil }
+        session.profiles = profiles?.filter(isPresent)
+        session.profilesCreatedAt = created.isEmpty ? nil : created
+        return session
     }
 }

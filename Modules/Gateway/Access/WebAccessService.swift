@@ -14,6 +14,8 @@ struct WebAccessService: Service {
     let bound: BoundAddress
     /// Seconds since 1970.
     let now: @Sendable () -> Int64
+    /// Binds new credentials to their profiles.
+    var bind: @Sendable () async -> Void = {}
 
     private static let addressTimeout = Duration.seconds(5)
 
@@ -24,6 +26,7 @@ struct WebAccessService: Service {
             let login = LoginLinks.Login(
                 profile: context.profile, isForAllProfiles: request.allProfiles ?? false)
             let token = links.create(for: login, now: now)
+            await bind()
             return WebAccess.LinkResponse(
                 address: address, url: "\(address)login/\(token.text)",
                 expiresAt: instantText((now + LoginLinks.lifetime) * 1000))
@@ -72,6 +75,7 @@ struct WebAccessService: Service {
             try await passwords.set(request.password, of: context.profile)
             // A person who knew the old password may have a session.
             if isReplaced { try sessions.endAll(of: context.profile) }
+            await bind()
             return Empty()
         }
     }

@@ -12,6 +12,8 @@ struct CalendarFeedService: Service {
     let bus: Client
     /// Seconds since 1970.
     let now: @Sendable () -> Int64
+    /// Binds new credentials to their profiles.
+    var bind: @Sendable () async -> Void = {}
 
     /// The path of all feeds, before the token.
     static let path = "/feed"
@@ -26,6 +28,7 @@ struct CalendarFeedService: Service {
             let token = try feeds.create(
                 name, for: context.profile, detail: request.detail ?? .full,
                 categories: categories, now: now())
+            await bind()
             return WebAccess.NewFeedResponse(
                 name: name, url: address + Self.path.dropFirst() + "/\(token.text).ics")
         }

@@ -9,7 +9,7 @@ final class CalendarFeeds: Sendable {
     /// Seconds between writes of the time of the last request.
     private static let usePrecision: Int64 = 3600
 
-    struct Feed: Codable, Hashable, Sendable {
+    struct Feed: Codable, Hashable, ProfileBound, Sendable {
         var name: String
         /// The hash of the token in the address.
         var hash: String
@@ -21,6 +21,10 @@ final class CalendarFeeds: Sendable {
         var created: Int64
         /// Seconds since 1970; nil: not used yet.
         var used: Int64?
+        /// The time of the profile's first change; nil: not known yet.
+        var profileCreatedAt: String? = nil
+
+        var boundProfile: String? { profile }
     }
 
     struct ListedCategory: Codable, Hashable, Sendable {
@@ -92,9 +96,10 @@ final class CalendarFeeds: Sendable {
     /// The profiles with a feed.
     var profiles: Set<String> { Set(feeds.all.map(\.profile)) }
 
-    /// Removes all feeds of a profile.
-    func removeAll(of profile: String) throws {
-        try feeds.change { feeds in feeds.removeAll { $0.profile == profile } }
+    /// Removes the feeds of absent profiles.
+    /// - Returns: Their number.
+    func bind(to profiles: ExistingProfiles) throws -> Int {
+        try feeds.bind(to: profiles).count
     }
 
     /// Removes a feed of a profile.

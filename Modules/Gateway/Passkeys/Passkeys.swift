@@ -7,7 +7,7 @@ final class Passkeys: Sendable {
     /// Passkeys of all profiles.
     private static let limit = 256
 
-    struct Passkey: Codable, Hashable, Sendable {
+    struct Passkey: Codable, Hashable, ProfileBound, Sendable {
         /// The name of the device, unique in the profile.
         var name: String
         var profile: String
@@ -23,6 +23,10 @@ final class Passkeys: Sendable {
         var created: Int64
         /// The time of the last login, in seconds since 1970; nil: not used yet.
         var used: Int64?
+        /// The time of the profile's first change; nil: not known yet.
+        var profileCreatedAt: String? = nil
+
+        var boundProfile: String? { profile }
     }
 
     private let passkeys: StoredList<Passkey>
@@ -47,9 +51,10 @@ final class Passkeys: Sendable {
     /// The profiles with a passkey.
     var profiles: Set<String> { Set(passkeys.all.map(\.profile)) }
 
-    /// Removes all passkeys of a profile.
-    func removeAll(of profile: String) throws {
-        try passkeys.change { passkeys in passkeys.removeAll { $0.profile == profile } }
+    /// Removes the passkeys of absent profiles.
+    /// - Returns: Their number.
+    func bind(to profiles: ExistingProfiles) throws -> Int {
+        try passkeys.bind(to: profiles).count
     }
 
     /// True if a profile other than this one has a passkey.

@@ -56,6 +56,7 @@ extension WebServer {
         let stored = try await pushes.spool.store(
             request.body.map(\.readableBytesView), profile: caller.profile,
             milliseconds: now() * 1000)
+        await bindAccess()
         pushes.announce()
         let report = "\(settings.prefix)/import/push/\(stored.push.id)"
         var response = try Response.json(

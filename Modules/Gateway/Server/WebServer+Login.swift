@@ -100,6 +100,7 @@ extension WebServer {
     ) async throws -> Response {
         let token = try sessions.open(
             for: profile, profiles: profiles, device: request.headers[.userAgent] ?? "", now: now())
+        await bindAccess()
         var response = redirect(to: await firstPath(of: profile))
         response.headers[.setCookie] = cookie(for: request).text(token)
         return response

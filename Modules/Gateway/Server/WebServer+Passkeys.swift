@@ -125,6 +125,7 @@ extension WebServer {
                 credential: Base64URL.text(credential.id),
                 key: Base64URL.text(credential.key.bytes),
                 counter: counter, created: now()))
+        await bindAccess()
         return try Response.json(Location(location: "\(settings.prefix)/settings?done=passkey"))
     }
 

@@ -43,6 +43,8 @@ struct WebServer: Sendable {
     let now: @Sendable () -> Int64
     let tls: ServerTLS
     var settings = WebSettings()
+    /// Binds new credentials and pushes to their profiles.
+    var bindAccess: @Sendable () async -> Void = {}
     /// Time after which a connection is closed that has no request, or whose request makes no progress.
     var idleLimit = Duration.seconds(60)
 
