@@ -31,6 +31,8 @@ package final class Broker: Sendable {
     let state: LoopBound<State>
     private let hub = EventHub()
     let session: ServerSession
+    /// A client of the bus, with which keys are compared with the profiles; nil: keys are not compared.
+    let profileClient = Mutex<Client?>(nil)
 
     /// With a `secret`, reserved service names require a token of the start, and requests of the
     /// supervisor that of the supervisor. Without one, any process may do both. Without `keys` there are no

@@ -11,7 +11,7 @@ package final class KeyRing: Sendable {
     /// Keys of a home.
     private static let limit = 256
 
-    struct StoredKey: Codable, Hashable, Sendable {
+    struct StoredKey: Codable, Hashable, ProfileBound, Sendable {
         var name: String
         var publicKey: String
         var roles: [String]
@@ -19,6 +19,10 @@ package final class KeyRing: Sendable {
         var profile: String?
         /// Milliseconds since 1970.
         var created: Int64
+        /// The time of the profile's first change; nil: not known yet, or all profiles.
+        var profileCreatedAt: String? = nil
+
+        var boundProfile: String? { profile }
     }
 
     private struct ServerKey: Codable {
@@ -107,6 +111,16 @@ package final class KeyRing: Sendable {
             return keys.remove(at: index)
         }
     }
+
+    /// True if a key is of another profile than the default one, which always exists.
+    var hasProfiles: Bool {
+        keys.all.compactMap(\.profile)
+            .contains { !ExistingProfiles.isSame($0, CallMetadata.defaultProfile) }
+    }
+
+    /// Removes the keys of absent profiles.
+    /// - Returns: The removed keys.
+    func bind(to profiles: ExistingProfiles) throws -> [StoredKey] { try keys.bind(to: profiles) }
 
     /// The key pair of the broker, which is created at its first use.
     /// - Throws: FAILED_PRECONDITION with the path if the file exists and is invalid.

@@ -18,6 +18,8 @@ struct KeyService: Service {
                 KeyRing.StoredKey(
                     name: request.name, publicKey: request.publicKey, roles: request.roles,
                     profile: request.profile, created: WallClock.milliseconds()))
+            // Without storage, the next comparison binds the key.
+            _ = try? await broker()?.bindKeys()
             return BusKeys.NewResponse(
                 serverKey: server.publicKey, address: try await broker()?.remoteAddress())
         }

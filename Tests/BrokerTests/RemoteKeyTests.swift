@@ -32,6 +32,47 @@ struct RemoteKeyTests {
         await bus.stop()
     }
 
+    /// Storage with the profile `kim`.
+    private final class OneProfile: Service {
+        /// The time of the profile's first change.
+        let createdAt = Mutex("2026-02-01T00:00:00.000Z")
+
+        func register(on router: inout Router) {
+            router.handle(Profiles.list) { [self] _, _ in
+                Profiles.ListResponse(profiles: [
+                    Profiles.Profile(
+                        name: "kim", zone: "UTC", zones: [], samples: 0, activities: 0,
+                        createdAt: createdAt.withLock { $0 })
+                ])
+            }
+        }
+    }
+
+    @Test func `a key ends when another profile has the name of its profile`() async throws {
+        let bus = try await RemoteBus()
+        let storage = OneProfile()
+        let old = try await bus.key("old", "read", profile: "kim")
+        let following = Task {
+            await bus.broker.followProfiles(Client(inProcess: storage)) { _ in }
+        }
+        try await eventually("the key is bound") {
+            let keys = try? String(contentsOfFile: bus.home.busKeys, encoding: .utf8)
+            return keys?.contains("2026-02-01") == true
+        }
+        let valid = try await bus.failure({ _ = try await $0.call(Notes.read, Empty()) }, old)
+        storage.createdAt.withLock { $0 = "2026-03-01T00:00:00.000Z" }
+
+        let new = try await bus.key("new", "read", profile: "kim")
+        let ended = try await bus.failure({ _ = try await $0.call(Notes.read, Empty()) }, old)
+        let fresh = try await bus.failure({ _ = try await $0.call(Notes.read, Empty()) }, new)
+
+        #expect(valid?.code != .unauthenticated)
+        #expect(ended?.code == .unauthenticated)
+        #expect(fresh?.code != .unauthenticated)
+        following.cancel()
+        await bus.stop()
+    }
+
     @Test func `a refused key learns nothing, not even names of services`() async throws {
         let bus = try await RemoteBus()
         var unknown = try await bus.key("unknown", "admin")
