@@ -6,7 +6,7 @@ import RPC
 
 /// A stored channel. The address is a secret and is never logged.
 @Memberwise
-struct ChannelSettings: Codable, Hashable, Sendable {
+struct ChannelSettings: Codable, Hashable, ProfileBound, Sendable {
     var profile: String
     var name: String
     var kind: Notifications.ChannelKind
@@ -15,6 +15,10 @@ struct ChannelSettings: Codable, Hashable, Sendable {
     var without: Set<NotificationKind>
     /// The keys of a browser; nil for other kinds.
     var subscription: Contracts.Notifications.Subscription? = nil
+    /// The time of the profile's first change; nil: not known yet.
+    var profileCreatedAt: String? = nil
+
+    var boundProfile: String? { profile }
 
     private static let nameLimit = 64
     private static let addressLimit = 2048

@@ -55,6 +55,13 @@ final class DeliveryLog: Sendable {
         state.withLock { $0.positions[profile] }
     }
 
+    /// The profiles with a position or delivery.
+    var profiles: Set<String> {
+        state.withLock { state in
+            Set(state.positions.keys).union(state.deliveries.values.map(\.profile))
+        }
+    }
+
     /// The deliveries of a profile, oldest first.
     func deliveries(of profile: String) -> [DeliveryRecord] {
         state.withLock { Self.inOrder($0.deliveries.values.filter { $0.profile == profile }) }

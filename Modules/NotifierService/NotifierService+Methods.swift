@@ -40,6 +40,7 @@ extension NotifierService {
                 }
                 channels.append(channel)
             }
+            await bindChannels()
             updateTasks()
             return message(channel)
         }
@@ -51,11 +52,7 @@ extension NotifierService {
             return Empty()
         }
         router.handle(Contracts.Notifications.erase) { [self] _, call in
-            try context.channels.change { $0.removeAll { $0.profile == call.profile } }
-            updateTasks()
-            try context.log.remove(profile: call.profile)
-            try failures.remove(profile: call.profile)
-            try await homeAssistant.remove(call.profile)
+            try await erase(call.profile)
             return Empty()
         }
         router.handle(Contracts.Notifications.test) { [self] request, call in

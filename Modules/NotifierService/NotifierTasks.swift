@@ -75,10 +75,9 @@ final class NotifierTasks: Sendable {
         do {
             try context.channels.change { $0.removeAll { $0.profile == profile } }
             try context.log.remove(profile: profile)
-            context.logger.notice(
-                "Removed the channels of \(profile), which does not exist any more.")
+            context.logger.notice("Removed the channels of a profile that does not exist any more.")
         } catch {
-            context.logger.error("The channels of \(profile) are not removed: \(error)")
+            context.logger.error("The channels of a removed profile are not removed: \(error)")
         }
         update(context)
     }

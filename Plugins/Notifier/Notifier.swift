@@ -9,6 +9,7 @@ struct Notifier: Worker {
         let notifier = try NotifierService(
             home: worker.environment.home, bus: worker.client, logger: worker.environment.logger)
         worker.runInBackground { notifier.start() }
+        worker.runInBackground { await notifier.followProfiles() }
         worker.onDrain { notifier.close() }
         return [notifier]
     }

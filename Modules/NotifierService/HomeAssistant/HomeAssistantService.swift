@@ -75,6 +75,14 @@ final class HomeAssistantService: Sendable {
         _ = await stop(profile)
     }
 
+    /// The profiles with a broker.
+    var profiles: [String] { brokers.all.map(\.profile) }
+
+    /// Removes the brokers of absent profiles, and the entities from them.
+    func bind(to existing: ExistingProfiles) async throws {
+        for broker in try brokers.bind(to: existing) { try await remove(broker.profile) }
+    }
+
     /// Ends the task of a profile.
     /// - Returns: The broker of the ended task; nil without one.
     private func stop(_ profile: String) async -> MQTTBrokerSettings? {
@@ -125,6 +133,12 @@ final class HomeAssistantService: Sendable {
             try brokers.change { brokers in
                 brokers.removeAll { $0.profile == call.profile }
                 brokers.append(broker)
+            }
+            // Without storage, the next comparison binds the broker.
+            if !ExistingProfiles.isSame(call.profile, CallMetadata.defaultProfile),
+                let existing = try? await ProfileFollower(bus).profiles()
+            {
+                try await bind(to: existing)
             }
             return task.response
         } catch {

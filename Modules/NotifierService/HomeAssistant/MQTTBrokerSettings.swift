@@ -1,10 +1,11 @@
 import Contracts
+import HostFiles
 import Memberwise
 import RPC
 
 /// The MQTT broker of a profile, with its password.
 @Memberwise
-struct MQTTBrokerSettings: Codable, Hashable, Sendable {
+struct MQTTBrokerSettings: Codable, Hashable, ProfileBound, Sendable {
     var profile: String
     var host: String
     var port: Int
@@ -13,6 +14,10 @@ struct MQTTBrokerSettings: Codable, Hashable, Sendable {
     var usesTLS: Bool
     /// The prefix of discovery topics.
     var prefix: String
+    /// The time of the profile's first change; nil: not known yet.
+    var profileCreatedAt: String? = nil
+
+    var boundProfile: String? { profile }
 
     private static let (plainPort, securePort) = (1883, 8883)
     private static let defaultPrefix = "homeassistant"
