@@ -7,26 +7,24 @@ import StorageCore
 enum ProfileEraser {
     /// Removes the rows of a profile and its changes from the log. The default profile is added again,
     /// without data.
-    /// - Returns: The removed row.
-    static func removeRows(of name: String, _ db: Database) throws -> ProfileRow {
-        let row = try ProfileRow.named(name, db)
+    static func remove(_ row: ProfileRow, _ db: Database) throws {
         let zone = try row.zones(db).last?.zone ?? "UTC"
         try row.remove(db)
         if row.name == CallMetadata.defaultProfile {
             _ = try ProfileRow.add(row.name, zone: zone, db)
         }
-        return row
     }
 
     /// Removes a profile from a database that a restore has replaced.
-    static func erase(_ name: String, fromReplaced path: String) throws {
+    static func erase(_ profile: ErasedProfile, fromReplaced path: String) throws {
         try Schema.checkFile(path)
         let queue = try DatabaseQueue(path: path)
         try queue.write { db in
-            guard try ProfileRow.all(db).contains(where: { $0.name == name }) else { return }
+            let rows = try profile.rows(in: db)
+            guard !rows.isEmpty else { return }
             let checksums = RowChecksums()
             try checksums.observe(db)
-            _ = try removeRows(of: name, db)
+            for row in rows { try remove(row, db) }
             try checksums.flush(db)
             checksums.stop(db)
         }

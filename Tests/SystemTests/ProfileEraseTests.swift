@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 import Testing
 
 /// Erasing a profile, through all processes.
@@ -83,6 +84,79 @@ import Testing
         let doctor = try system.run("doctor")
         #expect(doctor.status == 0, "\(doctor.output)")
         #expect(try system.run("log", "Keepsake").status == 0)
+    }
+
+    @Test func `a profile that is erased after a rename is in no file under either name`()
+        async throws
+    {
+        let system = try DaylineSystem()
+        let drive = "\(system.home)-drive"
+        let copy = "\(system.home)-copy.sqlite"
+        defer {
+            for path in [drive, copy] { try? FileManager.default.removeItem(atPath: path) }
+        }
+        try FileManager.default.createDirectory(
+            atPath: drive, withIntermediateDirectories: true)
+        try system.run("activity", "add", "Keepsake", "--daily")
+        try Self.addData(system)
+        _ = try system.json("backups", "to", drive)
+        _ = try system.json("backup", copy)
+        _ = try system.json("restore", copy)
+        let changes = ["xyloname", "default"].map { profile in
+            """
+            {"number":9,"at":"2026-03-01T00:00:00.000Z","profile":"\(profile)","who":"person",\
+            "kind":"activity","key":"a","after":"\(profile) superseded"}
+            """
+        }
+        let document = """
+            {"$format":"dayline-superseded-changes","version":1,"epoch":2,"after":8,\
+            "at":"2026-03-01T00:00:00.000Z","changes":[\(changes.joined(separator: ","))]}
+            """
+        try document.write(
+            toFile: "\(system.home)/superseded-2.json", atomically: true, encoding: .utf8)
+        _ = try system.json("profile", "rename", "xyloname", "xylosecond")
+
+        let erased = try system.json("profile", "erase", "xylosecond", "--yes")
+
+        #expect((erased["snapshots"] as? [String])?.count == 1)
+        #expect(erased["earlierNames"] as? [String] == ["xyloname"])
+        #expect((erased["remainingFiles"] as? [String]) == [])
+        try await eventually("no file has the profile") {
+            (try? Self.files(of: system.home, with: "xylo")) == []
+        }
+        #expect(
+            try Self.files(of: system.home, with: "default superseded") == ["superseded-2.json"])
+    }
+
+    @Test func `the access to a removed profile does not open the next one with its name`()
+        async throws
+    {
+        let system = try DaylineSystem()
+        try system.run("profile", "add", "kim")
+        try system.run("--profile", "kim", "token", "new", "phone", "--scope", "read")
+        let file = "\(system.home)-kim.key"
+        let key = try system.run(
+            "keys", "new", "laptop", "--profile", "kim", "--role", "read", "--output", file)
+        try #require(key.status == 0, "\(key.errors)")
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        let channel = try system.run(
+            "--profile", "kim", "notify", "add", "webhook", input: "http://127.0.0.1:9/x\n")
+        try #require(channel.status == 0, "\(channel.errors)")
+
+        _ = try system.json("profile", "rename", "kim", "lee")
+        try system.run("profile", "add", "kim")
+
+        let files = ["web-tokens.json", "bus-keys.json", "notification-channels.json"]
+        try await eventually("the access ends") {
+            files.allSatisfy { name in
+                let text = try? String(
+                    contentsOfFile: "\(system.home)/\(name)", encoding: .utf8)
+                return text?.contains("\"kim\"") == false
+            }
+        }
+        try system.run("--profile", "kim", "token", "new", "tablet", "--scope", "read")
+        let tokens = try system.json("--profile", "kim", "token")["tokens"] as? [[String: Any]]
+        #expect(tokens?.map { $0["name"] as? String } == ["tablet"])
     }
 
     @Test func `the default profile is empty after it was erased`() throws {

@@ -63,7 +63,7 @@ extension ProfileCommand {
             if let folder = erased.backupFolder {
                 lines.append(
                     erased.problem.map { "The backups in \(folder) cannot be read: \($0)" }
-                        ?? backups(erased.snapshots, folder))
+                        ?? backups(erased.snapshots, folder, erased.earlierNames))
             }
             if let copies = erased.serverCopies { lines.append(copies) }
             if let inbox { lines.append("The files in the inbox \(inbox) were not removed.") }
@@ -72,12 +72,15 @@ extension ProfileCommand {
             return lines.joined(separator: "\n")
         }
 
-        private func backups(_ snapshots: [String], _ folder: String) -> String {
+        private func backups(
+            _ snapshots: [String], _ folder: String, _ earlier: [String]
+        ) -> String {
+            let names = ([name] + earlier).joined(separator: " or ")
             guard let newest = snapshots.first, let oldest = snapshots.last else {
-                return "No backup in \(folder) has \(name)."
+                return "No backup in \(folder) has \(names)."
             }
             return "\(NumberText.count(snapshots.count, "backup")) in \(folder) still "
-                + "\(snapshots.count == 1 ? "has" : "have") \(name), from \(oldest.prefix(10)) to "
+                + "\(snapshots.count == 1 ? "has" : "have") \(names), from \(oldest.prefix(10)) to "
                 + "\(newest.prefix(10)); they expire with the backups of later days, or are removed "
                 + "with the folder."
         }

@@ -7,13 +7,46 @@ import StorageCore
 extension PostgresStorage {
     func registerErase(on router: inout Router) {
         router.handle(Profiles.erase) { [self] request, context in
+            let earlierNames = try await earlierNames(of: request.name)
             _ = try await StorageServices(self).change(Profiles.erase.name, request, context) {
                 try await eraseRows(request, $0)
             }
             return Profiles.EraseResponse(
-                photos: try await removeUnnamedPhotos(), remainingFiles: [],
-                serverCopies: Self.serverCopies)
+                photos: try await removeUnnamedPhotos(), remainingFiles: filesOfHome,
+                serverCopies: Self.serverCopies, earlierNames: earlierNames)
         }
+    }
+
+    /// The earlier names of a profile; empty if an earlier request that is repeated has erased it.
+    private func earlierNames(of name: String) async throws -> [String] {
+        do {
+            return try await read(name) {
+                [ChangeRows.earlierNames(of: $0)]
+            } _: { state, results in
+                try results[0].rows.map { try $0.text(0) }.filter { $0 != state.profile.name }
+            }
+        } catch StorageError.noProfile {
+            return []
+        }
+    }
+
+    /// The files of the home that a move to the server has left, with the data until then. Only storage on
+    /// SQLite can change them.
+    private var filesOfHome: [String] {
+        guard let photos else { return [] }
+        let folder = Files.folder(of: photos.folder)
+        return Files.names(in: folder).filter(Self.isDatabaseOrChanges).sorted().map {
+            "\(folder)/\($0)"
+        }
+    }
+
+    private static func isDatabaseOrChanges(_ name: String) -> Bool {
+        let database = "dayline.sqlite"
+        let suffixes = ["", "-journal", Home.restoreSuffix, Home.restoreSuffix + ".refused"]
+        return suffixes.contains { name == database + $0 }
+            || ReplacedDatabases.companions.contains { name == database + $0 }
+            || name.hasPrefix("\(database).kept-")
+            || name.hasPrefix("superseded-") && name.hasSuffix(".json")
     }
 
     private static let serverCopies =

@@ -19,9 +19,11 @@ extension StorageService {
     private func erase(
         _ request: Profiles.RemoveRequest, _ context: CallContext
     ) async throws -> Profiles.EraseResponse {
-        let name = request.name
+        let profile = try await file.read { db in
+            try ErasedProfile(named: request.name, db)
+        }
         _ = try await services.change(Profiles.erase.name, request, context) {
-            try await eraseRows(of: name, $0)
+            try await eraseRows(of: profile.name, $0)
         }
         let path = file.path
         var response = try await Self.runOnThread {
@@ -29,7 +31,7 @@ extension StorageService {
             let replaced = ReplacedDatabases(database: path).paths
             for copy in replaced {
                 do {
-                    try ProfileEraser.erase(name, fromReplaced: copy)
+                    try ProfileEraser.erase(profile, fromReplaced: copy)
                 } catch {
                     remaining.append(copy)
                 }
@@ -37,13 +39,15 @@ extension StorageService {
             // A restore that was refused cannot be read, so nothing can be removed from it.
             let refused = path + Home.restoreSuffix + ".refused"
             if access(refused, F_OK) == 0 { remaining.append(refused) }
+            remaining += SupersededChanges.erase(profile, besideDatabase: path)
             Backup.removeCopies(ofDatabase: path)
             try ProfileEraser.compact(path)
-            return Profiles.EraseResponse(photos: 0, remainingFiles: remaining)
+            return Profiles.EraseResponse(
+                photos: 0, remainingFiles: remaining, earlierNames: profile.earlierNames)
         }
         clearCounter()
         if response.remainingFiles.isEmpty { response.photos = try await removeUnnamedPhotos() }
-        await addSnapshots(of: name, to: &response)
+        await addSnapshots(of: [profile.name] + profile.earlierNames, to: &response)
         return response
     }
 
@@ -51,7 +55,8 @@ extension StorageService {
         of name: String, _ call: ChangeCall
     ) async throws -> Committed<Empty> {
         try await change(call) { db, effects in
-            let row = try ProfileEraser.removeRows(of: name, db)
+            let row = try ProfileRow.named(name, db)
+            try ProfileEraser.remove(row, db)
             effects.removedProfile = row.id
             // Of the default profile, so that the newest acknowledged change is in the log and the default
             // profile is read again.
@@ -94,9 +99,9 @@ extension StorageService {
         for _ in 0..<Self.counterContents { counter.advance(content: Bytes(bytes)) }
     }
 
-    /// Adds the snapshots of the backup folder that have a profile.
+    /// Adds the snapshots of the backup folder that have a profile of one of the names.
     private func addSnapshots(
-        of name: String, to response: inout Profiles.EraseResponse
+        of names: [String], to response: inout Profiles.EraseResponse
     ) async {
         guard
             let state = try? await backups.state(
@@ -104,7 +109,10 @@ extension StorageService {
         else { return }
         response.backupFolder = state.folder
         response.problem = state.problem
-        response.snapshots = (state.snapshots ?? []).filter { $0.profiles.contains(name) }
-            .map(\.at)
+        response.snapshots = (state.snapshots ?? []).filter { snapshot in
+            snapshot.profiles.contains { profile in
+                names.contains { ExistingProfiles.isSame($0, profile) }
+            }
+        }.map(\.at)
     }
 }
