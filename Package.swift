@@ -403,8 +403,9 @@ let package = Package(
         .tests(
             of: "Gateway",
             [
-                "CZlib", "Contracts", "HostFiles", "RPC", "Texts", "Tracker", "Uploads", .asn1,
-                .certificates, .crypto, .hummingbird, .httpTypes, .nioCore, .nioPosix, .logging,
+                "CZlib", "Contracts", "HostFiles", "RPC", "TestKit", "Texts", "Tracker",
+                "Uploads", .asn1, .certificates, .crypto, .hummingbird, .httpTypes, .nioCore,
+                .nioPosix, .logging,
             ]),
         .tests(of: "Processes", ["CLinux", "Contracts", "RPC"]),
         .tests(of: "PostgresClient", ["PostgresServer", "RPC"]),
@@ -489,7 +490,7 @@ let package = Package(
             of: "IngestionService",
             [
                 "CivilTime", "Contracts", "HostFiles", "PluginKit", "Processes", "RPC",
-                "Randomness", "Samples", "TestKit", "Uploads", "ZeroMQ",
+                "Randomness", "Samples", "TestKit", "Uploads", "ZeroMQ", .logging,
             ]),
         .tests(
             of: "PluginKit", ["CZip", "Contracts", "RPC", "Randomness"], exclude: ["Vectors"]),

@@ -1,6 +1,7 @@
 import Contracts
 import Glibc
 package import HostFiles
+package import Logging
 package import RPC
 import Uploads
 package import ZeroMQ
@@ -40,10 +41,10 @@ package final class IngestionService: Service {
 
     /// Opens the private endpoint for importers, and removes expired uploads. `importers` is called
     /// for each import; `policy` restricts them, nil for the default. `bus` is a client of the bus, for
-    /// the tracker.
+    /// the tracker; `logger` has the output of importers at the level debug.
     package static func start(
         home: Home, storage: Client, bus: Client, loop: Loop, events: EventPublisher,
-        policy: ImporterPolicy? = nil,
+        logger: Logger, policy: ImporterPolicy? = nil,
         importers: @escaping @Sendable () -> [InstalledPlugin]
     ) async throws -> IngestionService {
         let endpoint = try Endpoint.ipc(try home.socket("importers"))
@@ -61,7 +62,7 @@ package final class IngestionService: Service {
             storage: storage, bus: bus, receiver: receiver,
             launcher: ProcessLauncher(
                 loop: loop, policy: policy ?? ImporterPolicy(home: home),
-                scratchFolder: spool.folder),
+                scratchFolder: spool.folder, logger: logger),
             endpoint: endpoint.address, trialEndpoint: trialEndpoint.address,
             scratchFolder: spool.folder)
         return IngestionService(

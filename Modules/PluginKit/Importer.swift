@@ -68,7 +68,7 @@ enum ImportDescriptors {
     static let scratch: Int32 = 5
 }
 
-/// Writes lines to standard error, which the ingestion worker logs.
+/// Writes lines to standard error, which the ingestion worker logs at the level debug.
 enum LogText {
     static func write(_ text: String) {
         let line = Array("\(text)\n".utf8)

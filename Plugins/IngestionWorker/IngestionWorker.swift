@@ -20,7 +20,7 @@ struct IngestionWorker: Worker {
         }
         let ingestion = try await IngestionService.start(
             home: home, storage: storage, bus: worker.client,
-            loop: worker.loop, events: events
+            loop: worker.loop, events: events, logger: worker.environment.logger
         ) {
             PluginCatalog(
                 home: home, programFolder: ProgramPath.folder, environment: variables

@@ -3,6 +3,7 @@ import FoundationEssentials
 import Glibc
 import HostFiles
 import IngestionService
+import Logging
 import RPC
 import TestKit
 import Testing
@@ -17,6 +18,8 @@ struct ImporterProcessTests {
         let loop: Loop
         let client: Client
         let storage = MemoryStorage()
+        /// The records of the service, from the level debug.
+        let log = RecordedLog()
 
         init(
             _ script: String, interpreter: String = "/bin/sh", manifest more: String = "",
@@ -46,10 +49,12 @@ struct ImporterProcessTests {
             var policy = ImporterPolicy(home: home)
             policy.writable.append("\(folder)/out")
             change(&policy)
+            var logger = log.logger
+            logger.logLevel = .debug
             let service = try await IngestionService.start(
                 home: home, storage: Client(inProcess: storage),
                 bus: Client(inProcess: storage), loop: loop,
-                events: EventPublisher(publisher: "test"), policy: policy
+                events: EventPublisher(publisher: "test"), logger: logger, policy: policy
             ) { [installed] }
             client = Client(inProcess: service)
         }
@@ -85,6 +90,33 @@ struct ImporterProcessTests {
 
         #expect(error?.message.contains(ending) == true)
         #expect(await home.storage.staged.isEmpty)
+    }
+
+    @Test func `the output of an importer is in debug records and in the hint of its failure`()
+        async throws
+    {
+        let home = try await ScriptHome("echo 'value 77.31415x' >&2; echo 77.31415y; exit 3")
+
+        let error = await #expect(throws: Status.self) { try await home.run() }
+
+        #expect(error?.hint?.contains("\n  value 77.31415x\n  77.31415y\n") == true)
+        // The message is in events and notifications.
+        #expect(error?.message.contains("77.31415") == false)
+        #expect(home.log.lines == ["debug: value 77.31415x", "debug: 77.31415y"])
+    }
+
+    @Test func `an importer that floods its output ends, and most of its lines are not logged`()
+        async throws
+    {
+        let home = try await ScriptHome("yes | head -n 50000 >&2; echo last; exit 3")
+
+        let error = await #expect(throws: Status.self) { try await home.run() }
+
+        #expect(error?.hint?.contains("\n  last\n") == true)
+        try await eventually("the count of the omitted lines") {
+            home.log.lines.last?.hasSuffix("lines were omitted.") == true
+        }
+        #expect(home.log.lines.count < 50_000)
     }
 
     @Test func `an importer inherits its job and the file only`() async throws {

@@ -3,6 +3,7 @@ import Contracts
 import FoundationEssentials
 import Glibc
 import HostFiles
+import Logging
 import Processes
 import RPC
 import Uploads
@@ -11,14 +12,16 @@ import ZeroMQ
 /// A running importer process. It inherits the file and its job only, and dies with this process.
 final class ImporterProcess: RunningImporter {
     private let process: LoopProcess
+    private let output: ImporterOutput
 
-    private init(process: LoopProcess) {
+    private init(process: LoopProcess, output: ImporterOutput) {
         self.process = process
+        self.output = output
     }
 
     static func start(
         _ plugin: InstalledPlugin, job: ImportJob, descriptor: Int32, policy: ImporterPolicy,
-        scratchFolder: String, loop: Loop
+        scratchFolder: String, loop: Loop, logger: Logger
     ) async throws -> ImporterProcess {
         let file = try Self.memoryFile(containing: try JSONEncoder().encode(job))
         defer { close(file) }
@@ -36,13 +39,16 @@ final class ImporterProcess: RunningImporter {
             scratch = created
             inherited.append(created)
         }
+        let (output, writingEnd) = try ImporterOutput.open(
+            of: plugin.manifest.name, loop: loop, logger: logger)
+        defer { close(writingEnd) }
         let launch = Launch(
             path: plugin.executable, environment: ["LANG": "C.UTF-8", "PATH": "/usr/bin:/bin"],
-            output: STDERR_FILENO, inheritedDescriptors: inherited)
+            output: writingEnd, inheritedDescriptors: inherited)
         return ImporterProcess(
             process: try await .start(
                 launch, in: policy.folder(of: plugin), under: containment,
-                loop: loop))
+                loop: loop), output: output)
     }
 
     /// An anonymous memory file with the job, at offset 0. The caller closes it.
@@ -69,5 +75,9 @@ final class ImporterProcess: RunningImporter {
     /// Waits until the importer and the processes that it started have ended.
     func ending() async throws -> ChildProcess.Termination {
         try await process.ending()
+    }
+
+    func newestLines() async -> [String] {
+        await output.newestLines()
     }
 }

@@ -173,29 +173,40 @@ struct ImportRun: Sendable {
             case .pushed(let status?) where status.code != .cancelled: throw status
             // The importer closed the connection; its termination is the reason.
             case .pushed: importer.kill()
-            case .ended(let ending): throw ended(ending)
-            case .silent: throw silent()
+            case .ended(let ending): throw ended(ending, await importer.newestLines())
+            case .silent: throw silent(await importer.newestLines())
             }
         }
         throw CancellationError()
     }
 
-    private func ended(_ ending: ChildProcess.Termination) -> Status {
+    private func ended(_ ending: ChildProcess.Termination, _ lines: [String]) -> Status {
         Status(
             .internal,
             "The importer \(plugin.manifest.name) ended before it had read \(source.name) "
                 + "(\(ending.explanation)). Nothing of the file was stored.",
-            hint: "Run the import again; if it fails again, see: dayline logs ingestion")
+            hint: Self.quotation(of: lines) + "Run the import again. \(Self.loggedLines)")
     }
 
-    private func silent() -> Status {
+    private func silent(_ lines: [String]) -> Status {
         Status(
             .internal,
             "The importer \(plugin.manifest.name) sent nothing of \(source.name) for "
                 + "\(plugin.manifest.silenceSeconds) s and was stopped. Nothing of the file was stored.",
-            hint: "See its messages with: dayline logs ingestion\n"
-                + "If a batch takes longer, raise silenceSeconds in \(plugin.file).")
+            hint: Self.quotation(of: lines)
+                + "If a batch takes longer, raise silenceSeconds in \(plugin.file). "
+                + Self.loggedLines)
     }
+
+    /// The lines of an importer in a hint. Failures of imports are stored, and their hints are in no log.
+    private static func quotation(of lines: [String]) -> String {
+        guard !lines.isEmpty else { return "" }
+        return "The importer's last messages:\n"
+            + lines.map { "  \($0)\n" }.joined()
+    }
+
+    private static let loggedLines =
+        "Its messages are logged after: dayline log-level debug ingestion"
 
     private func consume(
         _ reader: TypedItemReader<Packet<Batches.Batch>>, _ intake: Intake
