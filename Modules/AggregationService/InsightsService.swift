@@ -88,7 +88,9 @@ package final class InsightsService: Service {
             trend.streak?.lastValue = nil
         }
         let figures = TrendFigures(trend, of: subject)
-        logger.info("The trend of \(subject.metric.key) is computed.", metadata: figures.metadata)
+        // The key of an activity is its name, which is in no log.
+        logger.info(
+            "The trend of \(subject.metric.settingKey) is computed.", metadata: figures.metadata)
         return trend
     }
 

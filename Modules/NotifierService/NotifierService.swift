@@ -109,8 +109,10 @@ package final class NotifierService: Service {
             _ = try await act(
                 Contracts.Notifications.ActRequest(token: chosen.token, action: chosen.action))
         } catch {
-            context.logger.warning(
-                "An action of the desktop failed: \(Status(describing: error).message)")
+            let status = Status(describing: error)
+            context.logger.warning("An action of the desktop failed (\(status.code.name)).")
+            // A message can name the activity.
+            context.logger.debug("An action of the desktop failed: \(status.message)")
         }
     }
 

@@ -67,11 +67,14 @@ package struct HealthSyncTask: Sendable {
             _ = try await service.sync(HealthLinks.SyncRequest(), context)
         } catch {
             guard !Task.isCancelled else { return }
+            let status = Status(describing: error)
             logger.error(
                 """
-                Linked activities of the profile \(profile) were not updated: \
-                \(Status(describing: error).message) Retry with: dayline health sync
+                Linked activities of the profile \(profile) were not updated \
+                (\(status.code.name)). Retry with: dayline health sync
                 """)
+            // A message can name an activity.
+            logger.debug("Linked activities were not updated: \(status.message)")
         }
     }
 }

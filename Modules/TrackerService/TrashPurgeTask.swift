@@ -63,11 +63,14 @@ package final class TrashPurgeTask: Sendable {
             if count > 0 { logger.info("Purged \(count) records in the trash of \(profile).") }
         } catch {
             guard !Task.isCancelled else { return }
+            let status = Status(describing: error)
             logger.error(
                 """
-                The trash of the profile \(profile) was not purged: \
-                \(Status(describing: error).message) The next attempt is in a day.
+                The trash of the profile \(profile) was not purged (\(status.code.name)). \
+                The next attempt is in a day.
                 """)
+            // A message can name an activity.
+            logger.debug("The trash was not purged: \(status.message)")
         }
     }
 }

@@ -7,6 +7,7 @@ import Logging
 import NIOCore
 import RPC
 import Synchronization
+import TestKit
 import Testing
 import Uploads
 
@@ -57,10 +58,11 @@ import Uploads
         }
     }
 
-    private func server() throws -> WebServer {
+    private func server(
+        _ logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    ) throws -> WebServer {
         try Data().write(to: URL(fileURLWithPath: "\(folder)/dayline.css"))
         let bus = Client(inProcess: Router([imports]))
-        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         return WebServer(
             assets: try WebAssets(folder: folder),
             sessions: try Sessions(path: "\(folder)/sessions"), links: LoginLinks(),
@@ -200,6 +202,22 @@ import Uploads
         #expect(
             server.pushes.folder.state(of: PushFolder.Push(id: id, profile: "kim")) == .imported(1))
         #expect(imports.done.withLock { $0.map { $0[1] } } == ["{}"])
+    }
+
+    @Test func `the log has the code of a failure, and not its reason`() async throws {
+        let log = RecordedLog()
+        let server = try server(log.logger)
+        imports.failure.withLock { $0 = Status(.invalidArgument, "No number: '78.31415x'.") }
+        let text = try token(.push)
+        _ = try await server.receivePush(request("{}", [.authorization: "Bearer \(text)"]))
+        let id = try #require(server.pushes.folder.waiting.first).id
+
+        await importAll(server)
+
+        #expect(server.pushes.folder.failed(of: "kim").map(\.reason) == ["No number: '78.31415x'."])
+        let line = try #require(log.lines.first { $0.contains(id) })
+        #expect(line.hasPrefix("error: ") && line.contains("INVALID_ARGUMENT"))
+        #expect(!log.lines.contains { $0.contains("78.31415") })
     }
 
     @Test func `a failed file is changed by its own profile only, and removed once`() async throws {

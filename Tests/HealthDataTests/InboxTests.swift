@@ -2,9 +2,10 @@ import Contracts
 import FoundationEssentials
 import Glibc
 import HostFiles
-import Logging
+import PluginKit
 import RPC
 import Synchronization
+import TestKit
 import Testing
 
 @testable import IngestionService
@@ -19,9 +20,12 @@ import Testing
         let folder: String
         /// Milliseconds that the clock of the task is ahead.
         let ahead = Mutex<Int64>(0)
+        /// The records of the tasks, from the level info.
+        let log = RecordedLog()
 
-        init() async throws {
-            health = try await TemporaryHealthSystem()
+        /// `script` replaces Apple's importer.
+        init(_ script: TemporaryHealthSystem.Script? = nil) async throws {
+            health = try await TemporaryHealthSystem(script)
             folder = "\(health.folder)/inbox"
             mkdir(folder, 0o700)
             mkdir(home, 0o700)
@@ -36,7 +40,7 @@ import Testing
         func task(_ bus: Client? = nil, changes: CommitCounterReader? = nil) -> InboxTask {
             InboxTask(
                 home: home, storage: health.storage, bus: bus ?? health.ingestion,
-                changes: changes, logger: Logger(label: "test")
+                changes: changes, logger: log.logger
             ) { WallClock.milliseconds() + self.ahead.withLock { $0 } }
         }
 
@@ -139,6 +143,23 @@ import Testing
         let failures = FailureRecords(folder: Home(folder: system.home, runFolder: "").failures)
         let files = try failures.names.map { try failures.record($0)?.fields["file"] }
         #expect(Set(files) == ["empty.xml", "hello.txt"])
+    }
+
+    @Test func `the reason of a failure is in the report, and its code in the log`() async throws {
+        let system = try await InboxSystem { _, _ in
+            throw ImportProblem("export.xml: could not convert string to float: '78.31415x'")
+        }
+        let task = system.task()
+        try system.write(export.text, as: "export.xml")
+        for _ in 0..<2 { try await task.scan() }
+
+        let report = try Data(
+            contentsOf: URL(filePath: "\(system.folder)/failed/export.xml.report.json"))
+        #expect(String(decoding: report, as: UTF8.self).contains("78.31415x"))
+        #expect(system.log.lines.count == 1)
+        let line = try #require(system.log.lines.first)
+        #expect(line.hasPrefix("error: \(system.folder)/export.xml cannot be imported"))
+        #expect(line.contains("INVALID_ARGUMENT") && !line.contains("78.31415"))
     }
 
     @Test func `after a passing failure the file stays and is tried again later`() async throws {

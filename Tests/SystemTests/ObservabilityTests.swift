@@ -84,6 +84,56 @@ import Testing
         #expect(stored.contains { $0["message"] == "dayline.storage.TrackerRecords/Apply" })
     }
 
+    @Test func `values of files that fail importers are in no log at the default level`()
+        async throws
+    {
+        let system = try DaylineSystem()
+        let inbox = NSTemporaryDirectory() + "dl-inbox-" + UUID().uuidString
+        try FileManager.default.createDirectory(
+            atPath: inbox, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: inbox) }
+        // Both print a value; the kit reports the error of the first, and the second ends early.
+        let endings = ["raising": "float('78.31415x')", "crashing": "os.abort()"]
+        for (name, ending) in endings {
+            let created = try system.json("plugins", "new", name, "--language", "python")
+            let program = "\(try #require(created["path"] as? String))/importer.py"
+            let lines = """
+                import os
+                def read(file, batches):
+                    os.write(2, b"value 77.31415x\\n")
+                    \(ending)
+                if __name__
+                """
+            try String(contentsOfFile: program, encoding: .utf8)
+                .replacingOccurrences(of: "if __name__", with: lines)
+                .write(toFile: program, atomically: true, encoding: .utf8)
+            try "1767225600000,250\n".write(
+                toFile: "\(inbox)/sep.\(name).csv", atomically: true, encoding: .utf8)
+        }
+
+        let raised = try system.run("import", "\(inbox)/sep.raising.csv")
+        let crashed = try system.run("import", "\(inbox)/sep.crashing.csv")
+        try system.run("settings", "set", "inbox", inbox)
+        let reports = endings.keys.map { "\(inbox)/failed/sep.\($0).csv.report.json" }
+        try await eventually("the reports of both files") {
+            reports.allSatisfy(FileManager.default.fileExists)
+        }
+        try system.run("down")
+
+        #expect(raised.status != 0 && raised.errors.contains("78.31415x"))
+        #expect(crashed.status != 0 && crashed.errors.contains("  value 77.31415x"))
+        for path in reports {
+            #expect(try String(contentsOfFile: path, encoding: .utf8).contains(".31415x"))
+        }
+        let logs = "\(system.home)/logs"
+        for name in try FileManager.default.contentsOfDirectory(atPath: logs) {
+            let text = try String(contentsOfFile: "\(logs)/\(name)", encoding: .utf8)
+            #expect(!text.contains("31415"), "\(name)")
+            let isReported = text.contains("sep.raising.csv cannot be imported (INVALID_ARGUMENT)")
+            #expect(isReported == (name == "ingestion.log"))
+        }
+    }
+
     @Test func `a trace shows the calls of one command over processes as a tree`() throws {
         let system = try DaylineSystem()
         try system.run("activity", "add", "Read")

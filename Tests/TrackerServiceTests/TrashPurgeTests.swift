@@ -112,7 +112,7 @@ import TrackerService
         #expect(
             log.lines.allSatisfy {
                 $0.hasPrefix(
-                    "error: The trash of the profile default was not purged: The disk is full.")
+                    "error: The trash of the profile default was not purged (RESOURCE_EXHAUSTED).")
             })
     }
 }

@@ -6,7 +6,8 @@ import Synchronization
 
 /// Imports the pushed files one after another. A file remains until its import has ended, so that none is
 /// lost by a restart. After a transient failure the file is tried again later, and those after it are not
-/// delayed.
+/// delayed. Messages of failures can have values of the files: log records above the level debug have their
+/// codes only.
 final class PushImports: Sendable {
     let folder: PushFolder
     /// A client of the bus.
@@ -79,7 +80,8 @@ final class PushImports: Sendable {
                     delays[push].map { min($0.length * 2, Self.pauses.upperBound) }
                     ?? Self.pauses.lowerBound
                 delays[push] = Delay(length: length, end: .now + length)
-                logger.notice("The push \(push.id) waits \(length): \(status.message)")
+                logger.notice("The push \(push.id) waits \(length) (\(status.code.name)).")
+                logger.debug("The push \(push.id) waits: \(status.message)")
             }
         }
     }
@@ -91,9 +93,10 @@ final class PushImports: Sendable {
             try folder.reject(push, for: sentences.joined(separator: " "))
             logger.error(
                 """
-                The push \(push.id) cannot be imported: \(status.message) See it with: dayline imports \
-                pushes
+                The push \(push.id) cannot be imported (\(status.code.name)). See the reason with: \
+                dayline imports pushes
                 """)
+            logger.debug("The push \(push.id) cannot be imported: \(status.message)")
             return true
         } catch {
             logger.error("The failure of the push \(push.id) cannot be stored: \(error)")

@@ -247,12 +247,13 @@ struct WebServer: Sendable {
                 visitor: visitor, client: bus,
                 reportFailure: { part, status in
                     isComplete.store(false, ordering: .relaxed)
+                    let fields: Logger.Metadata = [
+                        "code": "\(status.code.name)", "profile": "\(session.profile)",
+                    ]
                     logger.warning(
-                        "A part of \(route.path) could not be read: \(part)",
-                        metadata: [
-                            "code": "\(status.code.name)", "profile": "\(session.profile)",
-                            "reason": "\(status.message)",
-                        ])
+                        "A part of \(route.path) could not be read: \(part)", metadata: fields)
+                    // A message can name an activity.
+                    logger.debug("The part \(part): \(status.message)", metadata: fields)
                 })
             let reply = try await TextLocale.$current.withValue(visitor.locale) {
                 try await route.handle(page)

@@ -6,7 +6,8 @@ package import RPC
 /// Imports the files that appear in the inboxes of the profiles, one after another.
 ///
 /// A file stays in its inbox until its import has ended, so that a restart imports the file again and
-/// loses none; items of a repeated import are duplicates.
+/// loses none; items of a repeated import are duplicates. Messages of failures can have values of the
+/// files: log records above the level debug have their codes only.
 package actor InboxTask {
     private let home: String
     private let storage: Client
@@ -145,7 +146,12 @@ package actor InboxTask {
             }
             outcome = .failed
             text = (try? JSONBody.encode(InboxFailure(file: file.name, status))) ?? Bytes("{}")
-            logger.error("\(path) cannot be imported: \(status.message)")
+            logger.error(
+                """
+                \(path) cannot be imported (\(status.code.name)). Its report in \
+                \(inbox.folder)/\(outcome.rawValue) has the reason.
+                """)
+            logger.debug("\(path) cannot be imported: \(status.message)")
             // An import that began has stored the same failure, which is reported once.
             failures.store(
                 Imports.failedTopic,
@@ -167,6 +173,7 @@ package actor InboxTask {
         let length = min(
             delayed[path].map { $0.length * 2 } ?? Self.delays.lowerBound, Self.delays.upperBound)
         delayed[path] = Delay(length: length, end: now() + length)
-        logger.notice("\(path) waits \(length / 1000) s: \(status.message)")
+        logger.notice("\(path) waits \(length / 1000) s (\(status.code.name)).")
+        logger.debug("\(path) waits: \(status.message)")
     }
 }

@@ -105,8 +105,10 @@ final class HomeAssistantTask: Sendable {
             do {
                 try await reader.log(activity)
             } catch {
-                logger.warning(
-                    "A button of Home Assistant failed: \(Status(describing: error).message)")
+                let status = Status(describing: error)
+                logger.warning("A button of Home Assistant failed (\(status.code.name)).")
+                // A message can name the activity.
+                logger.debug("A button of Home Assistant failed: \(status.message)")
             }
         } else if topics.discovered(topic) != nil, !payload.isEmpty {
             // An entity of an earlier connection that the profile does not have any more.
