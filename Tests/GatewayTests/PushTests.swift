@@ -207,17 +207,18 @@ import Uploads
     @Test func `the log has the code of a failure, and not its reason`() async throws {
         let log = RecordedLog()
         let server = try server(log.logger)
-        imports.failure.withLock { $0 = Status(.invalidArgument, "No number: '78.31415x'.") }
+        let reason = "No number: '78.31415926x'."
+        imports.failure.withLock { $0 = Status(.invalidArgument, reason) }
         let text = try token(.push)
         _ = try await server.receivePush(request("{}", [.authorization: "Bearer \(text)"]))
         let id = try #require(server.pushes.folder.waiting.first).id
 
         await importAll(server)
 
-        #expect(server.pushes.folder.failed(of: "kim").map(\.reason) == ["No number: '78.31415x'."])
+        #expect(server.pushes.folder.failed(of: "kim").map(\.reason) == [reason])
         let line = try #require(log.lines.first { $0.contains(id) })
         #expect(line.hasPrefix("error: ") && line.contains("INVALID_ARGUMENT"))
-        #expect(!log.lines.contains { $0.contains("78.31415") })
+        #expect(!log.lines.contains { $0.contains("78.31415926") })
     }
 
     @Test func `a failed file is changed by its own profile only, and removed once`() async throws {

@@ -95,14 +95,14 @@ struct ImporterProcessTests {
     @Test func `the output of an importer is in debug records and in the hint of its failure`()
         async throws
     {
-        let home = try await ScriptHome("echo 'value 77.31415x' >&2; echo 77.31415y; exit 3")
+        let home = try await ScriptHome("echo 'value 77.31415926x' >&2; echo 77.31415926y; exit 3")
 
         let error = await #expect(throws: Status.self) { try await home.run() }
 
-        #expect(error?.hint?.contains("\n  value 77.31415x\n  77.31415y\n") == true)
+        #expect(error?.hint?.contains("\n  value 77.31415926x\n  77.31415926y\n") == true)
         // The message is in events and notifications.
-        #expect(error?.message.contains("77.31415") == false)
-        #expect(home.log.lines == ["debug: value 77.31415x", "debug: 77.31415y"])
+        #expect(error?.message.contains("77.31415926") == false)
+        #expect(home.log.lines == ["debug: value 77.31415926x", "debug: 77.31415926y"])
     }
 
     @Test func `an importer that floods its output ends, and most of its lines are not logged`()

@@ -32,6 +32,12 @@ class LogSearchTests(unittest.TestCase):
         self.assertEqual(1, len(self.found('{"time":"2026-11-27T12:00:00.000Z","level":"error","message":"1234.5"}')))
         self.assertEqual(2, len(self.found("2026-11-27T12:00:00.000Z error tracker: crash 83.719", "at 83.719")))
 
+    def test_planted_values_are_found_without_the_database(self):
+        self.assertEqual(2, len(self.found(
+            "2026-11-27T12:00:00.000Z error ingestion: could not convert '77.31415926x'",
+            "2026-11-27T12:00:00.000Z debug ingestion: 31415926",
+            "2026-11-27T12:00:00.000Z info ingestion: 31415926 steps")))
+
     def test_other_numbers_and_quiet_levels_are_not_findings(self):
         self.assertEqual([], self.found(
             "2026-11-27T12:00:00.000Z debug tracker: logged 83.719 kg",
