@@ -46,9 +46,28 @@ import Testing
     @Test func `installed libraries have a version`() {
         let versions = LibraryVersions().libraries
 
-        for name in ["libzmq", "SQLite", "libsodium", "glibc"] {
+        for name in ["libzmq", "SQLite", "libsodium", "libpq", "libmosquitto", "libvips", "glibc"] {
             let version = versions.first { $0.name == name }?.version
             #expect(version?.contains(/^[0-9]+\.[0-9]+/) == true, "\(name)")
         }
+    }
+
+    @Test(arguments: [
+        (#"[{"name": "grdb.swift", "version": "7.10.0"}]"#, ["grdb.swift 7.10.0"]), ("[1", []),
+        (nil, []),
+    ])
+    func `the linked packages are those of the list above the programs`(
+        list: String?, expected: [String]
+    ) throws {
+        let folder = NSTemporaryDirectory() + "dl-packages-" + UUID().uuidString
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try list?.write(
+            toFile: "\(folder)/\(LibraryVersions.packageFile)", atomically: true, encoding: .utf8)
+
+        let packages = LibraryVersions(programs: "\(folder)/bin").packages
+
+        #expect(packages.map { "\($0.name) \($0.version)" } == expected)
     }
 }

@@ -69,6 +69,11 @@ def components(root, scratch):
     return found
 
 
+def versions(components):
+    """The components as the list that `dayline --version --verbose` shows."""
+    return json.dumps([{"name": component.name, "version": component.version} for component in components]) + "\n"
+
+
 def copyright(components, own):
     """The copyright file in the format of Debian, version 1.0."""
     def indented(text):

@@ -1,16 +1,49 @@
 import Glibc
 import HostFiles
 import Presentation
+import RPC
 
-/// The versions of the system's libraries that the programs of this installation load.
+/// The versions of the system's libraries that the programs of this installation load, and of the packages
+/// that are linked into them.
 struct LibraryVersions: Encodable {
     let version = ProductVersion.text
+    /// The version of the compiler without its patch level.
+    let compiler = Self.compilerVersion
     let libraries: [LoadedLibrary]
+    /// The linked packages and the Swift runtime; empty if the installation does not list them, such as a
+    /// build in a source tree.
+    let packages: [LinkedPackage]
     private let system: String
 
-    init() {
+    /// - Parameter programs: The folder of the programs.
+    init(programs: String = ProgramPath.folder) {
         libraries = Self.all.map { LoadedLibrary(name: $0.name, version: $0.version()) }
+        packages = Self.packages("\(Files.folder(of: programs))/\(Self.packageFile)")
         system = Self.systemName
+    }
+
+    /// The name of the list of packages, which `tools/package` writes into the folder above the programs.
+    static let packageFile = "packages.json"
+
+    struct LinkedPackage: Codable, Hashable {
+        var name: String
+        var version: String
+    }
+
+    /// The list of a file; empty if the file is missing or not valid.
+    private static func packages(_ path: String) -> [LinkedPackage] {
+        guard let bytes = try? Files.readIfPresent(path) else { return [] }
+        return (try? JSONBody.decode([LinkedPackage].self, from: Bytes(bytes))) ?? []
+    }
+
+    private static var compilerVersion: String {
+        #if compiler(>=6.4)
+        "6.4 or later"
+        #elseif compiler(>=6.3)
+        "6.3"
+        #else
+        "6.2"
+        #endif
     }
 
     struct LoadedLibrary: Encodable {
@@ -27,7 +60,9 @@ struct LibraryVersions: Encodable {
 
     func text(_ output: Output) -> String {
         let lines = libraries.map { "\($0.name)  \($0.version ?? "not installed")" }
-        return (["dayline \(version)"] + lines + [system]).joined(separator: "\n")
+        let linked = packages.map { "\($0.name)  \($0.version)" }
+        return (["dayline \(version)", "Swift compiler  \(compiler)"] + lines + linked + [system])
+            .joined(separator: "\n")
     }
 
     private struct Library: Sendable {
@@ -72,6 +107,27 @@ struct LibraryVersions: Encodable {
             }
             return parts.count == 3 ? parts.joined(separator: ".") : nil
         },
+        Library(name: "libpq") {
+            call("libpq.so.5", "PQlibVersion") { symbol in
+                typealias Function = @convention(c) () -> Int32
+                let number = unsafeBitCast(symbol, to: Function.self)()
+                return "\(number / 10000).\(number % 10000)"
+            }
+        },
+        Library(name: "libmosquitto") {
+            call("libmosquitto.so.1", "mosquitto_lib_version") { symbol in
+                typealias Function =
+                    @convention(c) (
+                        UnsafeMutablePointer<Int32>, UnsafeMutablePointer<Int32>,
+                        UnsafeMutablePointer<Int32>
+                    ) -> Int32
+                var numbers: (Int32, Int32, Int32) = (0, 0, 0)
+                _ = unsafeBitCast(symbol, to: Function.self)(&numbers.0, &numbers.1, &numbers.2)
+                return "\(numbers.0).\(numbers.1).\(numbers.2)"
+            }
+        },
+        // The library of the programs that convert photos.
+        Library(name: "libvips") { text("libvips.so.42", "vips_version_string") },
         Library(name: "glibc") { text("libc.so.6", "gnu_get_libc_version") },
     ]
 
