@@ -20,6 +20,23 @@ import Testing
         #expect(unit.text.split(separator: "\n").contains("ExecStart=\(expected)"))
     }
 
+    @Test func `the system calls are those of the system unit, in the same order`() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        let system = try String(
+            contentsOf: root.appending(path: "tools/packaging/systemd/dayline.service"),
+            encoding: .utf8)
+        let calls = { (unit: String) in
+            unit.split(separator: "\n").filter { $0.hasPrefix("SystemCall") }.map(String.init)
+        }
+
+        let unit = UserUnit(supervisor: "/a/daylined", home: nil).text
+
+        #expect(calls(unit) == calls(system))
+        #expect(calls(unit).count == 6)
+        #expect(unit.contains("\nNoNewPrivileges=yes\n"))
+    }
+
     @Test func `the change log begins with the changes of the version`() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()

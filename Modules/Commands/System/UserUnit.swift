@@ -32,6 +32,15 @@ struct UserUnit {
             UMask=0077
             LimitCORE=0
             NoNewPrivileges=yes
+            # The system calls of the system unit.
+            SystemCallArchitectures=native
+            SystemCallFilter=@system-service
+            SystemCallFilter=~@privileged @resources
+            # Importers restrict themselves further.
+            SystemCallFilter=landlock_create_ruleset landlock_add_rule landlock_restrict_self
+            # libzmq and libdispatch set the scheduling of their threads, within what the user may.
+            SystemCallFilter=sched_setscheduler sched_setparam setpriority
+            SystemCallErrorNumber=EPERM
 
             [Install]
             WantedBy=default.target
