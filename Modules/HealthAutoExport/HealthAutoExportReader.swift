@@ -322,10 +322,10 @@ package final class HealthAutoExportReader {
             return try batches.quarantine(
                 location, type: "Workout", reason: "its start or end is not a valid date")
         }
-        for point in workout.heartRates {
+        for rate in workout.heartRates {
             try append(
-                point.value, "heartRate", "count/min", workout.workout.source, from: point.time, 0,
-                location)
+                rate.value, "heartRate", "count/min", workout.workout.source, from: rate.start,
+                rate.length, location)
         }
         try batches.append(
             workout.workout, files: workout.workout.routes.isEmpty ? [:] : ["route": 1],

@@ -5,8 +5,16 @@ import Workouts
 /// A workout of a file, of version 1 or 2: the versions use some keys with other types.
 struct HealthAutoExportWorkout {
     var workout: ImportedWorkout
-    /// Heart rates in beats per minute, at milliseconds since 1970, UTC.
-    var heartRates: [(time: Int64, value: Double)] = []
+    var heartRates: [HeartRate] = []
+
+    /// A heart rate in beats per minute.
+    struct HeartRate: Hashable {
+        /// Milliseconds since 1970, UTC.
+        var start: Int64
+        /// Milliseconds: a minute for an average, 0 for a measurement.
+        var length: Int64
+        var value: Double
+    }
 
     /// Keys of quantities `{qty, units}` and the metrics of their sums.
     private static let sums: [(key: StaticString, metric: String)] = [
@@ -71,10 +79,14 @@ struct HealthAutoExportWorkout {
         var sum = 0.0
         var extremes: [Double] = []
         for point in record.records("heartRateData") {
-            guard let date = point.date("date"),
-                let value = point.number("qty") ?? point.number("Avg"), value > 0
+            let measured = point.number("qty")
+            guard let date = point.date("date"), let value = measured ?? point.number("Avg"),
+                value > 0
             else { continue }
-            heartRates.append((date.instant, value))
+            heartRates.append(
+                HeartRate(
+                    start: date.instant, length: measured == nil ? Self.averageLength : 0,
+                    value: value))
             sum += value
             extremes += [value, point.number("Min"), point.number("Max")].compactMap(\.self)
         }
@@ -83,6 +95,9 @@ struct HealthAutoExportWorkout {
             unit: "count/min", average: sum / Double(heartRates.count), min: extremes.min(),
             max: extremes.max())
     }
+
+    /// Milliseconds of an average, whose span a file does not state.
+    private static let averageLength: Int64 = 60_000
 
     private mutating func readRoute(_ record: JSONRecord) {
         var meters = 0.0

@@ -37,6 +37,8 @@ public struct ImportTrial {
         public let start: Int64
         public let end: Int64
         public let value: Double
+        /// The time span of the value.
+        public let resolution: SeriesDescription.Resolution
     }
 
     /// A quarantined item.
@@ -128,7 +130,8 @@ public struct ImportTrial {
                 samples.append(
                     Sample(
                         metric: key.metric, unit: key.unit, source: key.source,
-                        start: starts[index], end: ends[index], value: values[index]))
+                        start: starts[index], end: ends[index], value: values[index],
+                        resolution: SeriesDescription.Resolution(key.resolution)))
             }
             next += Int(length)
         }

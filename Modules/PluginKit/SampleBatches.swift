@@ -292,3 +292,15 @@ extension SeriesKey.Resolution {
             }
     }
 }
+
+extension SeriesDescription.Resolution {
+    init(_ resolution: SeriesKey.Resolution) {
+        self =
+            switch resolution {
+            case .raw: .raw
+            case .minute: .minute
+            case .hour: .hour
+            case .day: .day
+            }
+    }
+}

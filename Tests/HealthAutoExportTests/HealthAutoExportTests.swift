@@ -198,6 +198,22 @@ import Testing
         #expect(trial.samples.map(\.value) == [108])
     }
 
+    @Test(arguments: [
+        (#""Min": 140, "Avg": 150, "Max": 160"#, SeriesDescription.Resolution.minute, 60.0),
+        (#""Min": 150, "Avg": 150, "Max": 150"#, .minute, 60), (#""qty": 150"#, .raw, 0),
+    ])
+    func `heart rates of a workout with an average are totals of minutes`(
+        members: String, resolution: SeriesDescription.Resolution, seconds: Double
+    ) throws {
+        let trial = try ImportTrial(
+            #"{"data": {"workouts": [{"name": "Outdoor Run", "#
+                + #""start": "2021-12-24 08:00:00 +0800", "end": "2021-12-24 08:30:00 +0800", "#
+                + #""heartRateData": [{"date": "2021-12-24 08:02:00 +0800", \#(members)}]}]}}"#)
+
+        #expect(trial.samples.map(\.resolution) == [resolution])
+        #expect(trial.spans == [[0, seconds, 150]])
+    }
+
     @Test func `other lists are counted, and an empty export has no items`() throws {
         let trial = try ImportTrial(
             #"{"data": {"symptoms": [{"name": "Cough"}, {"name": "Fever"}], "metrics": []}}"#)
