@@ -8,7 +8,8 @@ package struct DayTotal: Hashable, Sendable {
     package let day: CivilDate
     /// The sum of the day: over all samples, or over the merged sources once they are known.
     package var sum: Double
-    /// The sum of the samples of all sources, before a source merge.
+    /// The sum of the samples of all sources, before a source merge; the product of mean and count
+    /// where samples have different weights in the mean.
     package private(set) var rawSum: Double
     /// The number of samples that start on the day; 0 if the day has only shares of earlier
     /// samples.
@@ -74,6 +75,13 @@ package struct DayTotal: Hashable, Sendable {
         max = count == 0 || other.max > max ? other.max : max
         if count == 0 || other.last.isAfter(last) { last = other.last }
         count += other.count
+    }
+
+    /// Replaces the mean of the day's samples, whose number is unchanged.
+    mutating func setMean(to mean: Double) {
+        guard count > 0 else { return }
+        rawSum = mean * Double(count)
+        sum = rawSum
     }
 
     /// The mean of the day's samples; nil without any.

@@ -58,6 +58,14 @@ package struct DayTotals: Hashable, Sendable {
         }
     }
 
+    /// Replaces the means of the given days, of those that have samples.
+    package mutating func setMeans(to means: [CivilDate: Double]) {
+        guard !means.isEmpty else { return }
+        for index in days.indices {
+            if let mean = means[days[index].day] { days[index].setMean(to: mean) }
+        }
+    }
+
     /// Sets the sum of the given days that have a total, regardless of their samples.
     package mutating func setSums(to sum: Double, on others: Set<CivilDate>) {
         for index in days.indices where others.contains(days[index].day) { days[index].sum = sum }

@@ -29,6 +29,8 @@ struct DayShares: Sendable {
         var value: Double
         /// The part of `value` that counts; nil: nothing counts.
         var counted: Double?
+        /// The weight in the mean of the day; not used for sums.
+        var weight = 1.0
         /// Nil if all of `value` counts.
         var reason: Reason?
         /// Indices in `sources` of the ones that count instead, ascending.
@@ -37,7 +39,7 @@ struct DayShares: Sendable {
 
     /// The reason why not all of a sample counts.
     enum Reason: String, Sendable {
-        case priority, overlap, aggregate, notAsleep, nap
+        case priority, overlap, aggregate, shorterTotal, notAsleep, nap
     }
 
     /// The index of a source, which is appended if it is new. The sources of the series are

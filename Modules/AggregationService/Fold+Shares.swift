@@ -30,8 +30,10 @@ extension Fold {
             chunks, chunk in
             chunks.append(chunk.applying(corrections))
         }.sorted { $0.series.position < $1.series.position }
-        return Metric.known(key: metric)?.kind == .cumulative
-            ? DayShares(merging: chunks, within: ranges) : DayShares(each: chunks, within: ranges)
+        let kind = Metric.known(key: metric)?.kind ?? .discrete
+        return kind == .cumulative
+            ? DayShares(merging: chunks, within: ranges)
+            : DayShares(each: chunks, within: ranges, isWeighted: kind == .discrete)
     }
 }
 
@@ -67,24 +69,47 @@ extension DayShares {
     }
 
     /// The shares of other metrics: each sample that starts on the day counts, but aggregates only
-    /// if nothing else does.
-    fileprivate init(each chunks: [SampleChunk], within ranges: [Range<Int64>]) {
+    /// if nothing else does, and in a mean (`isWeighted`) for the time that shorter ones leave.
+    fileprivate init(
+        each chunks: [SampleChunk], within ranges: [Range<Int64>], isWeighted: Bool
+    ) {
         isMean = true
         func isOnDay(_ start: Int64) -> Bool { ranges.contains { $0.contains(start) } }
         let present = chunks.filter { $0.columns.starts.contains(where: isOnDay) }
         let hasRaw = present.contains { $0.series.isRaw }
+        var totals: [AverageTotal] = []
         for chunk in present {
             let source = index(of: chunk.series)
-            let isCounted = chunk.series.isRaw || !hasRaw
+            let resolution = chunk.series.aggregateMilliseconds
+            let isCounted = resolution == nil || !hasRaw
             for index in chunk.columns.starts.indices where isOnDay(chunk.columns.starts[index]) {
-                let value = chunk.columns.values[index]
-                shares.append(
-                    Share(
-                        source: source, start: chunk.columns.starts[index],
-                        end: chunk.columns.ends[index], value: value,
-                        counted: isCounted ? value : nil, reason: isCounted ? nil : .aggregate))
+                let share = Share(
+                    source: source, start: chunk.columns.starts[index],
+                    end: chunk.columns.ends[index], value: chunk.columns.values[index],
+                    counted: isCounted ? chunk.columns.values[index] : nil,
+                    reason: isCounted ? nil : .aggregate)
+                shares.append(share)
+                guard !hasRaw, let resolution else { continue }
+                totals.append(
+                    AverageTotal(
+                        start: share.start, end: share.end, value: share.value,
+                        resolution: resolution
+                    ).withLength)
             }
         }
+        if isWeighted, !hasRaw { weigh(totals) }
         sort()
+    }
+
+    /// Sets the weights of totals, one for each share.
+    private mutating func weigh(_ totals: [AverageTotal]) {
+        let weights = AggregateWeights(of: totals)
+        for index in shares.indices {
+            let uncovered = weights.uncovered[index]
+            shares[index].weight = weights.weights[index]
+            guard uncovered < 1 else { continue }
+            shares[index].counted = uncovered > 0 ? shares[index].value * uncovered : nil
+            shares[index].reason = .shorterTotal
+        }
     }
 }

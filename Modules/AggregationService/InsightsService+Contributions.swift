@@ -28,7 +28,7 @@ extension Insights.ContributionsResponse {
         let show =
             day.isMean ? metric.display.converted : metric.display.convertedSum
         let counted = day.shares.filter { $0.counted != nil }
-        var value = day.isMean ? Self.mean(counted.map(\.value)) : nil
+        var value = day.isMean ? Self.mean(counted) : nil
         if !day.isMean, !day.shares.isEmpty { value = counted.reduce(0) { $0 + ($1.counted ?? 0) } }
         self.init(
             metric: metric.key, unit: metric.unit, day: date,
@@ -51,18 +51,20 @@ extension Insights.ContributionsResponse {
         _ show: (Double) -> Double
     ) -> Insights.ContributingSource {
         let counted = shares.filter { $0.counted != nil }
-        func figure(_ values: [Double]) -> Double? {
-            isMean ? mean(values) : values.reduce(0, +)
-        }
+        let values = shares.map(\.value)
+        let sum = values.reduce(0, +)
         return Insights.ContributingSource(
             name: source.name, device: source.device, class: source.sourceClass.rawValue,
             resolution: source.resolution.rawValue, samples: shares.count,
-            countedSamples: counted.count, value: show(figure(shares.map(\.value)) ?? 0),
-            counted: figure(counted.map { isMean ? $0.value : $0.counted ?? 0 }).map(show))
+            countedSamples: counted.count,
+            value: show(isMean ? sum / Double(max(1, values.count)) : sum),
+            counted: (isMean ? mean(counted) : counted.reduce(0) { $0 + ($1.counted ?? 0) })
+                .map(show))
     }
 
-    /// Nil for no values.
-    private static func mean(_ values: [Double]) -> Double? {
-        values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
+    /// The mean of the values with their weights; nil without one.
+    private static func mean(_ shares: [DayShares.Share]) -> Double? {
+        let weight = shares.reduce(0) { $0 + $1.weight }
+        return weight > 0 ? shares.reduce(0) { $0 + $1.value * $1.weight } / weight : nil
     }
 }

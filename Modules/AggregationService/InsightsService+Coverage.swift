@@ -5,6 +5,7 @@ import Folding
 import HealthMetrics
 import HostFiles
 import RPC
+import Samples
 
 extension InsightsService {
     func coverage(
@@ -33,10 +34,16 @@ extension InsightsService {
         }
         let (raw, aggregates) = (try await totals(.raw), try await totals(.aggregates))
         let merged = aggregates.isEmpty ? raw : try await totals(.all)
+        let uncovered =
+            metric.isSum || raw.isEmpty || aggregates.isEmpty
+            ? []
+            : try await fold.uncoveredDays(
+                of: metric.key, from: first, to: last, in: history, context.forwardedOptions)
         let days = (first.days...last.days).map { number in
             let day = CivilDate(days: number)
             return Insights.CoveredDay(
-                day, raw: raw[day], aggregate: aggregates[day], merged: merged[day], metric)
+                day, raw: raw[day], aggregate: aggregates[day], merged: merged[day],
+                isUncovered: uncovered.contains(day), metric)
         }
         return Insights.CoverageResponse(
             metric: metric.key, unit: metric.unit, days: days, isPushed: !aggregates.isEmpty)
@@ -46,12 +53,54 @@ extension InsightsService {
     private static let longestCoverage = 3660
 }
 
+extension MetricLookup.Match {
+    fileprivate var isSum: Bool { kind == .cumulative || kind == .duration }
+}
+
+extension Fold {
+    /// The days from `first` to `last` with totals that have no measurement within their time.
+    fileprivate func uncoveredDays(
+        of metric: String, from first: CivilDate, to last: CivilDate, in zones: ZoneHistory,
+        _ options: CallOptions
+    ) async throws -> Set<CivilDate> {
+        let range = Folds.ChunksRequest(
+            metric: metric, from: first.advanced(by: -1), to: last.advanced(by: 1), in: zones)
+        let corrections = try await heartbeatCorrections(metric, options)
+        var totals = try await reader.reduce(
+            range, options,
+            into: UncoveredTotals(in: range.from..<max(range.from, range.to), zones)
+        ) { totals, chunk in
+            totals.add(chunk.applying(corrections))
+        }
+        totals.complete(until: .max)
+        return totals.days
+    }
+}
+
+extension UncoveredTotals {
+    fileprivate mutating func add(_ chunk: SampleChunk) {
+        complete(until: chunk.segment.multipliedReportingOverflow(by: Segment.milliseconds).0)
+        let columns = chunk.columns
+        for (index, start) in columns.starts.enumerated() {
+            let end = columns.ends[index]
+            if let resolution = chunk.series.aggregateMilliseconds {
+                let total = AverageTotal(
+                    start: start, end: end, value: columns.values[index], resolution: resolution
+                ).withLength
+                addTotal(from: total.start, to: total.end)
+            } else {
+                addMeasurement(from: start, to: end)
+            }
+        }
+    }
+}
+
 extension Insights.CoveredDay {
     fileprivate init(
         _ day: CivilDate, raw: DayTotal?, aggregate: DayTotal?, merged: DayTotal?,
-        _ metric: MetricLookup.Match
+        isUncovered: Bool, _ metric: MetricLookup.Match
     ) {
-        let isSum = metric.kind == .cumulative || metric.kind == .duration
+        let isSum = metric.isSum
         func value(_ total: DayTotal?) -> Double? {
             isSum
                 ? (total?.sum).map(metric.display.convertedSum)
@@ -65,7 +114,8 @@ extension Insights.CoveredDay {
         case (_, nil): state = .raw
         case (nil, _): state = .aggregate
         case (let raw?, _):
-            state = isSum && isLess(raw.sum, merged?.sum ?? raw.sum) ? .partial : .raw
+            let isPartial = isSum ? isLess(raw.sum, merged?.sum ?? raw.sum) : isUncovered
+            state = isPartial ? .partial : .raw
         }
         var isShort = false
         if isSum, let raw, let aggregate { isShort = isLess(aggregate.sum, raw.sum) }

@@ -9,6 +9,8 @@ package struct DayTotalsBuilder: Sendable {
     private var raw = DayTotals()
     /// Totals of samples that are aggregates; they count only on days without raw samples.
     private var aggregates = DayTotals()
+    /// The means of days with aggregates of several resolutions; nil for metrics without means.
+    private var means: AggregateMeans?
     /// The merge of the sources of a cumulative metric; nil for other metrics.
     private var merge: SourceMerge?
     /// The samples of the current segment, merged when the segment is complete.
@@ -18,25 +20,29 @@ package struct DayTotalsBuilder: Sendable {
     package init(kind: MetricKind, zones: ZoneHistory) {
         self.zones = zones
         if kind == .cumulative { merge = SourceMerge(in: zones) }
+        if kind == .discrete { means = AggregateMeans(in: zones) }
     }
 
     /// Adds a chunk. Chunks ascend by segment, and within a segment by the position of their
     /// series.
     package mutating func add(_ chunk: SampleChunk) {
-        if chunk.series.isRaw {
-            raw.add(chunk, in: zones)
-        } else {
-            aggregates.add(chunk, in: zones)
-        }
-        guard merge != nil else { return }
         if chunk.segment > segment { mergePending(until: chunk.segment) }
         segment = chunk.segment
-        pending.append(SourceSamples(chunk))
+        if let resolution = chunk.series.aggregateMilliseconds {
+            aggregates.add(chunk, in: zones)
+            means?.add(
+                starts: chunk.columns.starts, ends: chunk.columns.ends,
+                values: chunk.columns.values, resolution: resolution)
+        } else {
+            raw.add(chunk, in: zones)
+        }
+        if merge != nil { pending.append(SourceSamples(chunk)) }
     }
 
     /// Ends the fold and returns the totals of all days with samples.
     package mutating func finished() -> DayTotals {
         mergePending(until: .max)
+        if let means { aggregates.setMeans(to: means.days) }
         var totals = raw
         totals.fillGaps(from: aggregates)
         if var merge { totals.replaceSums(with: merge.finished()) }
@@ -45,7 +51,9 @@ package struct DayTotalsBuilder: Sendable {
 
     private mutating func mergePending(until segment: Int64) {
         let (start, isBeyond) = segment.multipliedReportingOverflow(by: Segment.milliseconds)
-        merge?.add(pending, until: isBeyond ? .max : start)
+        let limit = isBeyond ? .max : start
+        means?.complete(until: limit)
+        merge?.add(pending, until: limit)
         pending.removeAll(keepingCapacity: true)
     }
 }

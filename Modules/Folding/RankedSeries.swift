@@ -23,6 +23,16 @@ package struct RankedSeries: Sendable {
 
     package var isRaw: Bool { row.key.resolution == .raw }
 
+    /// Milliseconds of a value; nil for raw samples.
+    package var aggregateMilliseconds: Int64? {
+        switch row.key.resolution {
+        case .raw: nil
+        case .minute: 60_000
+        case .hour: 3_600_000
+        case .day: 86_400_000
+        }
+    }
+
     /// The series of a metric, in the order that a person chose or else by source class; raw
     /// samples precede aggregates.
     package static func ranked(_ page: Folds.ChunkPage) -> [RankedSeries] {

@@ -87,8 +87,9 @@ import Testing
                     counted[source.name, default: 0] += source.counted ?? 0
                 }
                 let total = try #require(days.first { $0.day == date })
-                #expect((total.sum - expected).magnitude < 1e-6)
-                #expect(((answer.value ?? 0) - total.sum).magnitude < 1e-6)
+                let value = answer.statistic == "mean" ? total.average ?? 0 : total.sum
+                #expect((value - expected).magnitude < 1e-6)
+                #expect(((answer.value ?? 0) - value).magnitude < 1e-6)
                 #expect(counted.mapValues { ($0 * 1e6).rounded() / 1e6 } == vector.counted)
                 for sample in answer.samples where sample.counted != sample.value {
                     #expect(sample.reason != nil)

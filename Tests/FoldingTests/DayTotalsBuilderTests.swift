@@ -91,6 +91,22 @@ struct DayTotalsBuilderTests {
         #expect(sums.map(\.max) == [50])
     }
 
+    @Test func `hours beside the average of the day count for their time`() {
+        let series = [
+            Series(key: .of("", source: "App", resolution: .day), samples: [(2400, 2424, 60)]),
+            Series(
+                key: .of("", source: "App", resolution: .hour),
+                samples: [(2400, 2401, 90), (2401, 2402, 100)]),
+        ]
+
+        let days = totals(.discrete, series).days
+
+        // 22 hours of 60, and one each of 90 and 100.
+        #expect(days.map { (($0.mean ?? 0) * 24).rounded() } == [1510])
+        #expect(days.map(\.count) == [3])
+        #expect(days.map(\.max) == [100])
+    }
+
     /// Hours that the zone of day 101 is ahead of UTC, and a sample with its sums of days 100 and 101. The
     /// days before are in UTC, so that day 100 has 14 hours in the first case, and day 101 has 34 hours in
     /// the second case.

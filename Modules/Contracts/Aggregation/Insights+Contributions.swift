@@ -73,11 +73,13 @@ extension Insights {
         @Field(.instant) package var end: String
         /// The value within the day, in `unit`.
         package var value: Double
-        /// The part of `value` that counts, in `unit`; of a `mean`, `value` or 0.
+        /// The part of `value` that counts, in `unit`; of a `mean`, `value`, the share of
+        /// it for the time that counts, or 0.
         package var counted: Double
         /// The reason why not all of `value` counts: `priority`, of a source that measured the same
         /// time; `overlap`, with an earlier or longer sample of equal priority; `aggregate`, a
-        /// total where single measurements exist; `notAsleep`, a stage without sleep; `nap`, a
+        /// total where single measurements exist; `shorterTotal`, with totals of a shorter time, in
+        /// a mean; `notAsleep`, a stage without sleep; `nap`, a
         /// session that is not the night; nil: all of it counts.
         package var reason: String?
         /// The names of the sources that count instead, highest priority first; nil: all counts, or

@@ -35,8 +35,8 @@ extension Insights {
         /// The day.
         package var date: CivilDate
         /// The origin of the data: `raw`, single measurements; `aggregate`, totals of minutes,
-        /// hours or the day; `partial`, measurements for a part of the day and totals for the
-        /// rest; `none`.
+        /// hours or the day; `partial`, measurements for a part of the day and totals for
+        /// other parts; `none`.
         package var state: Coverage
         /// The value of the day from single measurements, in `unit`; nil: none.
         package var raw: Double?

@@ -96,6 +96,7 @@ private struct SampleRun {
         case "priority": return "\(others) measured the same time"
         case "overlap": return "overlaps an earlier or longer sample of \(others)"
         case "aggregate": return "a total, and single measurements exist"
+        case "shorterTotal": return "a total, and totals of shorter times exist"
         case "notAsleep": return "time awake or in bed"
         case "nap": return "not part of the night"
         default: return ""

@@ -1,0 +1,47 @@
+import CivilTime
+import Contracts
+import RPC
+import Testing
+
+/// The origin of the data of days of a metric without sums.
+@Suite struct CoverageTests {
+    private static let first = 20_000
+
+    private static func key(_ source: String, _ resolution: SeriesKey.Resolution) -> SeriesKey {
+        SeriesKey(
+            metric: "heartRate", unit: "count/min", source: source, sourceKey: source, device: "",
+            isEntered: false, resolution: resolution)
+    }
+
+    @Test func `a measurement beside the averages of other hours is a part of the day`()
+        async throws
+    {
+        try await FoldingSystem.with(day: Int64(Self.first + 3)) { system in
+            let hours = Double(Self.first * 24)
+            var averages = (0..<24).map { hour -> (Double, Double, Double) in
+                (hours + Double(hour), hours + Double(hour + 1), 60)
+            }
+            averages.append((hours + 30, hours + 31, 70))
+            try await system.importSamples([
+                .init(key: Self.key("Hours", .hour), samples: averages),
+                .init(
+                    key: Self.key("Watch", .raw),
+                    samples: [
+                        (hours + 8, hours + 8, 90), (hours + 30.5, hours + 30.5, 70),
+                        (hours + 50, hours + 50, 80),
+                    ]),
+            ])
+
+            let days = try await system.insights.call(
+                Insights.coverage,
+                Insights.CoverageRequest(
+                    name: "heartRate", from: CivilDate(days: Int32(Self.first)),
+                    to: CivilDate(days: Int32(Self.first + 3)))
+            ).days
+
+            #expect(days.map(\.state) == [.partial, .raw, .raw, .none])
+            #expect(days.map(\.raw) == [90, 70, 80, nil])
+            #expect(days.map(\.aggregate) == [60, 70, nil, nil])
+        }
+    }
+}
