@@ -61,21 +61,28 @@ extension Fold {
         }.sorted { $0.series.position < $1.series.position }
         var shares = DayShares()
         var samples: [SourceSamples] = []
+        let found = chunks.reduce(into: SleepSamples()) { $0.add($1) }
+        let totals = found.countedTotals
         for chunk in chunks {
             let stages = [SleepSample](chunk)
+            let counted = chunk.series.isRaw ? nil : Set(totals[chunk.series.position] ?? [])
             for session in sessions {
                 let within = stages.filter { $0.start < session.end && $0.end > session.start }
                 guard !within.isEmpty else { continue }
                 let source = shares.index(of: chunk.series)
                 let isNight = session.start == night.night.start
-                for stage in within where !isNight || !stage.stage.isAsleep {
+                let (kept, replaced) = within.divided { counted?.contains($0) ?? true }
+                for stage in replaced {
+                    shares.append(stage, replacedBy: found.measured, source: source)
+                }
+                for stage in kept where !isNight || !stage.stage.isAsleep {
                     shares.shares.append(
                         DayShares.Share(
                             source: source, start: stage.start, end: stage.end,
                             value: stage.hours, reason: isNight ? .notAsleep : .nap))
                 }
                 if isNight {
-                    samples += within.compactMap { $0.ranked(chunk.series, source: source) }
+                    samples += kept.compactMap { $0.ranked(chunk.series, source: source) }
                 }
             }
         }
@@ -88,7 +95,27 @@ extension Fold {
     }
 }
 
+extension [SleepSample] {
+    /// The samples that meet a condition, and the others.
+    fileprivate func divided(
+        by isFirst: (SleepSample) -> Bool
+    ) -> (first: [SleepSample], second: [SleepSample]) {
+        (filter(isFirst), filter { !isFirst($0) })
+    }
+}
+
 extension DayShares {
+    /// Appends a stage of a total that does not count, beside measured stages or another total.
+    fileprivate mutating func append(
+        _ stage: SleepSample, replacedBy measured: [SleepSample], source: Int
+    ) {
+        let isMeasured = measured.contains { $0.start < stage.end && $0.end > stage.start }
+        shares.append(
+            Share(
+                source: source, start: stage.start, end: stage.end, value: stage.hours,
+                reason: isMeasured ? .aggregate : .overlap, owners: isMeasured ? [] : [source]))
+    }
+
     fileprivate mutating func append(_ contributions: [Contribution]) {
         shares += contributions.map { contribution in
             let owners = contribution.owners

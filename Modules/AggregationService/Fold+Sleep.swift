@@ -18,11 +18,11 @@ extension Fold {
             let range = Folds.ChunksRequest(
                 metric: "sleepAnalysis", from: first.advanced(by: -marginInDays),
                 to: last.advanced(by: 2), in: zones)
-            let samples = try await reader.reduce(range, options, into: [SleepSample]()) {
+            let found = try await reader.reduce(range, options, into: SleepSamples()) {
                 samples, chunk in
-                if part.includes(chunk.series) { samples.append(chunk) }
-            }.filter { $0.end > range.from }
-            let nights = sleepNights(samples, in: zones).filter {
+                if part.includes(chunk.series) { samples.add(chunk, endingAfter: range.from) }
+            }
+            let nights = sleepNights(found.counted, in: zones).filter {
                 $0.day >= first && $0.day <= last
             }
             let start = nights.first.flatMap { ([$0.night] + $0.naps).map(\.start).min() }
@@ -53,6 +53,35 @@ extension Fold {
     private static let sessionGap: Int64 = 30 * 60_000
     /// The margin that is not enlarged further; a longer sleep session without a gap is cut off.
     private static let sufficientMarginInDays = 1000
+}
+
+/// The sleep in chunks: measured samples, and totals of nights by the position of their series.
+struct SleepSamples: Sendable {
+    private(set) var measured: [SleepSample] = []
+    private(set) var totals: [Int: [SleepSample]] = [:]
+
+    /// Adds the samples that end after an instant.
+    mutating func add(_ chunk: SampleChunk, endingAfter limit: Int64 = .min) {
+        let samples = [SleepSample](chunk).filter { $0.end > limit }
+        if chunk.series.isRaw {
+            measured += samples
+        } else {
+            totals[chunk.series.position, default: []] += samples
+        }
+    }
+
+    /// The totals that count, by the position of their series; see ``countedSleepTotals(_:beside:)``.
+    var countedTotals: [Int: [SleepSample]] {
+        let ordered = totals.sorted { $0.key < $1.key }
+        return Dictionary(
+            uniqueKeysWithValues: zip(
+                ordered.map(\.key), countedSleepTotals(ordered.map(\.value), beside: measured)))
+    }
+
+    /// The measured samples and the totals that count.
+    var counted: [SleepSample] {
+        measured + countedTotals.sorted { $0.key < $1.key }.flatMap(\.value)
+    }
 }
 
 extension [SleepSample] {
