@@ -16,8 +16,12 @@ package final class HealthAutoExportReader {
 
     /// The series of the last point: neighbours mostly have the same.
     private var recent: (origin: Origin, series: SeriesHandle, factor: Double)?
+    /// The day of the last total of a day, with its instants.
+    private var recentDay: (day: CivilDate, range: Range<Int64>)?
     /// The source of the last point in the usual form, empty without one, and its text.
     private var lastSource: (bytes: [UInt8], text: String?) = ([], nil)
+    /// The zones of the days of totals of days.
+    private let zones: ZoneHistory
     /// Number of extremes that are not stored.
     private var extremes = 0
     /// The key of each metric by its index in the file.
@@ -34,9 +38,12 @@ package final class HealthAutoExportReader {
 
     static let defaultSource = "Health Auto Export"
 
-    private init(_ batches: SampleBatches, _ outline: HealthAutoExportOutline) {
+    private init(
+        _ batches: SampleBatches, _ outline: HealthAutoExportOutline, _ zones: ZoneHistory
+    ) {
         self.batches = batches
         self.outline = outline
+        self.zones = zones
         keys = outline.metrics.mapValues { HealthAutoExportNames.metric($0.name) }
         scanner = JSONElementScanner { path in
             switch HealthAutoExportPath(path) {
@@ -56,6 +63,7 @@ package final class HealthAutoExportReader {
                 "\(file.name) has no JSON file of Health Auto Export.",
                 hint: "In the app choose Export, JSON, and send the file.")
         }
+        let zones = try file.zoneHistory()
         var isRecognised = false
         for part in documents {
             var outline = HealthAutoExportOutline()
@@ -63,7 +71,7 @@ package final class HealthAutoExportReader {
             // An archive may have other documents beside those of the app.
             if documents.count > 1, !outline.hasKnownKeys { continue }
             isRecognised = true
-            let reader = HealthAutoExportReader(batches, outline)
+            let reader = HealthAutoExportReader(batches, outline, zones)
             let ending = try part.read { block in
                 try reader.consume(block)
                 try reader.batches.reportProgress(bytesRead: reader.bytes, of: part.size)
@@ -176,9 +184,8 @@ package final class HealthAutoExportReader {
         let extremes = [record.number("Min"), record.number("Max")].compactMap(\.self)
         let isSummary = extremes.contains { $0 != value }
         if isSummary { self.extremes += extremes.count }
-        let length = metric.span.length
         try append(
-            value, key, metric.units, record.text("source"), from: date.instant, length,
+            value, key, metric.units, record.text("source"), from: date, metric.span,
             isSummary: isSummary, location)
     }
 
@@ -198,7 +205,7 @@ package final class HealthAutoExportReader {
             let isSummary = bounds.contains { $0 != value }
             if isSummary { extremes += bounds.count }
             try append(
-                value, key, metric.units, source, from: point.date.instant, metric.span.length,
+                value, key, metric.units, source, from: point.date, metric.span,
                 isSummary: isSummary,
                 Self.location(
                     UnsafeRawBufferPointer(rebasing: bytes[point.range]),
@@ -221,7 +228,29 @@ package final class HealthAutoExportReader {
 
     private func append(
         _ value: Double, _ metric: String, _ units: String, _ source: String?,
-        from start: Int64, _ length: Int64, isSummary: Bool = false,
+        from date: HealthAutoExportDate.Parsed, _ span: PointSpan, isSummary: Bool,
+        _ location: @autoclosure () -> ItemLocation
+    ) throws {
+        let length = span.length
+        let range =
+            span.isDays ? instants(of: date) : date.instant..<date.instant + length
+        try append(
+            value, metric, units, source, range, length: length, isSummary: isSummary, location())
+    }
+
+    /// The instants of the day of a date, in the zones of the profile: the text states a civil day, and
+    /// the phone may have been in another zone.
+    private func instants(of date: HealthAutoExportDate.Parsed) -> Range<Int64> {
+        if let recentDay, recentDay.day == date.day { return recentDay.range }
+        let start = zones.startOfDay(date.day)
+        let range = start..<max(start + 1, zones.startOfDay(date.day.advanced(by: 1)))
+        recentDay = (date.day, range)
+        return range
+    }
+
+    private func append(
+        _ value: Double, _ metric: String, _ units: String, _ source: String?,
+        _ range: Range<Int64>, length: Int64, isSummary: Bool = false,
         _ location: @autoclosure () -> ItemLocation
     ) throws {
         let origin = Origin(
@@ -229,8 +258,8 @@ package final class HealthAutoExportReader {
             isSummary: isSummary)
         if let recent, recent.origin == origin {
             return try batches.append(
-                recent.series, start: start, end: start + length, value: value * recent.factor,
-                from: location())
+                recent.series, start: range.lowerBound, end: range.upperBound,
+                value: value * recent.factor, from: location())
         }
         let (unit, factor) = HealthAutoExportNames.unit(units, of: metric)
         let resolution: SeriesDescription.Resolution =
@@ -246,7 +275,8 @@ package final class HealthAutoExportReader {
                     metric: metric, unit: unit, source: origin.source, resolution: resolution))
             recent = (origin, series, factor)
             try batches.append(
-                series, start: start, end: start + length, value: value * factor, from: location())
+                series, start: range.lowerBound, end: range.upperBound, value: value * factor,
+                from: location())
         } catch let mismatch as UnitMismatch {
             try quarantine(mismatch, of: metric, location())
         }
@@ -324,8 +354,8 @@ package final class HealthAutoExportReader {
         }
         for rate in workout.heartRates {
             try append(
-                rate.value, "heartRate", "count/min", workout.workout.source, from: rate.start,
-                rate.length, location)
+                rate.value, "heartRate", "count/min", workout.workout.source,
+                rate.start..<rate.start + rate.length, length: rate.length, location)
         }
         try batches.append(
             workout.workout, files: workout.workout.routes.isEmpty ? [:] : ["route": 1],

@@ -16,6 +16,9 @@ struct PointSpan: Hashable {
         }
     }
 
+    /// True if the points are totals of days.
+    var isDays: Bool { !isSeconds && !isMinutes && !isHours }
+
     /// The length of a span in milliseconds; 0 for single measurements.
     var length: Int64 {
         isSeconds ? 0 : isMinutes ? 60_000 : isHours ? 3_600_000 : 86_400_000

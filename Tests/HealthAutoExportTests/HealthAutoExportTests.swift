@@ -52,6 +52,22 @@ import Testing
         #expect(days.samples.map(\.source) == ["A|B"])
     }
 
+    @Test(arguments: ["+0100", "+0000", "-1000", "+1400"])
+    func `the total of a day is that of the civil day in the zone of the profile`(
+        offset: String
+    ) throws {
+        // Clocks are set forward on 29 March 2026, which has 23 hours.
+        let trial = try ImportTrial(
+            #"{"data": {"metrics": [{"name": "step_count", "units": "count", "data": ["#
+                + #"{"date": "2026-03-29 00:00:00 \#(offset)", "qty": 5000}]}]}}"#,
+            zone: "Europe/Berlin")
+
+        // 28 March 2026 23:00:00 UTC.
+        #expect(trial.samples.map(\.start) == [1_774_738_800_000])
+        #expect(trial.spans == [[0, 82_800, 5000]])
+        #expect(trial.samples.map(\.resolution) == [.day])
+    }
+
     @Test(arguments: [
         ("heart_rate", "bpm", #""Min":58.5,"Avg":61,"Max":70"#),
         ("heart_rate", "bpm", #""Max":61,"Min":61,"Avg":61,"source":"Jörg’s Watch""#),

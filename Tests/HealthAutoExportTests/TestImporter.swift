@@ -9,8 +9,9 @@ struct TestImporter: Importer {
 }
 
 extension ImportTrial {
-    init(_ text: String) throws {
-        try self.init(of: TestImporter(), reading: Array(text.utf8), named: "export.json")
+    init(_ text: String, zone: String? = nil) throws {
+        try self.init(
+            of: TestImporter(), reading: Array(text.utf8), named: "export.json", zone: zone)
     }
 
     /// A file with one metric.
