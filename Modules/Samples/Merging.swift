@@ -2,22 +2,30 @@
 ///
 /// Samples with equal start and end are paired by value: first equal bits, then in ascending order
 /// within the tolerance. A pair keeps the stored sample with its attributes, bit for bit.
+///
+/// New totals of minutes, hours or days replace the stored ones with the same start and end, since the
+/// total of an interval is sent again when more of it is known, or when it was corrected.
 package struct Merging: Sendable {
     package private(set) var columns: SampleColumns
     package private(set) var added: Int
     /// The number of new samples that were stored before.
     package private(set) var duplicates: Int
+    /// True if the union differs from the stored samples.
+    package private(set) var isChanged: Bool
 
-    /// Both must be normal.
-    package init(stored: SampleColumns, new: SampleColumns) {
-        let picks = Self.picks(stored, new)
-        added = picks.count - stored.count
+    /// Both must be normal. `isTotals` is true for totals of minutes, hours or days.
+    package init(stored: SampleColumns, new: SampleColumns, isTotals: Bool = false) {
+        let picks = Self.picks(stored, new, isTotals)
+        added = picks.count(where: { $0 < 0 })
         duplicates = new.count - added
-        columns = added == 0 ? stored : Self.gather(picks, stored, new)
+        isChanged = added > 0 || picks.count < stored.count
+        columns = isChanged ? Self.gather(picks, stored, new) : stored
     }
 
     /// The samples of the union in order: i for a stored sample, ~i for a new one.
-    private static func picks(_ stored: SampleColumns, _ new: SampleColumns) -> [Int32] {
+    private static func picks(
+        _ stored: SampleColumns, _ new: SampleColumns, _ isTotals: Bool
+    ) -> [Int32] {
         var picks: [Int32] = []
         picks.reserveCapacity(stored.count + new.count)
         var i = 0
@@ -34,7 +42,11 @@ package struct Merging: Sendable {
             } else {
                 let storedEnd = groupEnd(stored, i)
                 let newEnd = groupEnd(new, j)
-                pair(stored, i..<storedEnd, new, j..<newEnd, into: &picks)
+                if isTotals {
+                    replace(stored, i..<storedEnd, with: new, j..<newEnd, into: &picks)
+                } else {
+                    pair(stored, i..<storedEnd, new, j..<newEnd, into: &picks)
+                }
                 i = storedEnd
                 j = newEnd
             }
@@ -98,6 +110,20 @@ package struct Merging: Sendable {
             picks.append(Int32(index))
         }
         picks.append(contentsOf: rest.map { ~Int32($0) })
+    }
+
+    /// Picks the new samples of one start and end, or the stored ones that are equal to them.
+    private static func replace(
+        _ stored: SampleColumns, _ old: Range<Int>, with new: SampleColumns, _ fresh: Range<Int>,
+        into picks: inout [Int32]
+    ) {
+        var rest = Array(old)
+        for index in fresh {
+            let equal = rest.firstIndex {
+                SampleIdentity.areEqual(stored.values[$0], new.values[index])
+            }
+            picks.append(equal.map { Int32(rest.remove(at: $0)) } ?? ~Int32(index))
+        }
     }
 
     private static func isBefore(_ a: Double, _ b: Double) -> Bool {

@@ -23,6 +23,14 @@ struct IntakeTests {
             sourceKey: "S\(index)", device: "", isEntered: index == 2)
     }
 
+    /// Totals of hours, and the totals of nights.
+    private static let totals = [("restingHeartRate", "count/min"), ("sleepAnalysis", "category")]
+        .map { metric, unit in
+            SeriesKey(
+                metric: metric, unit: unit, source: "App", sourceKey: "app", device: "",
+                isEntered: false, resolution: metric == "sleepAnalysis" ? .day : .hour)
+        }
+
     /// Items over some months, many of them duplicates.
     private func items(_ random: inout SplitMix64) -> [Item] {
         let once = (0..<3000).map { _ in
@@ -49,7 +57,7 @@ struct IntakeTests {
                 Column("attributeText", zoned.map { Int32($0.element.zone - 1) }),
             ]
         }
-        let series = declares ? Self.keys.map { Batches.Declaration(key: $0) } : []
+        let series = declares ? (Self.keys + Self.totals).map { Batches.Declaration(key: $0) } : []
         return Packet(
             Batches.Batch(series: series, texts: ["Asia/Tokyo", "Europe/Rome"]), columns: columns)
     }
@@ -149,6 +157,34 @@ struct IntakeTests {
             }
         }
         #expect(results[1].byType.values.allSatisfy { $0.stored == 0 })
+    }
+
+    @Test func `a later import replaces the totals of its intervals, and stages add up`()
+        async throws
+    {
+        let hour: Int64 = 3_600_000
+        func item(_ series: Int, _ start: Int64, _ value: Double) -> Item {
+            Item(
+                series: series, start: start * hour, end: (start + 1) * hour, value: value, zone: 0)
+        }
+        let storage = MemoryStorage()
+
+        let results = try await imported(
+            [
+                [[item(4, 100, 60), item(4, 101, 70), item(5, 100, 3), item(0, 100, 9)]],
+                [[item(4, 100, 50), item(4, 102, 80), item(5, 100, 4), item(0, 100, 8)]],
+                [[item(4, 100, 50), item(4, 102, 80)]],
+            ], into: storage)
+
+        let samples = try await storage.samples()
+        func values(_ key: SeriesKey) -> [Double] {
+            samples[key, default: [:]].values.flatMap(\.values)
+        }
+        #expect(values(Self.totals[0]) == [50, 70, 80])
+        #expect(values(Self.totals[1]) == [3, 4])
+        #expect(values(Self.keys[0]) == [8, 9])
+        #expect(results.map { $0.byType["restingHeartRate"]?.stored } == [2, 2, 0])
+        #expect(results.map { $0.byType["restingHeartRate"]?.duplicate } == [0, 0, 2])
     }
 
     @Test func `attributes are stored with their sample`() async throws {

@@ -32,6 +32,28 @@ struct MergingTests {
         #expect(merging.duplicates == 1)
     }
 
+    @Test func `new totals replace the stored ones of their intervals`() {
+        let stored = columns([(0, 10, 60), (10, 20, 70), (10, 20, 75), (20, 30, 80)])
+        let new = columns([(0, 10, 50), (10, 20, 75), (20, 25, 1), (20, 30, 80 * (1 + 1e-7))])
+
+        let merging = Merging(stored: stored, new: new, isTotals: true)
+        let again = Merging(stored: merging.columns, new: new, isTotals: true)
+
+        #expect(merging.columns == columns([(0, 10, 50), (10, 20, 75), (20, 25, 1), (20, 30, 80)]))
+        #expect([merging.added, merging.duplicates] == [2, 2])
+        #expect([again.added, again.duplicates] == [0, 4])
+        #expect(merging.isChanged && !again.isChanged)
+    }
+
+    @Test func `a stored total is removed if only the other one of its interval is new`() {
+        let stored = columns([(0, 10, 50), (0, 10, 60)])
+
+        let merging = Merging(stored: stored, new: columns([(0, 10, 50)]), isTotals: true)
+
+        #expect(merging.columns == columns([(0, 10, 50)]))
+        #expect(merging.isChanged && merging.added == 0)
+    }
+
     @Test func `the same samples again change nothing`() {
         let stored = columns([(1, 2, 1), (1, 2, 5), (1, 3, 1), (4, 4, -2)])
 

@@ -316,8 +316,10 @@ actor Intake {
                 try stored[identity].map { bytes throws(Status) in
                     try StoredChunkDecoder.decoded(bytes, of: identity.key.metric)
                 } ?? SampleColumns()
-            let merging = Merging(stored: known, new: merge.columns)
             let group = merge.group
+            let merging = Merging(
+                stored: known, new: merge.columns,
+                isTotals: group.key.replacesTotals && !written.contains(identity))
             let added =
                 merging.added > 0
                 ? max(0, group.elements(of: merging.columns) - group.elements(of: known)) : 0
@@ -325,8 +327,14 @@ actor Intake {
             addCounts(
                 merging.duplicates + merge.repeated, as: \.duplicate, of: group,
                 elements: group.elements(of: merge.columns) - added + merge.repeatedElements)
-            guard merging.added > 0 else { continue }
+            guard merging.isChanged else { continue }
             try await write(merging.columns, identity, ContentHash(merging.columns))
         }
     }
+}
+
+extension SeriesKey {
+    /// True if a later total of an interval replaces an earlier one. Stages of sleep have invented times,
+    /// and can share an interval with the time in bed of another version of their night.
+    fileprivate var replacesTotals: Bool { resolution != .raw && metric != "sleepAnalysis" }
 }
