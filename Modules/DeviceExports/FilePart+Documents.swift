@@ -31,6 +31,13 @@ extension FilePart {
                 bytes += Int64(block.count)
                 try progress.report(bytes, to: &batches)
             }
+            for value in scanner.overlong {
+                try batches.quarantine(
+                    ItemLocation(
+                        offset: value.offset, line: 0,
+                        text: String(decoding: value.head, as: UTF8.self)),
+                    type: type, reason: "it is longer than 16 MiB")
+            }
             try reportEnding(of: scanner, ending, at: bytes, to: &batches)
         } catch let problem as ImportProblem {
             try batches.report(
@@ -45,11 +52,6 @@ extension FilePart {
         of scanner: JSONElementScanner, _ ending: Ending, at offset: Int64,
         to batches: inout SampleBatches
     ) throws {
-        if scanner.overlong > 0 {
-            try batches.report(
-                "\(name): values of more than 16 MiB were skipped",
-                at: ItemLocation(offset: 0, line: 0, text: ""), count: scanner.overlong)
-        }
         if let damage = scanner.damage {
             batches.reportTruncation("\(name): \(damage)", at: scanner.offset)
         } else if case .damaged(let reason) = ending {

@@ -128,7 +128,8 @@ package final class HealthAutoExportReader {
     }
 
     private func finish(_ ending: FilePart.Ending, named name: String) throws {
-        guard outline.hasKnownKeys, hasItems || scanner.isComplete else {
+        guard outline.hasKnownKeys, hasItems || scanner.isComplete || !scanner.overlong.isEmpty
+        else {
             let isCut = !hasItems && !scanner.isComplete && scanner.damage == nil && bytes > 0
             guard !isCut else {
                 throw ImportProblem(
@@ -144,11 +145,7 @@ package final class HealthAutoExportReader {
         if extremes > 0 {
             batches.countNested(["Min and Max": ItemCounts(ignored: extremes)])
         }
-        if scanner.overlong > 0 {
-            try batches.report(
-                "values of more than 16 MiB were skipped",
-                at: ItemLocation(offset: 0, line: 0, text: ""), count: scanner.overlong)
-        }
+        for value in scanner.overlong { try quarantine(value) }
         if let damage = scanner.damage {
             batches.reportTruncation(damage, at: scanner.offset)
         } else if case .damaged(let reason) = ending {
@@ -156,6 +153,19 @@ package final class HealthAutoExportReader {
         } else if !scanner.isComplete {
             batches.reportTruncation("the file ends before it is complete", at: bytes)
         }
+    }
+
+    private func quarantine(_ value: JSONElementScanner.Overlong) throws {
+        let type =
+            switch HealthAutoExportPath(value.path) {
+            case .point(let index): outline.metrics[index]?.type ?? "point"
+            case .other(let list): list
+            case .workout, .metricName, .metricUnits, nil: "Workout"
+            }
+        try batches.quarantine(
+            ItemLocation(
+                offset: value.offset, line: 0, text: String(decoding: value.head, as: UTF8.self)),
+            type: type, reason: "it is longer than 16 MiB")
     }
 
     // MARK: Points

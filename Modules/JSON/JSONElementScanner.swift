@@ -13,8 +13,16 @@ package struct JSONElementScanner {
     package private(set) var damage: String?
     /// Offset of the next byte.
     package private(set) var offset: Int64 = 0
-    /// Number of values that were longer than the limit, and were skipped.
-    package private(set) var overlong = 0
+    /// The wanted values that were longer than the limit, and were skipped.
+    package private(set) var overlong: [Overlong] = []
+
+    /// A value of more than 16 MiB.
+    package struct Overlong: Hashable, Sendable {
+        package var path: [Step]
+        package var offset: Int64
+        /// The first bytes, at most 1,024.
+        package var head: [UInt8]
+    }
 
     private var path: [Step] = []
     /// True for each open object, false for each open array.
@@ -46,6 +54,9 @@ package struct JSONElementScanner {
     private static let keyLimit = 256
     /// Bytes of a wanted value.
     private static let valueLimit = 16 << 20
+
+    /// Bytes of an overlong value that are known.
+    private static let headLength = 1024
 
     /// `shouldCollect` decides on a value by its path. The elements of an array are decided alike, by the
     /// path of the first one.
@@ -237,7 +248,10 @@ package struct JSONElementScanner {
         guard let value = collected else { return }
         collected = nil
         guard !value.isOverlong else {
-            overlong += 1
+            overlong.append(
+                Overlong(
+                    path: path, offset: value.offset,
+                    head: Array(value.bytes.prefix(Self.headLength))))
             return
         }
         try value.bytes.withUnsafeBytes { try receive(path, $0, value.offset) }

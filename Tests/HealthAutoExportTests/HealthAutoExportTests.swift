@@ -230,6 +230,17 @@ import Testing
         #expect(trial.spans == [[0, seconds, 150]])
     }
 
+    @Test func `a workout of more than 16 MiB is quarantined`() throws {
+        let point = #"{"lat": 50, "lon": 8, "timestamp": "2021-12-24 08:02:45 +0800"}, "#
+        let route = String(repeating: point, count: (16 << 20) / point.utf8.count + 1)
+        let trial = try ImportTrial(
+            #"{"data": {"workouts": [{"name": "Hike", "route": [\#(route)]}]}}"#)
+
+        #expect(trial.quarantined.map(\.type) == ["Workout"])
+        #expect(trial.quarantined.map(\.reason) == ["it is longer than 16 MiB"])
+        #expect(trial.quarantined.map(\.location.offset) == [23])
+    }
+
     @Test func `other lists are counted, and an empty export has no items`() throws {
         let trial = try ImportTrial(
             #"{"data": {"symptoms": [{"name": "Cough"}, {"name": "Fever"}], "metrics": []}}"#)
