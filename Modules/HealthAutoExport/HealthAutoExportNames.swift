@@ -20,6 +20,8 @@ enum HealthAutoExportNames {
         "cycling_distance": "distanceCycling", "swimming_distance": "distanceSwimming",
         "wheelchair_distance": "distanceWheelchair",
         "distance_downhill_snow_sports": "distanceDownhillSnowSports",
+        "mindful_minutes": "mindfulSession", "handwashing": "handwashingEvent",
+        "toothbrushing": "toothbrushingEvent", "apple_stand_hour": "appleStandHour",
         "vo2_max": "vo2Max", "vo2max": "vo2Max", "walking_heart_rate": "walkingHeartRateAverage",
         "walking_heart_rate_average": "walkingHeartRateAverage",
         "heart_rate_variability": "heartRateVariabilitySDNN",

@@ -67,7 +67,11 @@ package final class HealthAutoExportReader {
         var isRecognised = false
         for part in documents {
             var outline = HealthAutoExportOutline()
-            _ = try part.read { try outline.consume($0) }
+            _ = try part.read { block in
+                try outline.consume(block)
+                // Also ends the silence of the first pass.
+                try batches.reportProgress(bytesRead: 0, of: part.size)
+            }
             // An archive may have other documents beside those of the app.
             if documents.count > 1, !outline.hasKnownKeys { continue }
             isRecognised = true
@@ -140,7 +144,8 @@ package final class HealthAutoExportReader {
         }
         let count = outline.metrics.count
         batches.setFormat(
-            "Health Auto Export JSON with \(count) \(count == 1 ? "metric" : "metrics")")
+            "Health Auto Export JSON with \(count) \(count == 1 ? "metric" : "metrics"); "
+                + "this importer was tried on public excerpts only")
         try batches.setUTCOffsets(offsets)
         if extremes > 0 {
             batches.countNested(["Min and Max": ItemCounts(ignored: extremes)])
@@ -191,12 +196,71 @@ package final class HealthAutoExportReader {
             return try batches.quarantine(
                 location, type: metric.type, reason: "it has no value")
         }
+        if Self.events.contains(key) {
+            return try readEvent(record, metric, key, value, date, location)
+        }
+        ignoreMetadata(of: record)
         let extremes = [record.number("Min"), record.number("Max")].compactMap(\.self)
         let isSummary = extremes.contains { $0 != value }
         if isSummary { self.extremes += extremes.count }
         try append(
             value, key, metric.units, record.text("source"), from: date, metric.span,
-            isSummary: isSummary, location)
+            isSummary: isSummary, details: Self.details(of: record), location)
+    }
+
+    /// The metrics of categories, whose points are occurrences and not values.
+    private static let events: Set<String> = [
+        "mindfulSession", "handwashingEvent", "toothbrushingEvent", "appleStandHour",
+    ]
+
+    /// Appends an occurrence: a session of some minutes or seconds, or an hour with standing.
+    private func readEvent(
+        _ record: JSONRecord, _ metric: HealthAutoExportOutline.Metric, _ key: String,
+        _ value: Double, _ date: HealthAutoExportDate.Parsed, _ location: ItemLocation
+    ) throws {
+        ignoreMetadata(of: record)
+        var end = date.instant
+        var code = 0.0
+        if key == "appleStandHour" {
+            // The hours of a total of a day are not known.
+            guard !metric.span.isDays else { return batches.ignore(of: "\(metric.name) of a day") }
+            end += 3_600_000
+            code = value > 0 ? 0 : 1
+        } else {
+            guard let unit = Self.milliseconds[metric.units], value > 0, value * unit <= 86_400_000
+            else {
+                return try batches.quarantine(
+                    location, type: metric.type,
+                    reason: "its quantity is not a duration of at most a day")
+            }
+            end += Int64((value * unit).rounded())
+        }
+        let series = try batches.series(
+            SeriesDescription(
+                metric: key, unit: "category", source: record.text("source") ?? Self.defaultSource,
+                resolution: resolution(of: metric.span.length, isSummary: false)))
+        try batches.append(series, start: date.instant, end: end, value: code, from: location)
+    }
+
+    /// Milliseconds of the units of durations.
+    private static let milliseconds: [String: Double] = [
+        "s": 1000, "sec": 1000, "min": 60_000, "hr": 3_600_000, "h": 3_600_000,
+    ]
+
+    /// Counts the members that are not stored.
+    private func ignoreMetadata(of record: JSONRecord) {
+        for name in ["reason", "value"] where record.text(named: name) != nil {
+            batches.ignoreMetadata([name: 1])
+        }
+    }
+
+    /// The meal time of a blood glucose, as HealthKit's number.
+    private static func details(of record: JSONRecord) -> [SampleDetail] {
+        switch record.text("mealTime")?.lowercased() {
+        case "before meal": [.mealTime("1")]
+        case "after meal": [.mealTime("2")]
+        default: []
+        }
     }
 
     /// Appends the points in the usual form that the bytes begin with.
@@ -206,7 +270,7 @@ package final class HealthAutoExportReader {
     ) throws -> Int {
         let metric = outline.metrics[index] ?? .init()
         let key = keys[index] ?? ""
-        guard !Self.special.contains(metric.name) else { return 0 }
+        guard !Self.special.contains(metric.name), !Self.events.contains(key) else { return 0 }
         return try PlainPoint.readAll(in: bytes) { point in
             guard let value = point.value, let source = source(point.source) else { return false }
             hasItems = true
@@ -239,13 +303,14 @@ package final class HealthAutoExportReader {
     private func append(
         _ value: Double, _ metric: String, _ units: String, _ source: String?,
         from date: HealthAutoExportDate.Parsed, _ span: PointSpan, isSummary: Bool,
-        _ location: @autoclosure () -> ItemLocation
+        details: [SampleDetail] = [], _ location: @autoclosure () -> ItemLocation
     ) throws {
         let length = span.length
         let range =
             span.isDays ? instants(of: date) : date.instant..<date.instant + length
         try append(
-            value, metric, units, source, range, length: length, isSummary: isSummary, location())
+            value, metric, units, source, range, length: length, isSummary: isSummary,
+            details: details, location())
     }
 
     /// The instants of the day of a date, in the zones of the profile: the text states a civil day, and
@@ -261,7 +326,7 @@ package final class HealthAutoExportReader {
     private func append(
         _ value: Double, _ metric: String, _ units: String, _ source: String?,
         _ range: Range<Int64>, length: Int64, isSummary: Bool = false,
-        _ location: @autoclosure () -> ItemLocation
+        details: [SampleDetail] = [], _ location: @autoclosure () -> ItemLocation
     ) throws {
         let origin = Origin(
             metric: metric, units: units, source: source ?? Self.defaultSource, length: length,
@@ -269,26 +334,31 @@ package final class HealthAutoExportReader {
         if let recent, recent.origin == origin {
             return try batches.append(
                 recent.series, start: range.lowerBound, end: range.upperBound,
-                value: value * recent.factor, from: location())
+                value: value * recent.factor, details: details, from: location())
         }
         let (unit, factor) = HealthAutoExportNames.unit(units, of: metric)
-        let resolution: SeriesDescription.Resolution =
-            switch length {
-            case 0: isSummary ? .minute : .raw
-            case 60_000: .minute
-            case 3_600_000: .hour
-            default: .day
-            }
         do {
             let series = try batches.series(
                 SeriesDescription(
-                    metric: metric, unit: unit, source: origin.source, resolution: resolution))
+                    metric: metric, unit: unit, source: origin.source,
+                    resolution: resolution(of: length, isSummary: isSummary)))
             recent = (origin, series, factor)
             try batches.append(
                 series, start: range.lowerBound, end: range.upperBound, value: value * factor,
-                from: location())
+                details: details, from: location())
         } catch let mismatch as UnitMismatch {
             try quarantine(mismatch, of: metric, location())
+        }
+    }
+
+    private func resolution(
+        of length: Int64, isSummary: Bool
+    ) -> SeriesDescription.Resolution {
+        switch length {
+        case 0: isSummary ? .minute : .raw
+        case 60_000: .minute
+        case 3_600_000: .hour
+        default: .day
         }
     }
 

@@ -33,11 +33,12 @@ struct SleepPoint {
             parts = [Part(stage: stage, start: start.instant, end: end.instant)]
             return
         }
-        guard let start = record.date("sleepStart"), let end = record.date("sleepEnd") else {
-            return nil
-        }
+        // A phone without a watch sends the time in bed only.
+        guard let start = record.date("sleepStart") ?? record.date("inBedStart"),
+            let end = record.date("sleepEnd") ?? record.date("inBedEnd")
+        else { return nil }
         source =
-            record.text("source") ?? record.text("sleepSource")
+            record.text("source") ?? record.text("sleepSource") ?? record.text("inBedSource")
             ?? HealthAutoExportReader.defaultSource
         isAggregate = true
         parts = Self.parts(record, from: start.instant, to: end.instant)
@@ -54,15 +55,31 @@ struct SleepPoint {
         ]
         for (key, stage) in totals {
             guard let hours = record.number(key), hours > 0, hours <= 48 else { continue }
-            let next = min(end, time + Int64((hours * 3_600_000).rounded()))
+            let next = min(end, time + milliseconds(hours))
             if next > time { parts.append(Part(stage: stage, start: time, end: next)) }
             time = max(time, next)
+        }
+        // Some versions send the total of the sleep without its stages.
+        let isAsleep = parts.contains { $0.stage != .awake }
+        if !isAsleep, let hours = record.number("totalSleep"), hours > 0, hours <= 48 {
+            let next = min(end, time + milliseconds(hours))
+            if next > time { parts.append(Part(stage: .asleep, start: time, end: next)) }
         }
         if let bedStart = record.date("inBedStart"), let bedEnd = record.date("inBedEnd"),
             bedStart.instant < bedEnd.instant
         {
             parts.append(Part(stage: .inBed, start: bedStart.instant, end: bedEnd.instant))
+        } else if let hours = record.number("inBed"), hours > 0, hours <= 24 {
+            // The time in bed that exceeds the night is before it: its time is not in the file.
+            let bedStart = end - milliseconds(hours)
+            if bedStart < start || parts.isEmpty {
+                parts.append(Part(stage: .inBed, start: bedStart, end: end))
+            }
         }
         return parts
+    }
+
+    private static func milliseconds(_ hours: Double) -> Int64 {
+        Int64((hours * 3_600_000).rounded())
     }
 }

@@ -173,6 +173,67 @@ import Testing
         #expect(trial.spans == [[0, 21_600, 1], [-1800, 25_200, 0]])
     }
 
+    @Test(
+        arguments: [
+            (
+                #""inBed": 8, "inBedStart": "2021-12-18 00:00:00 +0800", "inBedEnd": "2021-12-18 08:00:00 +0800""#,
+                [[0, 28_800, 0]]
+            ),
+            (
+                #""totalSleep": 7, "inBed": 8.5, "sleepStart": "2021-12-18 01:00:00 +0800", "sleepEnd": "2021-12-18 08:00:00 +0800""#,
+                [[0, 25_200, 1], [-5400, 25_200, 0]]
+            ),
+            (
+                #""asleep": 7, "totalSleep": 7, "inBed": 6, "sleepStart": "2021-12-18 01:00:00 +0800", "sleepEnd": "2021-12-18 08:00:00 +0800""#,
+                [[0, 25_200, 1]]
+            ),
+            (
+                #""inBed": 7, "sleepStart": "2021-12-18 01:00:00 +0800", "sleepEnd": "2021-12-18 08:00:00 +0800""#,
+                [[0, 25_200, 0]]
+            ),
+        ] as [(String, [[Double]])])
+    func `nights without stages have their sleep and their time in bed`(
+        members: String, spans: [[Double]]
+    ) throws {
+        let trial = try ImportTrial(
+            metric: "sleep_analysis", units: "hr", points: "{\(members)}")
+
+        #expect(trial.spans == spans)
+        #expect(trial.quarantined.isEmpty && trial.ignored.isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            ("mindful_minutes", "min", "10", "mindfulSession", [0, 600, 0]),
+            ("handwashing", "s", "20", "handwashingEvent", [0, 20, 0]),
+            ("toothbrushing", "s", "120", "toothbrushingEvent", [0, 120, 0]),
+            ("apple_stand_hour", "count", "1", "appleStandHour", [0, 3600, 0]),
+            ("apple_stand_hour", "count", "0", "appleStandHour", [0, 3600, 1]),
+        ] as [(String, String, String, String, [Double])])
+    func `occurrences are samples of their category`(
+        name: String, units: String, quantity: String, metric: String, span: [Double]
+    ) throws {
+        let trial = try ImportTrial(
+            metric: name, units: units,
+            points:
+                #"{"date": "2021-12-24 09:00:00 +0800", "qty": \#(quantity), "value": "Complete"}"#)
+
+        #expect(trial.samples.map(\.metric) == [metric])
+        #expect(trial.spans == [span])
+    }
+
+    @Test func `an occurrence without a duration is quarantined, and standing of a day is ignored`()
+        throws
+    {
+        let point = #"{"date": "2021-12-24 00:00:00 +0800", "qty": 12}"#
+        let count = try ImportTrial(metric: "handwashing", units: "count", points: point)
+        let standing = try ImportTrial(metric: "apple_stand_hour", units: "count", points: point)
+
+        #expect(
+            count.quarantined.map(\.reason) == ["its quantity is not a duration of at most a day"])
+        #expect(standing.ignored == ["apple_stand_hour of a day": 1])
+    }
+
     @Test func `a blood pressure is a correlation`() throws {
         let trial = try ImportTrial(
             metric: "blood_pressure", units: "mmHg",
@@ -290,7 +351,7 @@ import Testing
     @Test func `the format states the number of metrics`() throws {
         let trial = try ImportTrial(metric: "step_count", units: "count", points: "")
 
-        #expect(trial.format == "Health Auto Export JSON with 1 metric")
+        #expect(trial.format?.hasPrefix("Health Auto Export JSON with 1 metric; ") == true)
     }
 
     @Test func `mismatched brackets end the file with a report`() throws {
