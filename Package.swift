@@ -467,7 +467,7 @@ let package = Package(
             of: "Notifications", ["CivilTime", "Milestones", "Randomness", "TestKit", "Tracker"]),
         .tests(of: "Workouts"),
         .tests(of: "FIT", ["FITWriter", "Randomness"]),
-        .tests(of: "WorkoutFiles", ["FITWriter", "PluginKit"]),
+        .tests(of: "WorkoutFiles", ["FITWriter", "PluginKit", "ZipWriter"]),
         .tests(of: "HealthAutoExport", ["PluginKit"]),
         .tests(of: "Withings", ["PluginKit", "ZipWriter"]),
         .tests(of: "GoogleFit", ["PluginKit", "ZipWriter"]),
@@ -490,10 +490,11 @@ let package = Package(
             of: "IngestionService",
             [
                 "CivilTime", "Contracts", "HostFiles", "PluginKit", "Processes", "RPC",
-                "Randomness", "Samples", "TestKit", "Uploads", "ZeroMQ", .logging,
+                "Randomness", "Samples", "TestKit", "Uploads", "ZeroMQ", "ZipWriter", .logging,
             ]),
         .tests(
-            of: "PluginKit", ["CZip", "Contracts", "RPC", "Randomness"], exclude: ["Vectors"]),
+            of: "PluginKit", ["CZip", "Contracts", "RPC", "Randomness", "ZipWriter"],
+            exclude: ["Vectors"]),
         .tests(
             of: "AggregationService",
             [

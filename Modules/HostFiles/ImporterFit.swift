@@ -31,7 +31,8 @@ extension Manifest {
 
     /// The rank without regard to fallbacks.
     private func ownFit(fileName: String, matches: (Signature) -> Bool) -> ImporterFit? {
-        let hasName = namePatterns.contains { FilePattern($0).matches(fileName) }
+        let names = readsGzip ? Signature.unpackedNames(of: fileName) : [fileName]
+        let hasName = namePatterns.contains { names.contains(where: FilePattern($0).matches) }
         guard !signatures.isEmpty else {
             return hasName ? .name : canAcceptAnyName ? .anyFile : nil
         }

@@ -41,6 +41,8 @@ package struct Manifest: Hashable, Sendable {
     /// True if an importer reads all files of a folder as one export, so that a folder with several
     /// files of its formats is not refused.
     package let combinesFiles: Bool
+    /// True if an importer also reads files, and entries of archives, that are packed with gzip.
+    package let readsGzip: Bool
     /// True if an importer needs a file to write to, for formats that are read at any offset.
     package let needsScratch: Bool
     /// True if a worker opens sockets of the network; false: only local ones, which the kernel enforces.
@@ -88,7 +90,8 @@ package struct Manifest: Hashable, Sendable {
         after = try reader.texts("after")
         services = try reader.texts("services")
         accepts = try reader.texts("accepts")
-        signatures = try reader.signatures("signatures")
+        readsGzip = try reader.flag("gzip")
+        signatures = try reader.signatures("signatures", readsGzip: readsGzip)
         sources = try reader.texts("sources")
         isFallback = try reader.flag("fallback")
         combinesFiles = try reader.flag("combines")
@@ -140,6 +143,9 @@ package struct Manifest: Hashable, Sendable {
             }
             guard !combinesFiles else {
                 throw reader.error("combines", "has no meaning for a \(kind.rawValue)")
+            }
+            guard !readsGzip else {
+                throw reader.error("gzip", "has no meaning for a \(kind.rawValue)")
             }
             guard !needsScratch else {
                 throw reader.error("scratch", "has no meaning for a \(kind.rawValue)")

@@ -79,7 +79,9 @@ struct ManifestReader {
     }
 
     /// A list of objects, each of which identifies a format.
-    mutating func signatures(_ key: String) throws(ManifestError) -> [Signature] {
+    mutating func signatures(
+        _ key: String, readsGzip: Bool
+    ) throws(ManifestError) -> [Signature] {
         guard let value = rest.removeValue(forKey: key) else { return [] }
         guard case .array(let elements) = value, (1...Signature.countLimit).contains(elements.count)
         else { throw error(key, "must be a list of 1 to \(Signature.countLimit) objects") }
@@ -89,7 +91,7 @@ struct ManifestReader {
                 throw error(key, "must be a list of objects")
             }
             var reader = ManifestReader(keys, file: file)
-            let signature = try reader.signature()
+            let signature = try reader.signature(readsGzip: readsGzip)
             if let unknown = reader.remainingKeys.first {
                 throw error(key, "has the unknown key \"\(unknown)\"")
             }
@@ -99,7 +101,7 @@ struct ManifestReader {
         return signatures
     }
 
-    private mutating func signature() throws(ManifestError) -> Signature {
+    private mutating func signature(readsGzip: Bool) throws(ManifestError) -> Signature {
         let contains = try texts("contains")
         let window = try integer("within", in: Signature.windowRange)
         let entry = rest["entry"] == nil ? nil : try text("entry")
@@ -111,7 +113,7 @@ struct ManifestReader {
         }
         return Signature(
             contains: contains, window: range, entry: entry, dayMark: dayMark,
-            isFallback: isFallback)
+            isFallback: isFallback, readsGzip: readsGzip)
     }
 
     func error(_ key: String, _ problem: String) -> ManifestError {

@@ -12,6 +12,8 @@ package struct Signature: Hashable, Sendable {
     /// True if the signature counts only for files that no other importer accepts, since files of other
     /// formats contain such files as well.
     package let isFallback: Bool
+    /// True if the texts are also searched in the contents of files that are packed with gzip.
+    package let readsGzip: Bool
 
     /// Range of ``window``, in bytes.
     package static let windowRange = 4...65_536
@@ -19,21 +21,34 @@ package struct Signature: Hashable, Sendable {
 
     package init(
         contains: [String], window: Int = windowRange.upperBound, entry: String? = nil,
-        dayMark: String? = nil, isFallback: Bool = false
+        dayMark: String? = nil, isFallback: Bool = false, readsGzip: Bool = false
     ) {
         self.contains = contains
         self.window = window
         self.entry = entry
         self.dayMark = dayMark
         self.isFallback = isFallback
+        self.readsGzip = readsGzip
     }
+
+    /// The ending of files that are packed with gzip.
+    package static let gzipEnding = ".gz"
 
     /// True if the texts are searched in that file of the archive or folder.
     package func matches(entry path: String) -> Bool {
         guard let entry else { return false }
         let pattern = FilePattern(entry)
-        let name = path.split(separator: "/").last.map { String($0) }
-        return pattern.matches(path) || name.map(pattern.matches) ?? false
+        let paths = readsGzip ? Self.unpackedNames(of: path) : [path]
+        return paths.contains { path in
+            let name = path.split(separator: "/").last.map { String($0) }
+            return pattern.matches(path) || name.map(pattern.matches) ?? false
+        }
+    }
+
+    /// The name of a file and, with the ending of gzip, the name of its contents.
+    package static func unpackedNames(of name: String) -> [String] {
+        name.lowercased().hasSuffix(gzipEnding)
+            ? [name, String(name.dropLast(gzipEnding.count))] : [name]
     }
 
     /// True if the first bytes of a file contain all texts.

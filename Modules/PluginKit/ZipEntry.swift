@@ -40,6 +40,16 @@ final class ZipEntry {
     /// Bytes that any file may unpack to.
     private static let minimumLimit: Int64 = 64 << 20
 
+    /// True if a file that unpacks to that many bytes is not read further.
+    static func exceedsLimit(_ size: Int64, packedSize: Int64) -> Bool {
+        size > max(minimumLimit, packedSize.multiplied(by: ratioLimit))
+    }
+
+    /// The reason that a file above the limit is not read further.
+    static func limitReason(_ name: String) -> String {
+        "\(name) unpacks to more than \(ratioLimit) times its size, and is not read further"
+    }
+
     init(_ description: Description, _ packed: any ZipEntryBytes) {
         self.description = description
         self.packed = packed
@@ -57,12 +67,8 @@ final class ZipEntry {
             checksum = dayline_crc32(checksum, buffer.baseAddress, count)
         }
         if count == 0, damage == nil { damage = defectAtEnd }
-        if self.count
-            > max(Self.minimumLimit, description.packedSize.multiplied(by: Self.ratioLimit))
-        {
-            damage =
-                "\(description.name) unpacks to more than \(Self.ratioLimit) times its size,"
-                + " and is not read further"
+        if Self.exceedsLimit(self.count, packedSize: description.packedSize) {
+            damage = Self.limitReason(description.name)
         }
         hasEnded = count == 0 || damage != nil
         return count

@@ -40,7 +40,7 @@ package enum WorkoutFile {
         }
     }
 
-    /// Reads a workout file. `isJoined` is true if the activities of a TCX file are one workout.
+    /// Reads a workout file, which may be packed with gzip. `isJoined` is true if the activities of a TCX file are one workout.
     /// - Returns: The times of the workouts of a FIT file, in milliseconds since 1970, UTC; empty for
     ///   other files, and nil if the part is not a workout file.
     /// - Throws: An `ImportProblem` if the file cannot be read at all.
@@ -48,6 +48,7 @@ package enum WorkoutFile {
         _ part: FilePart, into batches: inout SampleBatches, progress: ExportProgress,
         isJoined: Bool = false
     ) throws -> [Range<Int64>]? {
+        let part = try part.unpacked()
         guard let format = try format(of: part) else { return nil }
         switch format {
         case .fit: return try readFIT(part, &batches, progress)

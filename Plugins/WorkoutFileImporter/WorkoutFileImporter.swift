@@ -1,7 +1,7 @@
 import PluginKit
 import WorkoutFiles
 
-/// Reads GPX, TCX and FIT files, alone or in a zip archive.
+/// Reads GPX, TCX and FIT files, alone or in a zip archive, also packed with gzip.
 @main
 struct WorkoutFileImporter: Importer {
     func read(_ file: ImportFile, into batches: inout SampleBatches) throws {

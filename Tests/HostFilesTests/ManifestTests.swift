@@ -56,7 +56,7 @@ struct ManifestTests {
         (["count": "0"], "count"), (["count": "65"], "count"), (["count": "1.5"], "count"),
         (["count": "\"2\""], "count"), (["scalable": "1"], "scalable"),
         (["fallback": "true"], "fallback"), (["scratch": "true"], "scratch"),
-        (["combines": "true"], "combines"),
+        (["combines": "true"], "combines"), (["gzip": "true"], "gzip"),
         (["after": "\"storage\""], "after"), (["after": "[\"a\", \"a\"]"], "after"),
         (["after": "[\"test\"]"], "after"), (["services": "[1]"], "services"),
         (["capacity": "0"], "capacity"), (["accepts": "[\"*.zip\"]"], "accepts"),

@@ -4,6 +4,7 @@ import Glibc
 import HostFiles
 import RPC
 import Testing
+import ZipWriter
 
 @testable import IngestionService
 
@@ -88,6 +89,29 @@ struct ImportSourceTests {
         #expect(try choice.choose(for: source, named: nil).name == importer)
         #expect(try choice.choose(for: source, named: "garmin").name == "garmin")
         #expect(throws: Status.self) { try choice.choose(for: source, named: "other") }
+    }
+
+    @Test(arguments: ["export_1.zip", "1.gpx.gz", "download"])
+    func `files packed with gzip are recognised by their contents`(name: String) throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let manifest = try Manifest(
+            parsing: Array(
+                """
+                {"name": "workouts", "kind": "importer", "executable": "X", "summary": "S", \
+                "version": "1.0", "accepts": ["*.zip", "*.gpx"], "gzip": true, "signatures": [\
+                {"contains": ["<gpx"]}, {"entry": "*.gpx", "contains": ["<gpx"]}]}
+                """.utf8), file: "plugin.json")
+        let choice = ImporterChoice(importers: [
+            InstalledPlugin(manifest: manifest, file: "plugin.json", executable: "X")
+        ])
+        let packed = ZipWriter.gzip(Array("<gpx></gpx>".utf8))
+        var archive = ZipWriter()
+        archive.add("activities.csv", "Activity ID\n")
+        archive.add("activities/1.gpx.gz", packed)
+        let bytes = name.hasSuffix(".zip") ? archive.bytes : packed
+        let source = try ImportSource(path: try path(name, bytes), name: nil)
+
+        #expect(try choice.choose(for: source, named: nil).name == "workouts")
     }
 
     @Test func `importers that match equally well are listed with a command for each`() throws {

@@ -9,6 +9,8 @@ struct ContentProbe {
     private let isFolder: Bool
     /// The first bytes of a file.
     let head: [UInt8]
+    /// The first bytes of the contents of a file that is packed with gzip; empty for other files.
+    let unpackedHead: [UInt8]
     /// The files of a folder or an archive; empty for a plain file.
     let parts: [FilePart]
     /// True for a zip archive without a readable table of contents.
@@ -24,9 +26,11 @@ struct ContentProbe {
         head = source.head(max(Signature.windowRange.upperBound, TrackerImport.recognitionBytes))
         let isArchive = head.starts(with: Array("PK".utf8))
         // A descriptor of its own: the importer starts at the beginning of the file.
-        descriptor = isFolder || isArchive ? OpenDescriptor(again: source.descriptor) : nil
+        let isGzip = !isFolder && head.starts(with: [0x1F, 0x8B])
+        descriptor =
+            isFolder || isArchive || isGzip ? OpenDescriptor(again: source.descriptor) : nil
         guard let descriptor else {
-            (parts, isBrokenArchive) = ([], false)
+            (parts, isBrokenArchive, unpackedHead) = ([], false, [])
             return
         }
         let job = ImportJob(
@@ -34,13 +38,20 @@ struct ContentProbe {
             zones: [], units: [:])
         // Without parts nothing matches, and the importer reports why it cannot read the file.
         let file = try? ImportFile(descriptor: descriptor.number, job: job)
-        parts = (try? file?.parts()) ?? []
+        let parts = (try? file?.parts()) ?? []
+        unpackedHead =
+            isGzip
+            ? (try? parts.first?.unpacked().head(Signature.windowRange.upperBound)) ?? [] : []
+        self.parts = isGzip ? [] : parts
         isBrokenArchive = isArchive && file?.isBrokenArchive ?? true
     }
 
     /// True if the content matches.
     func matches(_ signature: Signature) -> Bool {
-        guard signature.entry != nil else { return !isFolder && signature.matches(head: head) }
+        guard signature.entry != nil else {
+            let isUnpacked = signature.readsGzip && !unpackedHead.isEmpty
+            return !isFolder && signature.matches(head: isUnpacked ? unpackedHead : head)
+        }
         return parts.lazy.filter { signature.matches(entry: $0.name) }.prefix(Self.entryLimit)
             .contains { matches(signature, $0) }
     }
@@ -48,7 +59,8 @@ struct ContentProbe {
     private func matches(_ signature: Signature, _ part: FilePart) -> Bool {
         // A part that cannot be read does not match.
         guard !signature.contains.isEmpty else { return true }
-        return (try? part.head(signature.window)).map(signature.matches(head:)) ?? false
+        let part = signature.readsGzip ? try? part.unpacked() : part
+        return (try? part?.head(signature.window)).map(signature.matches(head:)) ?? false
     }
 
     /// True for a document of the tracker.

@@ -53,6 +53,13 @@ package struct ZipWriter {
         return archive + directory + end
     }
 
+    /// The bytes packed with gzip, in deflate blocks of their own.
+    package static func gzip(_ bytes: [UInt8]) -> [UInt8] {
+        let header: [UInt8] = [0x1F, 0x8B, 8, 8, 0, 0, 0, 0, 0, 3] + Array("contents\0".utf8)
+        return header + deflated(bytes) + Self.bytes(checksum(bytes))
+            + Self.bytes(UInt32(bytes.count))
+    }
+
     private static func bytes(_ number: some FixedWidthInteger & UnsignedInteger) -> [UInt8] {
         (0..<(number.bitWidth / 8)).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
     }
