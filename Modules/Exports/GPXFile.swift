@@ -2,7 +2,9 @@ import CivilTime
 import Contracts
 package import RPC
 
-/// The routes of a workout as GPX 1.1: a track for each route, in segments.
+/// The routes of a workout as GPX 1.1: a track for each route, in segments, with the type, the source and
+/// the heart rates of the workout. An extension has the times and the statistics, with which an import of
+/// the file finds the stored workout again.
 package struct GPXFile: Sendable {
     let client: Client
     let options: CallOptions
@@ -16,13 +18,21 @@ package struct GPXFile: Sendable {
     /// - Returns: The number of points.
     /// - Throws: NOT_FOUND if the workout is unknown or has no points.
     package func write(_ id: String, to path: String) async throws -> Int {
-        let workout = try await client.call(Insights.workout, .init(id: id), options)
+        let page = try await client.call(HealthRows.workout, .init(id: id), options)
+        guard let workout = try page.workouts().first?.workout else {
+            throw Status(.internal, "Storage answered without the workout \(id).")
+        }
+        // The days of the profile's zones are at most a day off.
+        let heartRates = try await HealthReader(
+            client: client, options: options, from: Self.day(workout.start).advanced(by: -1),
+            to: Self.day(workout.end).advanced(by: 1)
+        ).heartRates(of: workout)
         let file = try OutputFile(path)
         do {
             try file.append(Self.head.utf8)
             var count = 0
             for index in workout.routes.indices {
-                count += try await append(index, of: workout, to: file)
+                count += try await append(index, of: workout, id, heartRates, to: file)
             }
             guard count > 0 else {
                 throw Status(
@@ -38,24 +48,28 @@ package struct GPXFile: Sendable {
         }
     }
 
+    /// The day of an instant in UTC.
+    private static func day(_ milliseconds: Int64) -> CivilDate {
+        CivilDate(clampingDays: floorDivision(milliseconds, 1000 * secondsPerDay))
+    }
+
     /// Appends a route, page by page.
     private func append(
-        _ route: Int, of workout: Insights.WorkoutItem, to file: OutputFile
+        _ route: Int, of workout: Workout, _ id: String, _ heartRates: TrackHeartRates,
+        to file: OutputFile
     ) async throws -> Int {
-        try file.append("<trk><name>\(Self.escaped(workout.type))</name>\n".utf8)
+        try file.append(GPXTrack(workout, route: route).head.utf8)
         var (count, first, segment) = (0, 0, Int?.none)
         while true {
             let page = try await client.call(
-                Insights.route, .init(id: workout.id, route: route, first: first), options)
+                Insights.route, .init(id: id, route: route, first: first), options)
             for point in page.points {
                 if point.segment != segment {
                     try file.append((segment == nil ? "<trkseg>\n" : "</trkseg><trkseg>\n").utf8)
                     segment = point.segment
                 }
-                let time = point.time.map { "<time>\(instantText($0))</time>" } ?? ""
-                try file.append(
-                    "<trkpt lat=\"\(point.latitude)\" lon=\"\(point.longitude)\">\(time)</trkpt>\n"
-                        .utf8)
+                let rate = point.time.flatMap(heartRates.value(at:))
+                try file.append(GPXTrack.point(point, heartRate: rate).utf8)
             }
             count += page.points.count
             guard let next = page.next, next > first else { break }
@@ -67,12 +81,9 @@ package struct GPXFile: Sendable {
 
     private static let head = """
         <?xml version="1.0" encoding="UTF-8"?>
-        <gpx version="1.1" creator="Dayline" xmlns="http://www.topografix.com/GPX/1/1">
+        <gpx version="1.1" creator="Dayline" xmlns="http://www.topografix.com/GPX/1/1" \
+        xmlns:gpxtpx="http://www.garmin.com/xmlschemas/TrackPointExtension/v1" \
+        xmlns:dayline="urn:dayline:workout:1">
 
         """
-
-    private static func escaped(_ text: String) -> String {
-        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
-            .replacing(">", with: "&gt;")
-    }
 }

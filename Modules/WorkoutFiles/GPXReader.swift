@@ -10,6 +10,10 @@ final class GPXReader {
     private var creator = "GPX"
     private var track: RecordedTrack?
     private var trackName = ""
+    private var trackType = ""
+    private var trackSource = ""
+    /// The workout that a track of Dayline was written from; nil for other tracks.
+    private var exported: ExportedWorkout?
     private var point: PartialPoint?
     /// The names of the open elements.
     private var path: [String] = []
@@ -71,7 +75,14 @@ final class GPXReader {
             try finishTrack(at: offset)
             tracks += 1
             trackName = ""
+            trackType = ""
+            trackSource = ""
+            exported = nil
             track = RecordedTrack(sport: .other, source: creator)
+        case "workout" where creator == ExportedWorkout.creator && isWithin("trk"):
+            exported = ExportedWorkout(attributes)
+            beginExported()
+        case "statistic": exported?.append(attributes)
         case "trkseg": track?.endSegment()
         case "trkpt":
             point = PartialPoint(
@@ -88,7 +99,10 @@ final class GPXReader {
         switch name {
         case "trk": try finishTrack(at: offset)
         case "trkpt": try finishPoint()
-        case "type" where parent == "trk": setSport(Sport(named: text))
+        case "type" where parent == "trk":
+            trackType = text
+            setSport(Sport(named: text))
+        case "src" where parent == "trk": trackSource = text
         case "name" where parent == "trk": trackName = text
         case "time" where point != nil:
             if let instant = InstantParser.instant(text) {
@@ -115,6 +129,21 @@ final class GPXReader {
         self.track = RecordedTrack(sport: sport, source: creator)
     }
 
+    /// True if the newest open element is in the extensions of this element.
+    private func isWithin(_ name: String) -> Bool {
+        path.dropLast().suffix(2).elementsEqual([name, "extensions"])
+    }
+
+    /// Begins the track of a workout that Dayline has written. The heart rates of its points are those
+    /// near stored samples, and its distance is that of a simplified line: neither becomes samples.
+    private func beginExported() {
+        guard let exported, let track, track.points == 0 else { return }
+        self.track = RecordedTrack(
+            sport: Sport(type: trackType.isEmpty ? Sport.other.type : trackType),
+            source: trackSource.isEmpty ? creator : trackSource, device: exported.device,
+            appendsSamples: false)
+    }
+
     private func finishPoint() throws {
         guard let point else { return }
         self.point = nil
@@ -135,6 +164,7 @@ final class GPXReader {
     private func finishTrack(at offset: Int64) throws {
         guard let track else { return }
         self.track = nil
+        if let exported { return try finish(track, exported, at: offset) }
         guard let start = track.start, let end = track.end else {
             return try batches.quarantine(
                 location(offset), type: "Workout",
@@ -149,6 +179,19 @@ final class GPXReader {
                 type: track.sport.type, source: track.source, start: start, end: end,
                 statistics: track.statistics, routes: route.map { [$0] } ?? [],
                 metadata: metadata),
+            files: route == nil ? [:] : ["route": 1], from: location(offset))
+    }
+
+    /// Appends the workout of a track that Dayline has written, with the values that identify it.
+    private func finish(
+        _ track: RecordedTrack, _ exported: ExportedWorkout, at offset: Int64
+    ) throws {
+        let route = track.route.route(file: exported.file ?? file)
+        try batches.append(
+            ImportedWorkout(
+                type: track.sport.type, source: track.source, device: track.device,
+                start: exported.start, end: exported.end, seconds: exported.seconds,
+                statistics: exported.statistics, routes: route.map { [$0] } ?? []),
             files: route == nil ? [:] : ["route": 1], from: location(offset))
     }
 

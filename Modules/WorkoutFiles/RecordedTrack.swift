@@ -6,6 +6,8 @@ struct RecordedTrack {
     let sport: Sport
     let source: String
     let device: String
+    /// False if the measurements of the points are counted as ignored instead of appended.
+    private let appendsSamples: Bool
     private(set) var start: Int64?
     private(set) var end: Int64?
     private(set) var route = RecordedRoute()
@@ -19,10 +21,11 @@ struct RecordedTrack {
     private var distanceSeries: SeriesHandle?
     private var last: (time: Int64, meters: Double?)?
 
-    init(sport: Sport, source: String, device: String = "") {
+    init(sport: Sport, source: String, device: String = "", appendsSamples: Bool = true) {
         self.sport = sport
         self.source = source
         self.device = device
+        self.appendsSamples = appendsSamples
     }
 
     /// Ends a segment of the route.
@@ -60,7 +63,7 @@ struct RecordedTrack {
         _ measure: TrackMeasure, _ value: Double, at time: Int64, _ batches: inout SampleBatches,
         _ location: ItemLocation
     ) throws {
-        guard let metric = measure.metric(of: sport) else {
+        guard appendsSamples, let metric = measure.metric(of: sport) else {
             return batches.ignore(of: measure.name)
         }
         let handle =
@@ -77,7 +80,7 @@ struct RecordedTrack {
     private mutating func appendDistance(
         from start: Int64, to end: Int64, _ batches: inout SampleBatches, _ location: ItemLocation
     ) throws {
-        guard let metric = sport.distanceMetric else { return }
+        guard appendsSamples, let metric = sport.distanceMetric else { return }
         let millimeters = (meters * 1000).rounded() - sampledMillimeters
         guard millimeters > 0 else { return }
         sampledMillimeters += millimeters

@@ -107,6 +107,13 @@ import Testing
         let copies =
             try system.json("--profile", "copy", "workouts")["workouts"] as? [[String: Any]]
 
+        let before = try system.json("workouts")["workouts"] as? [[String: Any]]
+        try system.run("import", file)
+        let after = try system.json("workouts")["workouts"] as? [[String: Any]]
+
+        #expect(after?.count == before?.count)
+        #expect(copies?.first?["type"] as? String == routed["type"] as? String)
+        #expect(copies?.first?["source"] as? String == routed["source"] as? String)
         #expect(written["points"] as? Int ?? 0 > 1)
         #expect(missing.status != 0)
         #expect(copies?.count == 1)
