@@ -15,6 +15,10 @@ extension OuraReader {
         guard record.text("type") != "deleted" else {
             return batches.ignore(of: "deleted sleep")
         }
+        // A rest during the day in which Oura recognised no sleep.
+        guard record.text("type") != "rest" else {
+            return batches.ignore(of: "rest without sleep")
+        }
         guard let start = instant("bedtime_start", record),
             let end = instant("bedtime_end", record), start < end, end - start <= Self.longest
         else {
@@ -22,13 +26,15 @@ extension OuraReader {
                 location, type: "sleepAnalysis", reason: "its start or its end is not valid")
         }
         try appendStages(record, start, end, &batches, location)
-        let series = [
-            ("heart_rate", "heartRate", "count/min"), ("hrv", "heartRateVariabilityRMSSD", "ms"),
-        ]
-        for (key, metric, unit) in series {
-            try appendSeries(key, metric, unit, record, &batches, location)
-        }
         var averages = [("average_breath", "respiratoryRate", "count/min")]
+        let series = [
+            ("heart_rate", "average_heart_rate", "heartRate", "count/min"),
+            ("hrv", "average_hrv", "heartRateVariabilityRMSSD", "ms"),
+        ]
+        for (key, average, metric, unit) in series {
+            let count = try appendSeries(key, metric, unit, record, &batches, location)
+            if count == 0 { averages.append((average, metric, unit)) }
+        }
         if record.text("type") == "long_sleep" {
             averages.append(("lowest_heart_rate", "restingHeartRate", "count/min"))
         }
@@ -104,10 +110,12 @@ extension OuraReader {
     }
 
     /// Appends the values of a series with a start and an interval in seconds; its gaps are null.
+    /// - Returns: The number of values.
     private func appendSeries(
         _ key: String, _ metric: String, _ unit: String, _ record: some OuraRecord,
         _ batches: inout SampleBatches, _ location: ItemLocation
-    ) throws {
+    ) throws -> Int {
+        var count = 0
         try record.withObject(key) { series in
             guard let first = series.text("timestamp").flatMap(self.time.instant),
                 let seconds = series.number("interval"), (1...86_400).contains(seconds)
@@ -122,7 +130,9 @@ extension OuraReader {
                 guard !overflow else { return }
                 try self.append(
                     value, metric, unit, from: start, to: start + interval, &batches, location)
+                count += 1
             }
         }
+        return count
     }
 }

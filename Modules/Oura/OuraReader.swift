@@ -58,11 +58,25 @@ package final class OuraReader {
         try part.readTable(into: &batches, type: type, progress: progress) {
             batches, row, header in
             let record = OuraRow(row: row, header: header)
+            guard !record.isTrend else {
+                return try self.appendTrend(record, &batches, ItemLocation(row))
+            }
             let known = kind ?? OuraKind(record)
             kind = .some(known)
             guard let known else { return batches.ignore(of: type) }
             try self.append(record, known, &batches, ItemLocation(row))
         }
+    }
+
+    /// Appends the night and the totals of a day; a day may lack either.
+    private func appendTrend(
+        _ record: OuraRow, _ batches: inout SampleBatches, _ location: ItemLocation
+    ) throws {
+        let hasNight = record.text("bedtime_start") != nil
+        let hasTotals = record.positive("steps") != nil || record.positive("active_calories") != nil
+        if hasNight { try append(record, .sleep, &batches, location) }
+        if hasTotals { try append(record, .activity, &batches, location) }
+        if !hasNight, !hasTotals { batches.ignore(of: "days without values") }
     }
 
     private func readDocument(_ part: FilePart, _ batches: inout SampleBatches) throws {

@@ -23,19 +23,40 @@ struct OuraRow: OuraRecord {
     let row: DelimitedRow
     let header: DelimitedHeader
 
-    func has(_ key: String) -> Bool { header.column(key) != nil }
+    /// Names of the table "trends" that have other words than the keys; the others differ in case and in
+    /// spaces only.
+    private static let trendNames = [
+        "day": ["date"], "deep_sleep_duration": ["Deep Sleep Time"],
+        "light_sleep_duration": ["Light Sleep Time"], "rem_sleep_duration": ["REM Sleep Time"],
+        "average_breath": ["Respiratory Rate"], "active_calories": ["Activity Burn"],
+        "lowest_heart_rate": ["Lowest Resting Heart Rate"],
+        "average_heart_rate": ["Average Resting Heart Rate"],
+    ]
+
+    /// True for the table "trends", with a row for each day of the night and the totals.
+    var isTrend: Bool { header.column("Bedtime Start") != nil && header.column("date") != nil }
+
+    private func column(_ key: String) -> Int? {
+        if let column = header.column(key) { return column }
+        let words = String(key.map { $0 == "_" ? " " : $0 })
+        return header.column(ofAny: [words] + Self.trendNames[key, default: []])
+    }
+
+    func has(_ key: String) -> Bool { column(key) != nil }
 
     func text(_ key: String) -> String? {
-        guard let column = header.column(key), !row.isEmpty(column) else { return nil }
+        // The nights of trends are the main sleep of their day.
+        if key == "type", isTrend { return "long_sleep" }
+        guard let column = column(key), !row.isEmpty(column) else { return nil }
         return row[column]
     }
 
     func number(_ key: String) -> Double? {
-        header.column(key).flatMap { row.number($0) }
+        column(key).flatMap { row.number($0) }
     }
 
     func withObject(_ key: String, _ body: (JSONRecord) throws -> Void) throws {
-        guard let column = header.column(key), !row.isEmpty(column) else { return }
+        guard let column = column(key), !row.isEmpty(column) else { return }
         try row.withBytes(column) { bytes in
             if let record = JSONRecord(bytes) { try body(record) }
         }

@@ -44,6 +44,46 @@ import ZipWriter
         #expect(other.map(\.value) == [15.1, 48])
     }
 
+    @Test func `averages are read without series, and a rest is not a night`() throws {
+        let times =
+            #""bedtime_start": "2024-07-01T08:00:00+02:00", "#
+            + #""bedtime_end": "2024-07-01T08:10:00+02:00", "#
+        let trial = try Self.trial(
+            "oura.json",
+            #"{"data": [{\#(times)"type": "sleep", "sleep_phase_5_min": "12", "average_hrv": 45, "#
+                + #""average_heart_rate": 51.5, "hrv": {"interval": 300, "items": [null], "#
+                + #""timestamp": "2024-07-01T08:00:00+02:00"}}, "#
+                + #"{\#(times)"type": "rest", "sleep_phase_5_min": "44", "average_hrv": 30}]}"#)
+
+        #expect(
+            trial.samples.map { "\($0.metric) \($0.value)" } == [
+                "sleepAnalysis 4.0", "sleepAnalysis 3.0", "heartRate 51.5",
+                "heartRateVariabilityRMSSD 45.0",
+            ])
+        #expect(trial.ignored == ["rest without sleep": 1])
+    }
+
+    @Test func `the table of trends has the night and the totals of each day`() throws {
+        let trial = try Self.trial(
+            "oura_trends.csv",
+            "date,Sleep Score,Awake Time,REM Sleep Time,Light Sleep Time,Deep Sleep Time,"
+                + "Bedtime Start,Bedtime End,Average Resting Heart Rate,"
+                + "Lowest Resting Heart Rate,Average HRV,Respiratory Rate,Steps,Activity Burn\n"
+                + "2024-07-01,80,60,120,300,240,2024-07-01T08:00:00+02:00,"
+                + "2024-07-01T08:12:00+02:00,52,48,40,15.1,7000,350\n"
+                + "2024-07-02,,,,,,,,,,,,5000,\n2024-07-03,,,,,,,,,,,,,\n")
+
+        #expect(
+            trial.samples.map { "\($0.metric) \($0.value)" } == [
+                "sleepAnalysis 4.0", "sleepAnalysis 3.0", "sleepAnalysis 5.0",
+                "sleepAnalysis 2.0", "respiratoryRate 15.1", "heartRate 52.0",
+                "heartRateVariabilityRMSSD 40.0", "restingHeartRate 48.0", "stepCount 7000.0",
+                "activeEnergyBurned 350.0", "stepCount 5000.0",
+            ])
+        #expect(trial.ignored == ["days without values": 1])
+        #expect(trial.quarantined.isEmpty)
+    }
+
     @Test(arguments: [";", ","])
     func `tables have either delimiter and JSON in cells`(delimiter: String) throws {
         let cell = #""{""average"": 97.5}""#
