@@ -15,7 +15,9 @@ enum GoogleFitFile: Equatable {
     case other(String)
 
     private static let headBytes = 4096
-    private static let dailyTables = ["daily activity metrics.csv", "daily summaries.csv"]
+    /// Columns of the table of days, in English in every language of the account. Tables of a single day
+    /// have a column `Start time` instead of `Date`.
+    private static let dailyColumns = ["Move Minutes count", "Step count", "Average weight (kg)"]
 
     /// `isAlone` is true if the import has no other file.
     init(_ part: FilePart, isAlone: Bool) throws {
@@ -31,13 +33,23 @@ enum GoogleFitFile: Equatable {
             } else {
                 self = head.contains("\"fitnessActivity\"") ? .session : .other(name)
             }
-        } else if isAlone || Self.dailyTables.contains(name) {
+        } else if isAlone || Self.isDays(part) {
             self = .days
         } else if name.wholeMatch(of: #/[0-9]{4}-[0-9]{2}-[0-9]{2}\.csv/#) != nil {
             self = .other("quarters of an hour of a day")
         } else {
             self = .other(String(part.fileName))
         }
+    }
+
+    /// True for the table of days by its header: its name is in the language of the account.
+    private static func isDays(_ part: FilePart) -> Bool {
+        // The head of a part that cannot be opened is empty.
+        let head = String(decoding: (try? part.head(headBytes)) ?? [], as: UTF8.self)
+        let columns = head.prefix { !$0.isNewline }.split(separator: ",").map {
+            $0.filter { $0 != "\"" && $0 != "\u{FEFF}" }
+        }
+        return columns.first == "Date" && dailyColumns.contains(where: columns.contains)
     }
 
     /// The text of `Data Source` at the beginning of a file; nil without one.

@@ -30,6 +30,21 @@ import ZipWriter
         #expect(trial.samples.allSatisfy { $0.end == Self.start + 86_400_000 })
     }
 
+    @Test func `the table of days is recognised by its columns in every language`() throws {
+        var archive = ZipWriter(.deflated)
+        archive.add(
+            "Takeout/Fit/Métricas de actividad diaria/Métricas de actividad diaria.csv",
+            Self.header + "2024-07-01,30,2000.5,5000.25,7000,80.5\n")
+        archive.add(
+            "Takeout/Fit/Métricas de actividad diaria/2024-07-01.csv",
+            "Start time,End time,Move Minutes count,Step count\n00:00,00:15,1,5\n")
+
+        let trial = try ImportTrial(
+            of: TestImporter(), reading: archive.bytes, named: "takeout.zip", zone: "Europe/Paris")
+
+        #expect(trial.samples.map(\.value) == [7000, 5000.25, 80.5])
+    }
+
     @Test func `totals of 0 and empty fields store nothing`() throws {
         let trial = try Self.trial("2024-07-01,0,1500,0,0,\n")
 
