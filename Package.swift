@@ -491,6 +491,7 @@ let package = Package(
             [
                 "CivilTime", "Contracts", "HostFiles", "PluginKit", "Processes", "RPC",
                 "Randomness", "Samples", "TestKit", "Uploads", "ZeroMQ", "ZipWriter", .logging,
+                .sqlite,
             ]),
         .tests(
             of: "PluginKit", ["CZip", "Contracts", "RPC", "Randomness", "ZipWriter"],

@@ -1,3 +1,4 @@
+import HealthMetrics
 import PluginKit
 import SQLiteFiles
 
@@ -37,9 +38,14 @@ struct HealthConnectOrigins {
             guard let id = row.integer(0), applications.count < Self.limit else { return }
             applications[id] = row.text(1) ?? row.text(2)
         }
-        try database.read("device_info_table", ["row_id", "manufacturer", "model"]) { row in
+        try database.read(
+            "device_info_table", ["row_id", "manufacturer", "model", "device_type"]
+        ) { row in
             guard let id = row.integer(0), devices.count < Self.limit else { return }
-            devices[id] = [row.text(1), row.text(2)].compactMap(\.self).joined(separator: " ")
+            let names = [row.text(1), row.text(2)].compactMap(\.self)
+            devices[id] = DeviceName.text(
+                name: names.joined(separator: " "), manufacturer: row.text(1) ?? "",
+                kind: row.integer(3).flatMap { Self.kinds[$0] } ?? "")
         }
         self.applications = applications
         self.devices = devices
@@ -50,7 +56,11 @@ struct HealthConnectOrigins {
         applications[origin.application] ?? "Health Connect"
     }
 
-    /// The name of a device; empty if unknown.
+    /// The words for the values of `device_type` that tell the class of a source. A band (6) is worn as a
+    /// watch is.
+    private static let kinds: [Int64: String] = [1: "Watch", 2: "Phone", 6: "Watch"]
+
+    /// The text of a device; empty if unknown.
     func device(_ origin: Origin) -> String { devices[origin.device] ?? "" }
 
     func series(

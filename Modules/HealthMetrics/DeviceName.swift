@@ -13,9 +13,35 @@ package enum DeviceName {
         return String(rest)
     }
 
-    /// The name and the hardware in the text of a device; empty if it has neither.
+    /// The name and the hardware in the text of a device, or a text without fields; empty if it has
+    /// neither.
     package static func text(of device: String) -> String {
-        ["name", "hardware"].compactMap { field($0, of: device) }.joined(separator: " ")
+        if let plain = plainName(of: device) { return plain }
+        return ["name", "hardware"].compactMap { field($0, of: device) }.joined(separator: " ")
+    }
+
+    /// The text of a device without the fields of HealthKit, as other exports have it; nil for a text with
+    /// fields and an empty one.
+    package static func plainName(of device: String) -> String? {
+        let text = withoutAddress(device)
+        guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else {
+            return text.isEmpty ? nil : text
+        }
+        return fields.contains(String(text[..<colon])) ? nil : text
+    }
+
+    private static let fields: Set = [
+        "name", "manufacturer", "model", "hardware", "firmware", "software", "localIdentifier",
+        "FDA UDI", "creation date",
+    ]
+
+    /// The text of a device with the fields of HealthKit. `kind` is a word by which the class of the source
+    /// is recognised, such as `Watch`; empty values are left out.
+    package static func text(name: String, manufacturer: String, kind: String) -> String {
+        [("name", name), ("manufacturer", manufacturer), ("model", kind)]
+            .filter { !$0.1.isEmpty }
+            // A comma and a space separate the fields.
+            .map { "\($0.0):\($0.1.replacing(", ", with: ","))" }.joined(separator: ", ")
     }
 
     /// The value of a field such as `model` or `name` in the text of a device. Values can contain

@@ -6,8 +6,8 @@ package enum SourceClass: String, Codable, CaseIterable, Comparable, Sendable {
     case phone
     case other
 
-    /// The class of a sample: by its entered mark, then by words in the device's model and name;
-    /// without a device, by words in the name of the source.
+    /// The class of a sample: by its entered mark, then by words in the device's model and name, or in
+    /// its text without fields; without these, by words in the name of the source.
     package init(isEntered: Bool, device: String, source: String) {
         if isEntered {
             self = .manual
@@ -15,8 +15,12 @@ package enum SourceClass: String, Codable, CaseIterable, Comparable, Sendable {
         }
         let described = [
             DeviceName.field("model", of: device), DeviceName.field("name", of: device),
+            DeviceName.plainName(of: device),
         ].compactMap { $0 }
-        let clues = described.isEmpty ? [SourceName.normalized(source)] : described
+        let name = SourceName.normalized(source)
+        let hasFields = DeviceName.plainName(of: device) == nil && !described.isEmpty
+        // A plain text is the name of a product, which may not say more than the source.
+        let clues = hasFields ? described : described + [name]
         self = clues.lazy.compactMap(Self.init(clue:)).first ?? .other
     }
 

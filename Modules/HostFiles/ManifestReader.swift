@@ -105,6 +105,10 @@ struct ManifestReader {
         let contains = try texts("contains")
         let window = try integer("within", in: Signature.windowRange)
         let entry = rest["entry"] == nil ? nil : try text("entry")
+        let tables = try texts("tables")
+        guard tables.isEmpty || entry == nil else {
+            throw error("signatures", "has both an entry and tables")
+        }
         let dayMark = rest["dayMark"] == nil ? nil : try text("dayMark")
         let isFallback = try flag("fallback")
         let range = window ?? Signature.windowRange.upperBound
@@ -112,7 +116,7 @@ struct ManifestReader {
             throw error("signatures", "has a text that is longer than \"within\"")
         }
         return Signature(
-            contains: contains, window: range, entry: entry, dayMark: dayMark,
+            contains: contains, window: range, entry: entry, tables: tables, dayMark: dayMark,
             isFallback: isFallback, readsGzip: readsGzip)
     }
 

@@ -3,9 +3,12 @@ package struct Signature: Hashable, Sendable {
     /// Texts that must all occur within the first ``window`` bytes, in UTF-8.
     package let contains: [String]
     package let window: Int
-    /// A pattern for the path or name of a file in the zip archive or folder that has the texts. If
-    /// nil, the file itself has them.
+    /// A pattern for the path or name of a file in the zip archive or folder that has the texts, or of the
+    /// file itself if the file is one of an export. If nil, the file itself has them, with any name.
     package let entry: String?
+    /// Tables that an SQLite database has to have; empty: the signature is not about a database. The names
+    /// are not in the first bytes of a database with a long schema.
+    package let tables: [String]
     /// The text before each day (YYYY-MM-DD) of data in a file of the format. If nil, the days of a
     /// file are not shown.
     package let dayMark: String?
@@ -21,11 +24,13 @@ package struct Signature: Hashable, Sendable {
 
     package init(
         contains: [String], window: Int = windowRange.upperBound, entry: String? = nil,
-        dayMark: String? = nil, isFallback: Bool = false, readsGzip: Bool = false
+        tables: [String] = [], dayMark: String? = nil, isFallback: Bool = false,
+        readsGzip: Bool = false
     ) {
         self.contains = contains
         self.window = window
         self.entry = entry
+        self.tables = tables
         self.dayMark = dayMark
         self.isFallback = isFallback
         self.readsGzip = readsGzip
@@ -51,6 +56,11 @@ package struct Signature: Hashable, Sendable {
             ? [name, String(name.dropLast(gzipEnding.count))] : [name]
     }
 
+    /// True if a database with these tables has all tables of the signature.
+    package func matches(tables names: [String]) -> Bool {
+        tables.allSatisfy { table in names.contains { $0.lowercased() == table.lowercased() } }
+    }
+
     /// True if the first bytes of a file contain all texts.
     package func matches(head: [UInt8]) -> Bool {
         let head = head.prefix(window)
@@ -68,6 +78,7 @@ package struct Signature: Hashable, Sendable {
     var weakness: String? {
         if contains.contains(where: { Self.isSpecific($0) }) { return nil }
         if let entry, Self.isSpecific(pattern: entry) { return nil }
+        if !tables.isEmpty { return nil }
         return contains.isEmpty
             ? "must have texts that files of the format contain, or an entry with a name"
             : "has only texts that many formats contain, such as <?xml, PK and {"

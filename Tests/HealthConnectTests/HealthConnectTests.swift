@@ -54,6 +54,24 @@ import ZipWriter
         #expect(trial.format == "database of Health Connect, schema 23")
     }
 
+    @Test func `a device has its name and the word for its type`() throws {
+        let trial = try Self.trial(
+            """
+            INSERT INTO device_info_table VALUES
+                (2, 'Acme, Inc.', 'W1', 1), (3, NULL, 'Scale', 3), (4, NULL, NULL, 0);
+            CREATE TABLE exercise_session_record_table (\(Self.interval), exercise_type INTEGER);
+            INSERT INTO exercise_session_record_table VALUES
+                (1, NULL, 1, 1, 1, 0, 0, 1000, 33), (2, NULL, 1, 2, 1, 2000, 0, 3000, 33),
+                (3, NULL, 1, 3, 1, 4000, 0, 5000, 33), (4, NULL, 1, 4, 1, 6000, 0, 7000, 33);
+            """)
+
+        #expect(
+            trial.workouts.map(\.device) == [
+                "name:Google Pixel, manufacturer:Google, model:Phone",
+                "name:Acme,Inc. W1, manufacturer:Acme,Inc., model:Watch", "name:Scale", "",
+            ])
+    }
+
     @Test func `tables and columns that the export lacks are not needed`() throws {
         let trial = try Self.trial(
             """

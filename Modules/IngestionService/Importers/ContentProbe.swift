@@ -7,6 +7,7 @@ import TrackerDocuments
 /// The part of a file's or folder's content that signatures are matched with.
 struct ContentProbe {
     private let isFolder: Bool
+    private let name: String
     /// The first bytes of a file.
     let head: [UInt8]
     /// The first bytes of the contents of a file that is packed with gzip; empty for other files.
@@ -15,6 +16,8 @@ struct ContentProbe {
     let parts: [FilePart]
     /// True for a zip archive without a readable table of contents.
     let isBrokenArchive: Bool
+    /// The tables of an SQLite database; empty for other files.
+    let tables: [String]
     private let descriptor: OpenDescriptor?
 
     /// Files of an archive or folder that are opened to match one signature.
@@ -23,7 +26,15 @@ struct ContentProbe {
     /// Opens `source` a second time; without success only ``head`` is matched.
     init(_ source: ImportSource) {
         isFolder = source.isFolder
+        name = source.name
         head = source.head(max(Signature.windowRange.upperBound, TrackerImport.recognitionBytes))
+        tables =
+            isFolder || !head.starts(with: SQLiteTables.mark)
+            ? []
+            : SQLiteTables { offset, count in
+                // A part that cannot be read has no tables.
+                (try? source.block(at: Int(offset), count: count)) ?? []
+            }.names
         let isArchive = head.starts(with: Array("PK".utf8))
         // A descriptor of its own: the importer starts at the beginning of the file.
         let isGzip = !isFolder && head.starts(with: [0x1F, 0x8B])
@@ -49,11 +60,20 @@ struct ContentProbe {
     /// True if the content matches.
     func matches(_ signature: Signature) -> Bool {
         guard signature.entry != nil else {
-            let isUnpacked = signature.readsGzip && !unpackedHead.isEmpty
-            return !isFolder && signature.matches(head: isUnpacked ? unpackedHead : head)
+            return !isFolder && matches(contents: signature) && signature.matches(tables: tables)
         }
+        if isPlainFile { return signature.matches(entry: name) && matches(contents: signature) }
         return parts.lazy.filter { signature.matches(entry: $0.name) }.prefix(Self.entryLimit)
             .contains { matches(signature, $0) }
+    }
+
+    /// True for a file that is neither an archive nor a folder. Such a file is an entry of an export by
+    /// its own name.
+    private var isPlainFile: Bool { !isFolder && !head.starts(with: Array("PK".utf8)) }
+
+    private func matches(contents signature: Signature) -> Bool {
+        let isUnpacked = signature.readsGzip && !unpackedHead.isEmpty
+        return signature.matches(head: isUnpacked ? unpackedHead : head)
     }
 
     private func matches(_ signature: Signature, _ part: FilePart) -> Bool {
