@@ -43,7 +43,7 @@ package struct MergedWorkout: Hashable, Sendable {
 /// Bouts of one type that overlap, directly or through others, are one workout. Duration and energy
 /// are each spread evenly over the bouts that have a value, and merged like samples: each moment
 /// belongs to the first bout that covers it, so a source of lower priority adds only the moments
-/// that no other covers.
+/// that no other covers. A copy (``workoutCopies(_:rank:)``) adds nothing.
 ///
 /// - Complexity: O(n log n).
 package func mergedWorkouts(_ bouts: [WorkoutBout]) -> [MergedWorkout] {
@@ -52,21 +52,74 @@ package func mergedWorkouts(_ bouts: [WorkoutBout]) -> [MergedWorkout] {
 
 /// The bouts of each merged workout, ascending by start; the workouts are sorted by type and start.
 package func workoutGroups(_ bouts: [WorkoutBout]) -> [ArraySlice<WorkoutBout>] {
-    let ordered = bouts.sorted {
-        ($0.type, $0.start, $0.end, $0.source) < ($1.type, $1.start, $1.end, $1.source)
-    }
-    var groups: [ArraySlice<WorkoutBout>] = []
+    let groups = groupIndices(bouts)
+    let ordered = groups.joined().map { bouts[$0] }
     var first = 0
-    while first < ordered.count {
-        var end = ordered[first].end
+    return groups.map { group in
+        defer { first += group.count }
+        return ordered[first..<(first + group.count)]
+    }
+}
+
+/// The workouts that repeat one of another source, such as the copy that a service has of a recording of a
+/// watch: at least 90 % of the time of the copy is in a workout of the same type and of another source
+/// whose priority is higher. Of equal priorities the one that begins first is the original.
+///
+/// - Returns: The index of the original of each copy, by the index of the copy.
+package func workoutCopies(
+    _ bouts: [WorkoutBout], rank: KeyPath<WorkoutBout, Int>
+) -> [Int: Int] {
+    var copies: [Int: Int] = [:]
+    for group in groupIndices(bouts) where group.count > 1 {
+        var originals: [Int] = []
+        // Sorting is not stable: equal priorities are in the order of the group.
+        let ordered = group.enumerated().sorted {
+            (bouts[$0.element][keyPath: rank], $0.offset)
+                < (bouts[$1.element][keyPath: rank], $1.offset)
+        }
+        for (_, index) in ordered {
+            if let original = originals.first(where: { bouts[index].isCopy(of: bouts[$0]) }) {
+                copies[index] = original
+            } else {
+                originals.append(index)
+            }
+        }
+    }
+    return copies
+}
+
+extension WorkoutBout {
+    /// The part of a copy that the original covers.
+    private static let copiedShare = 0.9
+
+    fileprivate func isCopy(of original: WorkoutBout) -> Bool {
+        guard source != original.source, end > start else { return false }
+        let shared = Double(min(end, original.end)) - Double(max(start, original.start))
+        return shared >= Self.copiedShare * (Double(end) - Double(start))
+    }
+}
+
+/// The indices of the bouts of each merged workout.
+private func groupIndices(_ bouts: [WorkoutBout]) -> [[Int]] {
+    let indices = bouts.indices.sorted { a, b in
+        (bouts[a].type, bouts[a].start, bouts[a].end, bouts[a].source)
+            < (bouts[b].type, bouts[b].start, bouts[b].end, bouts[b].source)
+    }
+    var groups: [[Int]] = []
+    var first = 0
+    while first < indices.count {
+        let begin = bouts[indices[first]]
+        var end = begin.end
         var next = first + 1
-        while next < ordered.count, ordered[next].type == ordered[first].type,
-            ordered[next].start < end || ordered[next].start == ordered[first].start
-        {
-            end = max(end, ordered[next].end)
+        while next < indices.count {
+            let bout = bouts[indices[next]]
+            guard bout.type == begin.type, bout.start < end || bout.start == begin.start else {
+                break
+            }
+            end = max(end, bout.end)
             next += 1
         }
-        groups.append(ordered[first..<next])
+        groups.append(Array(indices[first..<next]))
         first = next
     }
     return groups
@@ -85,7 +138,10 @@ extension MergedWorkout {
         _ bouts: ArraySlice<WorkoutBout>, rank: KeyPath<WorkoutBout, Int>,
         _ value: (WorkoutBout) -> Double?
     ) -> Double? {
-        let measured = bouts.compactMap { bout in value(bout).map { (bout: bout, value: $0) } }
+        let valued = bouts.filter { value($0) != nil }
+        let copies = workoutCopies(valued, rank: rank)
+        let measured = valued.enumerated().filter { copies[$0.offset] == nil }
+            .compactMap { _, bout in value(bout).map { (bout: bout, value: $0) } }
         guard !measured.isEmpty else { return nil }
         let positions = Dictionary(
             Set(measured.map(\.bout.source)).sorted().enumerated().map { ($1, $0) },

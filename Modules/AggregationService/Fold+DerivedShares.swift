@@ -26,18 +26,24 @@ extension Fold {
         }
         for group in workoutGroups(bouts)
         where group.first.map({ zones.civilDate(at: $0.start) }) == day {
-            let samples = group.compactMap { bout in
-                bout.value(of: metric).map { value in
-                    SourceSamples(
-                        rank: rank(bout), position: indices[bout.source] ?? 0,
-                        starts: [bout.start], ends: [bout.end], values: [value])
-                }
+            let valued = group.filter { $0.value(of: metric) != nil }
+            let samples = valued.map { bout in
+                SourceSamples(
+                    rank: rank(bout), position: indices[bout.source] ?? 0,
+                    starts: [bout.start], ends: [bout.end],
+                    values: [bout.value(of: metric) ?? 0])
             }
             // A merged workout counts once.
             if metric == "workoutCount" {
                 shares.appendMerged(samples)
-            } else {
-                shares.append(Aggregation.contributions(of: samples, within: [.min..<Int64.max]))
+                continue
+            }
+            let copies = workoutCopies(
+                valued, rank: metric == "workoutEnergy" ? \.energyRank : \.rank)
+            let originals = samples.indices.filter { copies[$0] == nil }.map { samples[$0] }
+            shares.append(Aggregation.contributions(of: originals, within: [.min..<Int64.max]))
+            for (copy, original) in copies.sorted(by: { $0.key < $1.key }) {
+                shares.append(samples[copy], insteadOf: samples[original])
             }
         }
         shares.sort()
@@ -125,6 +131,18 @@ extension DayShares {
                 reason: owners.first.map { $0.isPreferred ? .priority : .overlap },
                 owners: Set(owners.map(\.position)).sorted())
         }
+    }
+
+    /// Appends a record that does not count because another one does.
+    fileprivate mutating func append(_ copy: SourceSamples, insteadOf original: SourceSamples) {
+        guard let start = copy.starts.first, let end = copy.ends.first,
+            let value = copy.values.first
+        else { return }
+        shares.append(
+            Share(
+                source: copy.position, start: start, end: end, value: value,
+                reason: copy.rank > original.rank ? .priority : .overlap,
+                owners: [original.position]))
     }
 
     /// Appends the records of one merged workout, of which only the first counts.

@@ -1,3 +1,4 @@
+import Aggregation
 import CivilTime
 import Contracts
 import HealthMetrics
@@ -11,14 +12,27 @@ extension InsightsService {
     ) async throws -> Insights.WorkoutsResponse {
         let history = try await history(in: request.zone, context)
         let range = try history.range(request)
-        let found = Mutex<[Insights.WorkoutItem]>([])
+        let order = try await client.call(
+            Sources.storedOrder, Sources.MetricRequest(metric: "workoutDuration"),
+            context.forwardedOptions
+        ).order
+        let priority = SourcePriority(order: order)
+        let found = Mutex<[(item: Insights.WorkoutItem, bout: WorkoutBout)]>([])
         _ = try await client.stream(HealthRows.workouts, range, context.forwardedOptions) { page in
             let workouts = try page.workouts().map {
-                Insights.WorkoutItem($0.workout, id: $0.id, in: history)
+                (
+                    item: Insights.WorkoutItem($0.workout, id: $0.id, in: history),
+                    bout: WorkoutBout($0.workout, priority)
+                )
             }
             found.withLock { $0 += workouts }
         }
-        return Insights.WorkoutsResponse(workouts: found.withLock { $0 })
+        let workouts = found.withLock { $0 }
+        var items = workouts.map(\.item)
+        for (copy, original) in workoutCopies(workouts.map(\.bout), rank: \.rank) {
+            items[copy].copyOf = items[original].id
+        }
+        return Insights.WorkoutsResponse(workouts: items)
     }
 
     func workout(
@@ -121,6 +135,18 @@ extension Insights.WorkoutItem {
 extension Insights.WorkoutItem.Event {
     fileprivate init(_ event: Workout.Event, in zones: ZoneHistory) {
         self.init(type: event.type, start: zones.text(at: event.start), seconds: event.seconds)
+    }
+}
+
+extension WorkoutBout {
+    fileprivate init(_ workout: Workout, _ priority: SourcePriority) {
+        let sourceClass = SourceClass(
+            isEntered: workout.metadata["HKWasUserEntered"] == "1", device: workout.device,
+            source: workout.source)
+        let rank = priority.rank(of: workout.sourceKey, sourceClass)
+        self.init(
+            type: workout.type, source: workout.sourceKey, start: workout.start, end: workout.end,
+            seconds: workout.activeSeconds, kilocalories: nil, rank: rank, energyRank: rank)
     }
 }
 

@@ -55,6 +55,23 @@ struct WorkoutMergeTests {
         #expect(merged.map(\.kilocalories) == [50])
     }
 
+    @Test func `a copy of another source adds nothing of its own`() {
+        let watch = bout("Watch", 0, 1000, kilocalories: 500)
+        let copy = bout("Strava", 50, 1100, kilocalories: 700, rank: 1, energyRank: 1)
+        let later = bout("Phone", 110, 1120, kilocalories: 700, rank: 2, energyRank: 2)
+
+        #expect(mergedWorkouts([copy, watch]).map(\.seconds) == [1000])
+        #expect(mergedWorkouts([copy, watch]).map(\.kilocalories) == [500])
+        #expect(workoutCopies([copy, watch], rank: \.rank) == [0: 1])
+        // 88.1 % of the time are shared.
+        #expect(mergedWorkouts([watch, later]).map(\.seconds) == [1120])
+        // Two records of one source are not copies of each other.
+        #expect(workoutCopies([watch, bout("Watch", 0, 1000)], rank: \.rank).isEmpty)
+        // The source of energy counts, although its time is a copy.
+        let silent = bout("Watch", 0, 1000)
+        #expect(mergedWorkouts([silent, copy]).map(\.kilocalories) == [700])
+    }
+
     @Test func `a workout without a length counts, where nothing covers it`() {
         let merged = mergedWorkouts([
             bout("A", 5, 5, seconds: 7), bout("A", 100, 200), bout("B", 150, 150, seconds: 7),
@@ -84,14 +101,22 @@ struct WorkoutMergeTests {
             }
         }
         var seconds: [Int64: Double] = [:]
-        for group in groups where !group.isEmpty {
+        for records in groups where !records.isEmpty {
             var sum = 0.0
+            var group: [WorkoutBout] = []
+            for bout in records.sorted(by: { $0.rank < $1.rank }) {
+                let isCopy = group.contains { other in
+                    let shared = min(bout.end, other.end) - max(bout.start, other.start)
+                    return shared * 10 >= (bout.end - bout.start) * 9
+                }
+                if !isCopy { group.append(bout) }
+            }
             for moment in stride(from: Int64(0), to: 40_000, by: 1000) {
                 let owner = group.filter { $0.start <= moment && moment < $0.end }
                     .min { ($0.rank, $0.start, -$0.end) < ($1.rank, $1.start, -$1.end) }
                 if let owner { sum += owner.seconds / (Double(owner.end - owner.start) / 1000) }
             }
-            seconds[group.map(\.start).min() ?? 0, default: 0] += sum
+            seconds[records.map(\.start).min() ?? 0, default: 0] += sum
         }
         return seconds
     }

@@ -105,6 +105,9 @@ extension Insights {
         package var activities: [Part]
         /// The metadata of the workout by HealthKit's key; empty: none.
         package var metadata: [String: String]
+        /// The identifier of the workout of another source that this one repeats, so that it adds
+        /// nothing to totals; nil: not a copy, or not computed (`Workout`).
+        package var copyOf: String? = nil
 
         @Message
         package struct Event: Codable, Hashable, Sendable {

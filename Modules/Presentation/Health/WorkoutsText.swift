@@ -15,7 +15,7 @@ extension Insights.WorkoutsResponse {
             },
             .right("distance") { workout in
                 workout.distanceMeters.map { "\(NumberText.short($0 / metres)) \(unit)" } ?? ""
-            }, .left("source", \.source)
+            }, .left("source") { $0.copyOf == nil ? $0.source : "\($0.source) (copy)" }
         ).text(styler, orIfEmpty: NoDataText.rows("workouts", isRanged: isRanged))
     }
 }

@@ -18,7 +18,12 @@ struct WorkoutEntry {
             // A distance and a time need no name.
             ["Distance", "Time"].contains(fact.name)
                 ? fact.value : "\(fact.name.lowercased()) \(fact.value)"
-        } + [eventText].compactMap(\.self)).joined(separator: ", ")
+        } + [eventText, copyText].compactMap(\.self)).joined(separator: ", ")
+    }
+
+    /// The mark of a workout that totals leave out; nil for others.
+    private var copyText: String? {
+        workout.copyOf == nil ? nil : "copy of a workout of another source"
     }
 
     /// `8 laps, 6 segments`; nil without either.
