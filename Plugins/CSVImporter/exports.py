@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 #: Samples, whose names are keys of metrics.
 SAMPLES = ["metric", "start", "end", "value", "unit", "source"]
+#: Workouts, without their routes and events.
+WORKOUTS = ["id", "type", "start", "end", "seconds"]
 #: Values of days, which Dayline computed from samples.
 DAYS = ["metric", "day", "value", "unit", "sum"]
 
@@ -30,8 +32,6 @@ UNSTORED = [
              f"activities are not imported from CSV; {_DOCUMENT}"),
     Unstored(["id", "title", "created", "deadline"], "Goal",
              f"goals are not imported from CSV; {_DOCUMENT}"),
-    Unstored(["id", "type", "start", "end", "seconds"], "Workout",
-             "workouts are not imported from CSV; import the file that they were read from"),
     Unstored(["day", "start", "end", "inBedMinutes"], "Night",
              "nights are not imported from CSV; import samples.csv, which has their stages"),
     Unstored(["metric", "unit", "kind", "samples"], "Metric",

@@ -69,6 +69,11 @@ class Guess:
         if self.unstored:
             self.notes.append(self.unstored.note)
             return
+        if exports.has(self.columns, exports.WORKOUTS):
+            self.notes.append(
+                "workouts of a table have no routes, laps and samples, and their times are in whole "
+                "seconds")
+            return
         self.mapping.create = exports.has(self.columns, exports.SAMPLES)
         self._find_times()
         self._find_values()

@@ -14,10 +14,12 @@ sys.path += [os.path.join(_FOLDER, "..", "..", part) for part in ("tools/python"
 
 import dayline.importer  # noqa: E402
 
+import exports  # noqa: E402
 import guess  # noqa: E402
 import table  # noqa: E402
 from mapping import Mapping  # noqa: E402
 from samples import Samples  # noqa: E402
+from workouts import Workouts  # noqa: E402
 
 SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "vertical bars"}
 #: Bytes that the encoding is found from.
@@ -25,7 +27,7 @@ HEAD = 1 << 16
 
 
 def read(file, batches):
-    """Sends the samples of a table."""
+    """Sends the samples or workouts of a table."""
     given = None if batches.mapping is None else Mapping.parsed(batches.mapping)
     head = file.read(HEAD)
     if not head:
@@ -46,8 +48,12 @@ def read(file, batches):
     if not mapping.header:
         # The first row can be damaged.
         names += [""] * (mapping.width() - len(names))
-    rows = Samples(mapping, guess.column_names(names), batches,
-                   ignored_type=guessed.unstored.type if guessed and guessed.unstored else None)
+    columns = guess.column_names(names)
+    if mapping.time is None and exports.has(columns, exports.WORKOUTS):
+        rows = Workouts(mapping, columns, batches)
+    else:
+        rows = Samples(mapping, columns, batches,
+                       ignored_type=guessed.unstored.type if guessed and guessed.unstored else None)
     rows.read(body)
     for block in blocks:
         rows.read(block)

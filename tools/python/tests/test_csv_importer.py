@@ -40,10 +40,11 @@ class Trial:
         csv_importer.read(io.BytesIO(content), batches)
         batches.finish()
         self.samples, self.quarantined, self.problems, self.keys = [], [], [], []
-        self.ignored, self.unused = {}, {}
+        self.ignored, self.unused, self.rows = {}, {}, []
         for body, columns in sent:
             self.keys += [declaration["key"] for declaration in body["series"]]
             self.quarantined += body["quarantined"]
+            self.rows += body.get("rows", [])
             self.problems += [problem["reason"] for problem in body["problems"]]
             self.mapping = body.get("mapping") or self.mapping
             self.is_truncated = body.get("isTruncated", False)
@@ -192,13 +193,33 @@ class GuessTest(unittest.TestCase):
         self.assertEqual(len(trial.problems), 1)
         self.assertIn("import samples.csv", trial.problems[0])
 
+    def test_workouts_of_an_export_have_their_statistics_and_source(self):
+        head = ("id,type,start,end,seconds,distanceMeters,energyKilocalories,averageHeartRate,routes,"
+                "source\n")
+        trial = Trial(
+            head + "a,Cycling,2026-03-13T00:00:00+01:00,2026-03-13T01:00:00+01:00,3500,20000.5,400,"
+            "120.5,1,'=Watch\nb,Yoga,2026-03-13T00:00:00Z,2026-03-13T00:30:00Z,1800,,,,0,\n"
+            "c,Yoga,yesterday,2026-03-13T00:30:00Z,1800,,,,0,Watch\n"
+            "d,Yoga,2026-03-13T00:00:00,2026-03-13T00:30:00Z,x,,,,0,Watch\ne,Yoga\n\n")
+
+        first, second = (row["workout"]["_0"] for row in trial.rows)
+        self.assertEqual(
+            (first["type"], first["source"], first["start"], first["end"], first["seconds"]),
+            ("Cycling", "=Watch", DAY, DAY + HOUR, 3500))
+        self.assertEqual(
+            first["statistics"],
+            {"distanceCycling": {"unit": "m", "sum": 20000.5},
+             "activeEnergyBurned": {"unit": "kcal", "sum": 400},
+             "heartRate": {"unit": "count/min", "average": 120.5}})
+        self.assertEqual((second["source"], second["statistics"]), ("workouts", {}))
+        self.assertEqual(len(trial.quarantined), 3)
+        self.assertIn("no routes", trial.problems[0])
+
     def test_every_row_of_a_table_without_samples_is_counted(self):
         for content, kind in [
                 ("id,activity,activityID,day,status,value,unit\na,Water,b,2026-03-13,completed,2,L\n", "Entry"),
                 ("id,title,created,deadline,isPaused\na,Run,2026-03-13,,0\n", "Goal"),
                 ("id,name,type,target,per\na,Run,checkbox,,day\n", "Activity"),
-                ("id,type,start,end,seconds,routes\na,Walking,2026-03-13T08:00:00Z,2026-03-13T09:00:00Z,3600,0\n",
-                 "Workout"),
                 ("day,start,end,inBedMinutes\n2026-03-13,2026-03-13T00:00:00Z,2026-03-13T06:00:00Z,9\n",
                  "Night"),
                 ("metric,unit,kind,samples,firstDay\nstepCount,count,cumulative,3,2026-03-13\n", "Metric"),
