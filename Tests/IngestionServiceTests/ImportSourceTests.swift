@@ -132,10 +132,14 @@ struct ImportSourceTests {
     @Test(arguments: [
         ("run.gpx", "<?xml version='1.0'?><gpx></gpx>", "a GPX file"),
         ("loop.db", "SQLite format 3\0", "an SQLite database"),
-        ("loop.bin", "SQLite format 3\0", "an SQLite database"), ("a.csv", "a,b", "a CSV file"),
-        ("a.fit", "........\u{2E}FIT", "a FIT file"), ("x", "{\"a\": 1}", "a JSON document"),
+        ("loop.bin", "SQLite format 3\0", "an SQLite database"),
+        ("a.csv", "a,b\n1,2", "a CSV file that begins with \"a,b\""),
+        ("a.fit", "........\u{2E}FIT", "a FIT file"),
+        ("x", "{\"a\": {\"c\": 1}, \"b\": \"d\"}", "a JSON document with the keys a, b"),
+        ("x", "[{\"a\": 1}, {\"a\": 2}]", "a JSON document with the key a"),
         ("x", "PK\u{5}\u{6}" + String(repeating: "\0", count: 18), "a zip archive"),
-        ("x", "<tcx:x/>", "an XML file"), ("x", "y", nil),
+        ("x", "<tcx:x/>", "an XML file"), ("x", "y é\nz", "a text that begins with \"y é\""),
+        ("x", "\u{1}\u{2}", nil),
     ])
     func `a file without an importer is rejected with its format and a remedy`(
         name: String, content: String, form: String?
@@ -147,10 +151,39 @@ struct ImportSourceTests {
         let status = #expect(throws: Status.self) { try choice.choose(for: source, named: nil) }
 
         let expected = form.map { "\(name) is \($0), which no installed importer reads." }
-        #expect(status?.message == expected ?? "No installed importer reads \(name).")
+        let unknown =
+            "\(name) has an unknown format, which no installed importer reads: it begins with the "
+            + "bytes 01 02."
+        #expect(status?.message == expected ?? unknown)
+        #expect(status?.hint?.split(separator: "\n").count ?? 0 <= 3)
         #expect(status?.hint?.contains("garmin (*.garmin)") == true)
         #expect(status?.hint?.contains("dayline plugins new") == true)
         #expect(status?.hint?.contains("--as") == false)
+    }
+
+    @Test func `an archive and a database are rejected with the names of their content`() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        var archive = ZipWriter()
+        for index in 1...7 { archive.add("media/\(index).jpg", "x") }
+        let database = try SQLiteTablesTests.database(
+            "CREATE TABLE moods (a TEXT); CREATE TABLE days (b TEXT);")
+        let files = [
+            (
+                "a.zip", archive.bytes,
+                "a zip archive with the files media/1.jpg, media/2.jpg, media/3.jpg, media/4.jpg, "
+                    + "media/5.jpg and 2 more"
+            ),
+            ("a.db", database, "an SQLite database with the tables moods, days"),
+        ]
+
+        for (name, bytes, expected) in files {
+            let source = try ImportSource(path: try path(name, bytes), name: nil)
+            let status = #expect(throws: Status.self) {
+                try ImporterChoice(importers: []).choose(for: source, named: nil)
+            }
+            #expect(
+                status?.message == "\(name) is \(expected), which no installed importer reads.")
+        }
     }
 
     @Test(arguments: [

@@ -23,11 +23,34 @@ struct UnreadableFile {
         }
         let named = FileKind.form(named: source.name)
         // A CSV file has no signature.
-        if let form = FileKind.form(of: probe.head) ?? (named == .csv ? named : nil) {
-            return "\(source.name) is \(form.rawValue), which no installed importer reads."
+        let form = FileKind.form(of: probe.head) ?? (named == .csv ? named : nil)
+        let summary = FileSummary(probe, form: form)
+        if form != nil || named == nil {
+            guard let phrase = summary.phrase else {
+                return
+                    "\(source.name) has an unknown format, which no installed importer reads: it "
+                    + "begins with the bytes \(summary.firstBytes)."
+            }
+            return "\(source.name) is \(phrase), which no installed importer reads."
         }
         guard let named else { return "No installed importer reads \(source.name)." }
         return "\(source.name) is named as \(named.rawValue), but its content is something else."
+    }
+
+    /// Sources whose exports are described with a line each.
+    private static let sourceLimit = 4
+
+    /// The sources of the importers that accept the name with the way to export from them, or the names of
+    /// all sources if these are too many or none.
+    private var sources: [String] {
+        let likely = importers.filter { importer in
+            importer.manifest.accepts.contains { FilePattern($0).matches(source.name) }
+        }.flatMap(\.manifest.sources)
+        guard !(1...Self.sourceLimit).contains(likely.count) else {
+            return likely.map { "Known source: \($0)" }
+        }
+        let names = importers.flatMap(\.manifest.sources).map { $0.prefix { $0 != ":" } }
+        return names.isEmpty ? [] : ["Known sources: \(names.joined(separator: ", "))"]
     }
 
     private var hint: String {
@@ -39,12 +62,12 @@ struct UnreadableFile {
             lines.append(
                 "Convert it to UTF-8 first: iconv -f UTF-16 -t UTF-8 FILE > CONVERTED")
         }
-        lines += importers.map {
-            "Installed: \($0.manifest.name) (\($0.manifest.accepts.joined(separator: " ")))"
+        lines += sources
+        let patterns = importers.map {
+            "\($0.manifest.name) (\($0.manifest.accepts.joined(separator: " ")))"
         }
-        lines.append("Installed: \(Documents.importer) (documents of the tracker)")
-        lines.append("Installed: \(Documents.calendarImporter) (*.ics)")
-        lines += importers.flatMap(\.manifest.sources).map { "Known source: \($0)" }
+        let own = ["\(Documents.importer) (documents)", "\(Documents.calendarImporter) (*.ics)"]
+        lines.append("Installed: \((patterns + own).joined(separator: ", "))")
         lines.append("Write an importer with: dayline plugins new NAME")
         return lines.joined(separator: "\n")
     }
