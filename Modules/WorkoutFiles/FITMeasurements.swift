@@ -10,6 +10,16 @@ struct FITMeasurements {
     /// The number of messages by kind, of those kinds whose reading was not tried on a real file.
     private(set) var untried: [String: Int] = [:]
 
+    /// The users of a scale by their number in the file, with the number of measurements of each.
+    private(set) var users: [Int: Int] = [:]
+
+    /// Fields of a weight that no metric has, by their number.
+    private static let otherFields: [(number: UInt8, name: String)] = [
+        (2, "body water of a scale"), (3, "visceral fat of a scale"), (4, "bone mass of a scale"),
+        (5, "muscle mass of a scale"), (7, "basal metabolism of a scale"),
+        (10, "metabolic age of a scale"), (11, "visceral fat rating of a scale"),
+    ]
+
     /// Messages of one sleep stage whose end is not known yet.
     private struct StageRun {
         /// Nil: not measurable.
@@ -21,9 +31,21 @@ struct FITMeasurements {
 
     /// A longer gap between messages, in milliseconds, is between two nights.
     private static let longestGap: Int64 = 4 * 3_600_000
+    /// Users of a scale that are counted separately.
+    private static let userLimit = 64
     /// Length of the last stage of a night behind its last message, in milliseconds: devices write a
     /// message a minute.
     private static let lastLength: Int64 = 60_000
+
+    /// The report of a scale with several users, of which a person may want only one; nil: at most one.
+    var usersReport: (text: String, count: Int)? {
+        guard users.count > 1 else { return nil }
+        let numbers = users.sorted { $0.key < $1.key }.map { "\($0.key) (\($0.value))" }
+        return (
+            "weights of \(users.count) users of the scale are imported, by number: "
+                + numbers.joined(separator: ", "), users.values.reduce(0, +)
+        )
+    }
 
     init(source: String, device: String) {
         self.source = source
@@ -49,6 +71,12 @@ struct FITMeasurements {
             try add("bodyMass", "kg", weight)
             try add("bodyFatPercentage", "fraction", message.number(1, scale: 10_000))
             try add("bodyMassIndex", "count", message.number(13, scale: 10))
+            for (number, name) in Self.otherFields where message.number(number) != nil {
+                batches.ignore(of: name)
+            }
+            if let user = message.integer(12), users.count < Self.userLimit || users[user] != nil {
+                users[user, default: 0] += 1
+            }
         case FITProfile.bloodPressure:
             untried["blood pressure", default: 0] += 1
             try appendPressure(message, at: time, &batches, location)

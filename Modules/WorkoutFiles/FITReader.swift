@@ -118,6 +118,9 @@ final class FITReader: FITSink {
                 "\(kind): this part of FIT was not tried on a real file", at: location(0),
                 count: count)
         }
+        if let users = measurements.usersReport {
+            try batches.report(users.text, at: location(0), count: users.count)
+        }
         if monitoring.unknownStarts > 0 {
             try batches.report(
                 "counts of the first day before the start of the file are not known",
