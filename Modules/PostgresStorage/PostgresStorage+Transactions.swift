@@ -116,6 +116,8 @@ extension PostgresStorage {
                 // The next attempt waits for the server.
             } catch let lost as OwnershipLost {
                 await ownership.recordLoss(lost, name)
+                // NOT_FOUND if the profile was removed.
+                _ = try await ownership.id(of: name)
                 throw lost
             }
         }

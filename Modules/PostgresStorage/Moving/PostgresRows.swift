@@ -183,9 +183,9 @@ extension PostgresRows {
                 INSERT INTO dayline.profile_name (name_key, profile_id) VALUES ($1, $2)
                 ON CONFLICT (name_key) DO UPDATE SET profile_id = excluded.profile_id
                 """, .text(ProfileOwnership.key(of: profile.name)), .int64(profile.id))
-            let deletion = replaced.map { [.setProfile($0)] + ProfileRows.deletion(of: $0) } ?? []
+            let deletion = replaced.map { ProfileRows.lockedDeletion(of: $0) } ?? []
             _ = try await run(
-                [PostgresQuery("BEGIN"), name] + deletion + [PostgresQuery("COMMIT")])
+                [PostgresQuery("BEGIN")] + deletion + [name, PostgresQuery("COMMIT")])
         }
     }
 
@@ -194,7 +194,7 @@ extension PostgresRows {
         let named = Set(try await names().map(\.id))
         for id in ids where !named.contains(id) {
             _ = try await run(
-                [PostgresQuery("BEGIN"), .setProfile(id)] + ProfileRows.deletion(of: id)
+                [PostgresQuery("BEGIN")] + ProfileRows.lockedDeletion(of: id)
                     + [PostgresQuery("COMMIT")])
         }
     }
@@ -206,8 +206,8 @@ extension PostgresRows {
             throw Status(.notFound, "The database has no profile \(name).")
         }
         _ = try await run(
-            [PostgresQuery("BEGIN"), .setProfile(namesake.id)]
-                + ProfileRows.deletion(of: namesake.id) + [PostgresQuery("COMMIT")])
+            [PostgresQuery("BEGIN")] + ProfileRows.lockedDeletion(of: namesake.id)
+                + [PostgresQuery("COMMIT")])
     }
 
     /// Locks the rows of profiles while `body` runs, so that no storage worker changes them. `body` gets a
@@ -221,14 +221,7 @@ extension PostgresRows {
                 PostgresQuery("BEGIN"),
                 PostgresQuery("SET LOCAL idle_in_transaction_session_timeout = 0"),
             ]
-            let locks = profiles.flatMap { profile in
-                [
-                    .setProfile(profile.id),
-                    PostgresQuery(
-                        "SELECT 1 FROM dayline.profile WHERE profile_id = $1 FOR UPDATE",
-                        .int64(profile.id)),
-                ]
-            }
+            let locks = profiles.flatMap { ProfileRows.lock(of: $0.id) }
             _ = try await connection.run(start + locks, within: PostgresStorage.statementLimit)
             // The pool ends the transaction.
             return try await body {

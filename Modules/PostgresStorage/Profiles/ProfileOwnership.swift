@@ -161,6 +161,8 @@ final class ProfileOwnership: Sendable {
             return true
         }
         guard isFirstReport else { return }
+        // The name may belong to another profile now, or to none.
+        ids.withLock { $0[Self.key(of: name)] = nil }
         await publisher.foldQueue.applyPendingEvents()
     }
 

@@ -52,6 +52,21 @@ enum ProfileRows {
             .int64(profile))
     }
 
+    /// Limits the transaction to a profile, and waits until no other transaction writes the profile.
+    static func lock(of profile: Int64) -> [PostgresQuery] {
+        [
+            .setProfile(profile),
+            PostgresQuery(
+                "SELECT 1 FROM dayline.profile WHERE profile_id = $1 FOR UPDATE", .int64(profile)),
+        ]
+    }
+
+    /// Locks a profile and deletes all of its rows. Without the lock, a storage worker could add rows to a
+    /// table after this transaction has deleted those of the table.
+    static func lockedDeletion(of profile: Int64) -> [PostgresQuery] {
+        lock(of: profile) + deletion(of: profile)
+    }
+
     /// Deletes the rows of a profile in all tables but `excluded`.
     static func deletion(
         of profile: Int64, except excluded: Set<String> = []
