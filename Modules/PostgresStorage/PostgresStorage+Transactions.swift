@@ -85,6 +85,56 @@ extension PostgresStorage {
         }
     }
 
+    /// Reads one snapshot of each profile, several profiles in one round trip.
+    ///
+    /// - Parameters:
+    ///   - pageSize: The profiles of one round trip, whose results are in memory at once.
+    ///   - queries: The queries for a profile with the identifier.
+    ///   - body: Decodes their results; called in the order of the names.
+    /// - Returns: The values of `body`. Profiles that are removed or renamed meanwhile are left out.
+    /// - Throws: Errors of `body`; `PostgresError`.
+    func readAll<Value: Sendable>(
+        pageSize: Int = 100, _ queries: (Int64) -> [PostgresQuery],
+        _ body: (ProfileState, [PostgresResult]) throws -> Value
+    ) async throws -> [Value] {
+        let profiles = try await repeatingInterrupted {
+            try await pool.withConnection(within: Self.connectLimit) { connection in
+                try await connection.run(
+                    [
+                        PostgresQuery(
+                            "SELECT name_key, profile_id FROM dayline.profile_name ORDER BY name_key"
+                        )
+                    ], within: Self.statementLimit)[0].rows.map {
+                        (name: try $0.text(0), id: try $0.int64(1))
+                    }
+            }
+        }
+        var values: [Value] = []
+        for start in stride(from: 0, to: profiles.count, by: pageSize) {
+            let page = profiles[start..<min(profiles.count, start + pageSize)]
+            let calls = page.map {
+                ProfileState.start(of: $0.id) + queries($0.id) + [PostgresQuery("COMMIT")]
+            }
+            var results = try await repeatingInterrupted {
+                try await pool.withConnection(within: Self.connectLimit) {
+                    try await $0.run(calls.flatMap(\.self), within: Self.statementLimit)
+                }
+            }[...]
+            for (profile, call) in zip(page, calls) {
+                let own = Array(results.prefix(call.count))
+                results = results.dropFirst(call.count)
+                do {
+                    let state = try ProfileState(own, named: profile.name)
+                    values.append(
+                        try body(state, Array(own.dropFirst(ProfileState.startCount).dropLast())))
+                } catch is ProfileLost {
+                    // Removed or renamed since the names were read.
+                }
+            }
+        }
+        return values
+    }
+
     private func withTransaction<Value: Sendable>(
         _ name: String, _ request: KeyedRequest?,
         reading queries: (Int64) throws -> [PostgresQuery],
@@ -119,6 +169,20 @@ extension PostgresStorage {
                 // NOT_FOUND if the profile was removed.
                 _ = try await ownership.id(of: name)
                 throw lost
+            }
+        }
+        return try await body()
+    }
+
+    /// Repeats a read after an interruption.
+    private func repeatingInterrupted<Value>(
+        _ body: () async throws -> Value
+    ) async throws -> Value {
+        for _ in 1..<Self.attempts {
+            do {
+                return try await body()
+            } catch let error as PostgresError where error.isInterruption {
+                // The next attempt waits for the server.
             }
         }
         return try await body()

@@ -9,6 +9,9 @@ struct ProfileState {
     /// The epoch of the owner.
     let epoch: Int64
 
+    /// The number of queries of ``start(of:)``.
+    static let startCount = 3
+
     static func start(of id: Int64) -> [PostgresQuery] {
         [
             PostgresQuery("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"), .setProfile(id),

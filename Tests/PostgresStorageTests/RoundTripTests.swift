@@ -26,6 +26,52 @@ import Testing
         #expect(read == 1)
         #expect(undo == 3)
     }
+
+    @Test func `all profiles are listed and checked with a fixed number of round trips`()
+        async throws
+    {
+        let count = RoundTripCounter()
+        let storage = try await TemporaryPostgresStorage(onRoundTrip: { count.increment() })
+        defer { storage.remove() }
+        let names = (10..<20).map { "p\($0)" }
+        for name in names {
+            _ = try await storage.client.call(
+                Profiles.add, Profiles.AddRequest(name: name, zone: "Asia/Tokyo"))
+        }
+        let id = try await storage.begin(profile: "p15")
+        try await storage.stage([0], import: id, profile: "p15")
+        try await storage.publish(id, profile: "p15")
+        _ = try await storage.client.call(
+            TrackerRecords.apply,
+            TrackerRecords.ApplyRequest(
+                summary: "log", changes: [change(entry("a", note: "with a photo"))]),
+            CallOptions(profile: "p19"))
+
+        var listed: [Profiles.Profile] = []
+        let list = try await count.of {
+            listed = try await storage.client.call(Profiles.list, Empty()).profiles
+        }
+        var photos: [String] = []
+        let naming = try await count.of {
+            photos = try await storage.service.namedPhotos(among: ["a.jpg", "b.jpg"])
+        }
+        let check = try await count.of {
+            let checks = try await storage.client.call(
+                Checkups.storage, Checkups.RunRequest(isRepairing: false)
+            ).checks
+            #expect(checks.contains { $0.name == "rows" && $0.ok })
+        }
+
+        #expect(listed.map(\.name) == ["default"] + names)
+        #expect(listed.map(\.zone).suffix(10).allSatisfy { $0 == "Asia/Tokyo" })
+        #expect(listed.filter { $0.samples > 0 }.map(\.name) == ["p15"])
+        #expect(photos == ["a.jpg"])
+        // The names of the profiles, and one for up to a hundred profiles.
+        #expect(list == 2)
+        #expect(naming == 2)
+        // The settings of the server, the names and the rows.
+        #expect(check == 3)
+    }
 }
 
 /// Counts round trips to the server.

@@ -71,35 +71,16 @@ package struct AbandonedFolds: Sendable {
 }
 
 extension PostgresStorage {
-    /// The profiles of one round trip.
-    private static let dirtyPage = 100
-
     /// The names of the profiles with dirty days.
     package func dirtyProfiles() async throws -> [String] {
-        try await pool.withConnection(within: Self.connectLimit) { connection in
-            let names = try await connection.run(
-                [PostgresQuery("SELECT name_key, profile_id FROM dayline.profile_name")],
-                within: Self.statementLimit)[0].rows.map { (try $0.text(0), try $0.int64(1)) }
-            var dirty: [String] = []
-            for start in stride(from: 0, to: names.count, by: Self.dirtyPage) {
-                let page = names[start..<min(names.count, start + Self.dirtyPage)]
-                let results = try await connection.run(
-                    page.flatMap { Self.dirtyQueries($0.1) }, within: Self.statementLimit)
-                for (index, profile) in page.enumerated()
-                where try results[4 * index + 2].first?.bool(0) == true {
-                    dirty.append(profile.0)
-                }
-            }
-            return dirty
-        }
-    }
-
-    private static func dirtyQueries(_ profile: Int64) -> [PostgresQuery] {
-        [
-            PostgresQuery("BEGIN READ ONLY"), .setProfile(profile),
-            PostgresQuery(
-                "SELECT EXISTS (SELECT FROM dayline.dirty WHERE profile_id = $1)",
-                .int64(profile)), PostgresQuery("COMMIT"),
-        ]
+        try await readAll { profile in
+            [
+                PostgresQuery(
+                    "SELECT EXISTS (SELECT FROM dayline.dirty WHERE profile_id = $1)",
+                    .int64(profile))
+            ]
+        } _: { state, results in
+            try results[0].first?.bool(0) == true ? state.profile.name : nil
+        }.compactMap(\.self)
     }
 }

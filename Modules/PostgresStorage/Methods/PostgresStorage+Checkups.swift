@@ -55,22 +55,19 @@ extension PostgresStorage {
 
     /// Checks the rows of each profile against each other.
     private func profileCheck() async throws -> Checkups.Check {
-        var findings: [String] = []
-        for name in try await profileNames() {
-            do {
-                findings += try await read(name, ProfileCheck.queries) { state, results in
-                    try ProfileCheck.findings(results).map { "\(state.profile.name): \($0)" }
-                }
-            } catch StorageError.noProfile {
-                // Removed since the names were read.
-            }
-        }
+        let findings = try await readAll(pageSize: Self.checkedPage, ProfileCheck.queries) {
+            state, results in
+            try ProfileCheck.findings(results).map { "\(state.profile.name): \($0)" }
+        }.flatMap(\.self)
         return Checkups.Check(
             "rows", ok: findings.isEmpty,
             findings.isEmpty
                 ? "The rows of all profiles fit together."
                 : "\(findings.joined(separator: "; ")). Restore a backup of the database.")
     }
+
+    /// The profiles of one round trip, which read all of their rows.
+    private static let checkedPage = 20
 
     private func foldCheck() async -> Checkups.Check {
         let pending = (try? await pendingFolds()) ?? []

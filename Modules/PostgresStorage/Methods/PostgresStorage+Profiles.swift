@@ -6,25 +6,7 @@ package import StorageCore
 
 extension PostgresStorage: ProfileOperations {
     package func profiles() async throws -> [Profiles.Profile] {
-        var profiles: [Profiles.Profile] = []
-        for name in try await profileNames() {
-            do {
-                profiles.append(
-                    try await read(name, Self.listing) { try Self.listed($0.profile, $1) })
-            } catch StorageError.noProfile {
-                // Removed since the names were read.
-            }
-        }
-        return profiles
-    }
-
-    /// The names of all profiles, ordered.
-    func profileNames() async throws -> [String] {
-        try await pool.withConnection(within: Self.connectLimit) { connection in
-            try await connection.run(
-                [PostgresQuery("SELECT name_key FROM dayline.profile_name ORDER BY name_key")],
-                within: Self.statementLimit)[0].rows.map { try $0.text(0) }
-        }
+        try await readAll(Self.listing) { try Self.listed($0.profile, $1) }
     }
 
     package func addProfile(

@@ -135,22 +135,16 @@ extension PostgresStorage: TrackerRecordOperations {
     }
 
     package func namedPhotos(among files: [String]) async throws -> [String] {
-        let candidates = Set(files)
-        var found: Set<String> = []
-        for name in try await profileNames() {
-            let texts = try await read(name) { id in
-                [PostgresQuery(Self.textsWithPhotos, .int64(id))]
-            } _: { _, results in
-                try results[0].rows.map { try $0.text(0) }
-            }
-            for text in texts {
-                for photo in PhotoName.names(in: text) where candidates.contains(photo) {
-                    found.insert(photo)
-                }
-            }
+        let names = try await readAll(pageSize: Self.photoPage) { id in
+            [PostgresQuery(Self.textsWithPhotos, .int64(id))]
+        } _: { _, results in
+            Set(try results[0].rows.flatMap { PhotoName.names(in: try $0.text(0)) })
         }
-        return found.sorted()
+        return names.reduce(into: Set<String>()) { $0.formUnion($1) }.intersection(files).sorted()
     }
+
+    /// The profiles of one round trip. The texts of a profile can have some MiB.
+    private static let photoPage = 20
 
     /// The texts that can name photos: entries, the trash, and both for steps that can be undone or
     /// redone.
