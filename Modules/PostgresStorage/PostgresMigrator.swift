@@ -3,17 +3,23 @@ import RPC
 
 /// Creates and upgrades the schema. Run by its owner; workers never change the schema.
 package enum PostgresMigrator {
-    /// The version that this program reads and writes.
-    package static let version = 4
+    /// The newest version of the schema that this program knows and creates.
+    package static let version = 5
+    /// The oldest version of programs that can work with the schema of this program; see `readable_from`.
+    private static let readableFrom = 5
+    /// The first version of the schema with `readable_from`.
+    private static let firstReadable = 5
 
     /// The files of the versions in order.
     private static let files = [
         PackageResources.v1_profiles_and_records_sql, PackageResources.v2_samples_and_days_sql,
         PackageResources.v3_cohorts_sql, PackageResources.v4_originals_sql,
+        PackageResources.v5_readers_sql,
     ]
     private static let limit = Duration.seconds(600)
 
-    /// Brings the schema to this version, and permits a role to read and write it.
+    /// Brings the schema to this version, and permits a role to read and write it. Storage workers can run
+    /// meanwhile, and wait.
     ///
     /// - Parameters:
     ///   - address: The address for the role that owns the schema.
@@ -27,7 +33,7 @@ package enum PostgresMigrator {
         let connection = try await PostgresConnection.open(address, within: .seconds(10))
         defer { connection.close() }
         try await checkWorker(worker, connection)
-        let present = try await version(connection)
+        let present = try await schema(connection).version
         guard present <= version else { throw newer(present) }
         for (index, file) in files.enumerated() where index >= present {
             let text = String(decoding: file, as: UTF8.self)
@@ -42,7 +48,7 @@ package enum PostgresMigrator {
     }
 
     /// Checks a database for a storage worker.
-    /// - Throws: FAILED_PRECONDITION if the schema has another version than this program, if row level
+    /// - Throws: FAILED_PRECONDITION if this program cannot use the version of the schema, if row level
     ///   security does not hold for the role of the connection, or if the server forgets commits;
     ///   PERMISSION_DENIED if the role cannot use the schema.
     package static func check(_ connection: PostgresConnection) async throws {
@@ -99,16 +105,17 @@ package enum PostgresMigrator {
             hint: "Run as its owner: dayline-postgres migrate ADDRESS --worker \(role)")
     }
 
-    /// - Throws: FAILED_PRECONDITION if the schema has another version than this program.
+    /// - Throws: FAILED_PRECONDITION if the schema is older than this program, or cannot be used by programs
+    ///   of this version any more.
     private static func checkVersion(_ connection: PostgresConnection) async throws {
-        let present = try await version(connection)
-        guard present <= version else { throw newer(present) }
-        guard present == version else {
+        let present = try await schema(connection)
+        guard present.readableFrom <= version else { throw newer(present.version) }
+        guard present.version >= version else {
             throw Status(
                 .failedPrecondition,
-                present == 0
+                present.version == 0
                     ? "The database has no schema of Dayline."
-                    : "The schema in PostgreSQL has version \(present), and \(version) is required.",
+                    : "The schema in PostgreSQL has version \(present.version), and \(version) is required.",
                 hint: "Run as its owner: dayline-postgres migrate ADDRESS --worker ROLE")
         }
     }
@@ -120,19 +127,33 @@ package enum PostgresMigrator {
             hint: "Upgrade Dayline.")
     }
 
-    /// The version of the schema; 0 without a schema.
-    private static func version(_ connection: PostgresConnection) async throws -> Int {
+    /// The version of the schema, 0 without a schema, and the oldest version of programs that can use it.
+    private static func schema(
+        _ connection: PostgresConnection
+    ) async throws -> (version: Int, readableFrom: Int) {
         let tables = try await connection.run(
             [PostgresQuery("SELECT to_regclass('dayline.schema_version') IS NOT NULL")],
             within: limit)
-        guard try tables[0].first?.bool(0) == true else { return 0 }
+        guard try tables[0].first?.bool(0) == true else { return (0, 0) }
+        // Schemas before version 5 have no column readable_from, and are used by programs of their version.
         let rows = try await connection.run(
-            [PostgresQuery("SELECT max(version) FROM dayline.schema_version")], within: limit)
-        return Int(try rows[0].first?.int64(0) ?? 0)
+            [
+                PostgresQuery(
+                    """
+                    SELECT version, coalesce((to_jsonb(present) ->> 'readable_from')::integer, version)
+                    FROM dayline.schema_version AS present ORDER BY version DESC LIMIT 1
+                    """)
+            ], within: limit)
+        guard let row = rows[0].first else { return (0, 0) }
+        return (Int(try row.int32(0)), Int(try row.int32(1)))
     }
 
     private static func record(_ version: Int) -> String {
-        "DELETE FROM dayline.schema_version; INSERT INTO dayline.schema_version VALUES (\(version))"
+        "DELETE FROM dayline.schema_version; "
+            + (version < firstReadable
+                ? "INSERT INTO dayline.schema_version (version) VALUES (\(version))"
+                : "INSERT INTO dayline.schema_version (version, readable_from) "
+                    + "VALUES (\(version), \(readableFrom))")
     }
 
     /// Statements that limit each table with profile_id to the profile of the transaction. FORCE includes
@@ -144,7 +165,9 @@ package enum PostgresMigrator {
                     """
                     SELECT table_name::text FROM information_schema.columns
                     WHERE table_schema = 'dayline' AND column_name = 'profile_id'
-                        AND table_name <> 'profile_name' ORDER BY 1
+                        AND table_name <> 'profile_name'
+                    -- As in v5_readers.sql: running workers wait for the first table.
+                    ORDER BY table_name <> 'profile', 1
                     """)
             ], within: limit)
         return try tables[0].rows.map { row in

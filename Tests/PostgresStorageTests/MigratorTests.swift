@@ -57,13 +57,47 @@ import Testing
             server.address(of: storage.database), within: limit)
         defer { owner.close() }
         try await owner.run(
-            script: "UPDATE dayline.schema_version SET version = version + 1", within: limit)
+            script: """
+                UPDATE dayline.schema_version
+                SET version = version + 1, readable_from = \(PostgresMigrator.version + 1)
+                """, within: limit)
         let newer = try await refusal(storage.database)
         try await owner.run(
-            script: "UPDATE dayline.schema_version SET version = version - 1", within: limit)
+            script: """
+                UPDATE dayline.schema_version
+                SET version = version - 1, readable_from = \(PostgresMigrator.version)
+                """, within: limit)
 
         #expect(missing?.message == "The database has no schema of Dayline.")
         #expect(missing?.hint?.contains("migrate") == true)
         #expect(newer?.message.contains("is newer than") == true)
+    }
+    /// Workers of two versions run at the same time during an upgrade.
+    @Test func `a newer schema that this version can read is used, and not migrated back`()
+        async throws
+    {
+        let storage = try await TemporaryPostgresStorage()
+        defer { storage.remove() }
+        try await apply(storage, "log", change(entry("before")))
+        let address = try TemporaryPostgres.shared.get().address(of: storage.database)
+        let owner = try await PostgresConnection.open(address, within: limit)
+        defer { owner.close() }
+        func setVersion(_ version: Int) async throws {
+            try await owner.run(
+                script: "UPDATE dayline.schema_version SET version = \(version)", within: limit)
+        }
+        try await setVersion(PostgresMigrator.version + 1)
+
+        let worker = try await TemporaryPostgresStorage(database: storage.database)
+        defer { worker.service.close() }
+        try await apply(worker, "log", change(entry("meanwhile")))
+        let migration = await #expect(throws: Status.self) {
+            try await PostgresMigrator.migrate(address, worker: PostgresDatabases.worker)
+        }
+        let count = try await entries(worker).count
+        try await setVersion(PostgresMigrator.version)
+
+        #expect(count == 2)
+        #expect(migration?.message.contains("is newer than") == true)
     }
 }
