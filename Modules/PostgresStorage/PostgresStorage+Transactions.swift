@@ -2,7 +2,6 @@ import Contracts
 import PostgresClient
 import RPC
 import StorageCore
-import Synchronization
 
 extension PostgresStorage {
     /// Attempts of a transaction that another one, or the end of a connection, interrupts.
@@ -34,7 +33,6 @@ extension PostgresStorage {
                 let changes = try await Self.commit(isRepeatable: call.request != nil) {
                     try await transaction.commit(call, stored)
                 }
-                commits.add(1, ordering: .acquiringAndReleasing)
                 publisher.record(transaction.effects, changes)
                 return Committed(reply: reply, effects: transaction.effects)
             }
@@ -51,7 +49,6 @@ extension PostgresStorage {
             guard case .new(let transaction, let results) = beginning else { throw ProfileLost() }
             let value = try await body(transaction, results)
             try await Self.commit(isRepeatable: false) { try await transaction.commit() }
-            commits.add(1, ordering: .acquiringAndReleasing)
             return value
         }
     }

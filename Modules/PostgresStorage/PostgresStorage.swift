@@ -3,7 +3,6 @@ package import HostFiles
 package import PostgresClient
 package import RPC
 package import StorageCore
-import Synchronization
 
 /// The services of the database on PostgreSQL. Several workers share a database; each profile has one owner
 /// at a time.
@@ -20,12 +19,10 @@ package final class PostgresStorage: StorageOperations {
     let catalog: ZoneCatalog
     let pool: PostgresPool
     let ownership: ProfileOwnership
-    /// Distinguishes the stamps of this process from those of others.
+    /// Distinguishes the imports that this process stages from those of others.
     let instance = UInt64.random(in: 0...UInt64.max)
     /// True if the storage never becomes the owner of a profile.
     let isReadOnly: Bool
-    /// The number of transactions committed so far, incremented before callers are answered.
-    let commits = Atomic(0)
 
     /// Checks the schema, and adds the default profile to a database without profiles.
     ///

@@ -8,6 +8,8 @@ struct ProfileState {
     let latest: Int64
     /// The epoch of the owner.
     let epoch: Int64
+    /// The number of commits by all owners.
+    let commits: Int64
 
     /// The number of queries of ``start(of:)``.
     static let startCount = 3
@@ -18,7 +20,7 @@ struct ProfileState {
             PostgresQuery(
                 """
                 SELECT profile_id, name, data_version, known_from, change_number,
-                    owner_epoch
+                    owner_epoch, commit_number
                 FROM dayline.profile WHERE profile_id = $1
                 """, .int64(id)),
         ]
@@ -35,6 +37,7 @@ struct ProfileState {
             firstVersion: try row.int64(3))
         latest = try row.int64(4)
         epoch = try row.int64(5)
+        commits = try row.int64(6)
         guard ProfileOwnership.key(of: profile.name) == ProfileOwnership.key(of: name) else {
             throw ProfileLost()
         }

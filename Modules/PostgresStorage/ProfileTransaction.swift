@@ -75,9 +75,19 @@ final class ProfileTransaction {
         if !queries.isEmpty { _ = try await read(queries) }
     }
 
-    /// Performs the writes and commits, in one round trip.
+    /// Performs the writes, counts the commit and commits, in one round trip.
     func commit() async throws {
-        _ = try await read(writes + [PostgresQuery("COMMIT")])
+        try await commit(lastChange: latest)
+    }
+
+    /// Stores `lastChange` as the number of the newest change, and commits.
+    private func commit(lastChange: Int64) async throws {
+        let count = PostgresQuery(
+            """
+            UPDATE dayline.profile SET commit_number = commit_number + 1, change_number = $2
+            WHERE profile_id = $1
+            """, .int64(profile.id), .int64(lastChange))
+        _ = try await read(writes + [count, PostgresQuery("COMMIT")])
     }
 
     /// Increments the data version of the profile.
@@ -104,14 +114,10 @@ final class ProfileTransaction {
         }
         // The log of a removed profile is removed with it.
         if !changes.isEmpty, effects.removedProfile == nil {
-            writes += [
-                ChangeRows.insertion(of: changes, profile.id, at: call.now, call.request, reply),
-                PostgresQuery(
-                    "UPDATE dayline.profile SET change_number = $2 WHERE profile_id = $1",
-                    .int64(profile.id), .int64(latest + Int64(changes.count))),
-            ]
+            writes.append(
+                ChangeRows.insertion(of: changes, profile.id, at: call.now, call.request, reply))
         }
-        try await commit()
+        try await commit(lastChange: latest + Int64(changes.count))
         return changes
     }
 }

@@ -43,7 +43,7 @@ extension MethodNote {
         Days.metrics.name:
             "Lists the metrics with their numbers of samples and first and last days.",
         Days.names.name: "Lists the names of the metrics that have samples.",
-        Days.stamp.name: "Returns a stamp that differs after each change of the database.",
+        Days.stamp.name: "Returns a stamp that differs after each change of the profile.",
         Folds.work.name:
             "Streams fold tasks, one at a time; closing the stream releases the lease of its task.",
         Folds.chunks.name: MethodNote(

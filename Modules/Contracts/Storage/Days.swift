@@ -15,8 +15,8 @@ package enum Days {
         service, "Metrics", repeatable: true)
     /// Lists the names of the metrics that have samples, without their counts.
     package static let names = Method<Empty, NamesResponse>(service, "Names", repeatable: true)
-    /// Returns a stamp that differs after each commit in storage. A response that was computed
-    /// after its request is valid as long as the stamp is unchanged.
+    /// Returns a stamp that differs after each commit of the caller's profile. A response that was
+    /// computed from the profile after this request is valid as long as the stamp is unchanged.
     package static let stamp = Method<Empty, StampResponse>(service, "Stamp", repeatable: true)
 
     @Message
@@ -92,7 +92,7 @@ package enum Days {
 
     @Message
     package struct StampResponse: Codable, Hashable, WireValue {
-        /// A text that differs after each commit in storage and after each start.
+        /// A text that differs after each commit of the profile, and may differ after those of others.
         package var value: String
     }
 

@@ -4,12 +4,18 @@ import HealthMetrics
 import PostgresClient
 package import RPC
 import StorageCore
-import Synchronization
 import Tracker
 
 extension PostgresStorage: DayOperations {
-    /// The stamp of this worker; another owner of a profile has another one.
-    package var stamp: String { "\(instance)-\(commits.load(ordering: .acquiring))" }
+    /// Of this profile only: commits of others do not change the stamp. The identifier is that of a profile
+    /// for good, also if another one gets the name.
+    package func stamp(of profile: String) async throws -> String {
+        try await read(profile) { _ in
+            []
+        } _: { state, _ in
+            "\(state.profile.id)-\(state.epoch)-\(state.commits)"
+        }
+    }
 
     package func days(
         _ request: Days.ReadRequest, of profile: String

@@ -3,8 +3,8 @@ package import RPC
 
 /// The operations of day totals.
 package protocol DayOperations: StorageOperations {
-    /// A text that changes with each commit and each start.
-    var stamp: String { get }
+    /// A text that changes with each commit of a profile, and may change with those of others and each start.
+    func stamp(of profile: String) async throws -> String
 
     /// The totals of a metric that the caller does not have, and the state of the metric.
     func days(
@@ -19,7 +19,9 @@ extension StorageServices where Engine: DayOperations {
         router.handle(Days.read, isShort: true) { [engine] request, context in
             try await engine.days(request, of: context.profile)
         }
-        router.answer(Days.stamp) { [engine] _, _ in Days.StampResponse(value: engine.stamp) }
+        router.handle(Days.stamp) { [engine] _, context in
+            Days.StampResponse(value: try await engine.stamp(of: context.profile))
+        }
         router.handle(Days.names) { [engine] _, context in
             try await engine.metricNames(of: context.profile)
         }

@@ -6,7 +6,10 @@ package import RPC
 import StorageCore
 
 extension StorageService: DayOperations {
-    package var stamp: String { "\(instance)-\(file.commits)" }
+    /// Of the whole file: commits of all profiles change the stamp.
+    package func stamp(of profile: String) async throws -> String {
+        "\(instance)-\(file.commits)"
+    }
 
     package func days(
         _ request: Days.ReadRequest, of profile: String
