@@ -38,7 +38,7 @@ package struct DaemonOptions: Hashable, Sendable {
         sqlite: the file
           --database-password-file FILE   a file with the password for the database
           --join tcp://HOST:PORT          run aggregation workers for a home on another machine
-          --key-file FILE                 the key for that home, of the role worker:dayline.aggregation
+          --key-file FILE, --key FILE     the key for that home, of the role worker:dayline.aggregation
           --log-format text|json          the form of log records (default: text)
         """
 
@@ -56,7 +56,8 @@ package struct DaemonOptions: Hashable, Sendable {
             case "--database": database = value
             case "--database-password-file": databasePasswordFile = value
             case "--join": join = value
-            case "--key-file": keyFile = value
+            // dayline follow has --key.
+            case "--key-file", "--key": keyFile = value
             case "--log-format": logFormat = try Self.format(value)
             case "--report": report = Int32(try Self.number(value, option))
             default: throw Self.misuse("\"\(option)\" is not an option.")

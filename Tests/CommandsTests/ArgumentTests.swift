@@ -19,6 +19,13 @@ import Tracker
         #expect(NumberArgument(argument: word)?.value == value)
     }
 
+    @Test(arguments: ["--key", "--key-file"])
+    func `follow accepts both names of the option of its key`(option: String) throws {
+        _ = try FollowCommand.parse(["tcp://192.0.2.1:8421", option, "a.key"])
+
+        #expect(throws: (any Error).self) { try FollowCommand.parse(["tcp://192.0.2.1:8421"]) }
+    }
+
     @Test(
         arguments: [
             ([], nil), (["--health", "steps"], "steps"), (["--health", "none"], ""),

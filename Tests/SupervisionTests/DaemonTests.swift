@@ -215,6 +215,14 @@ struct DaemonTests {
         #expect(try DaemonOptions(parsing: [String]()) == DaemonOptions())
     }
 
+    @Test(arguments: ["--key-file", "--key"])
+    func `the key of a joining machine has both names of other commands`(option: String) throws {
+        let options = try DaemonOptions(
+            parsing: ["--join", "tcp://192.0.2.1:8421", option, "a.key"])
+
+        #expect(options.keyFile == "a.key")
+    }
+
     private var pidOfHolder: Int32? {
         if case .running(let pid) = HomeLock.holder(of: fixture.home) { pid } else { nil }
     }

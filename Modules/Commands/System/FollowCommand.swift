@@ -25,16 +25,32 @@ struct FollowCommand: UndatedCommand {
     var address: String
 
     @Option(
-        help: ArgumentHelp("Connect with the key in FILE, of the role replica.", valueName: "file"),
-        completion: .file())
-    var key: String
+        help: ArgumentHelp(
+            "Connect with the key in FILE, of the role replica; --key-file is the same.",
+            valueName: "file"), completion: .file())
+    var key: String?
 
     @Flag(help: "Replace data of this home, whose file is kept in its folder.")
     var replace = false
 
     @OptionGroup var globals: GlobalOptions
 
+    func validate() throws {
+        _ = try keyFile
+    }
+
+    /// The file of either option.
+    private var keyFile: String {
+        get throws {
+            guard let file = key ?? globals.keyFile else {
+                throw ValidationError("A key is missing. Name its file with: --key FILE")
+            }
+            return file
+        }
+    }
+
     func run(_ context: CommandContext) async throws -> ExitStatus {
+        let key = try keyFile
         try context.requireLocal("dayline follow")
         let home = context.home
         if let database = try SupervisorSettings.read(home).database {
@@ -45,7 +61,7 @@ struct FollowCommand: UndatedCommand {
         let busKey = try BusKey(file: key)
         let present = try ReplicationFile.read(home.replication)
         let position = try await begin(busKey, epoch: present.epoch)
-        try await checkOther(position, present, context)
+        try await checkOther(position, present, key, context)
         let hasOwnData = present.following == nil && access(home.database, F_OK) == 0
         guard !hasOwnData || replace || present.superseded != nil else {
             throw Status(
@@ -89,7 +105,8 @@ struct FollowCommand: UndatedCommand {
     }
 
     private func checkOther(
-        _ position: Replication.Position, _ present: ReplicationFile, _ context: CommandContext
+        _ position: Replication.Position, _ present: ReplicationFile, _ key: String,
+        _ context: CommandContext
     ) async throws {
         guard position.epoch >= present.epoch else {
             throw Status(
