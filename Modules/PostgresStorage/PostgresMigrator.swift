@@ -179,7 +179,7 @@ package enum PostgresMigrator {
                 CREATE POLICY own_profile ON \(table) USING (
                     profile_id = nullif(current_setting('dayline.profile', true), '')::bigint)
                 """
-        }.joined(separator: ";\n") + ";\n" + cohortProtection
+        }.joined(separator: ";\n") + ";\n" + cohortProtection + ";\n" + inboxProtection
     }
 
     /// Statements that let a transaction that sets dayline.cohort and no profile read the participants with
@@ -194,6 +194,15 @@ package enum PostgresMigrator {
             \(isCohort) AND profile_id IN (
                 SELECT participant.profile_id FROM dayline.participant
                 WHERE participant.consent_at IS NOT NULL))
+        """
+
+    /// A statement that lets a transaction that sets dayline.inboxes and no profile read the inboxes of all
+    /// profiles, and no other setting.
+    private static let inboxProtection = """
+        DROP POLICY IF EXISTS inboxes ON dayline.setting;
+        CREATE POLICY inboxes ON dayline.setting FOR SELECT USING (
+            key = 'inbox' AND current_setting('dayline.inboxes', true) = 'on'
+                AND nullif(current_setting('dayline.profile', true), '') IS NULL)
         """
 
     /// The condition of a transaction that queries people in groups.

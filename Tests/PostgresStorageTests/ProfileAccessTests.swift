@@ -130,4 +130,31 @@ import Testing
             #expect(try rows[0].first?.int64(0) ?? 2 <= 1, "\(table)")
         }
     }
+    @Test func `a query for inboxes reads no other setting, and none with a profile`() async throws
+    {
+        let storage = try await TemporaryPostgresStorage()
+        defer { storage.remove() }
+        for (key, value) in [(Settings.inbox, "/in"), (Settings.units, "us")] {
+            _ = try await storage.client.call(
+                Settings.set, Settings.SetRequest(key: key, value: value))
+        }
+        let connection = try await PostgresConnection.open(
+            TemporaryPostgres.shared.get().address(
+                of: storage.database, role: PostgresDatabases.worker), within: limit)
+        defer { connection.close() }
+        func keys(_ settings: String...) async throws -> [String] {
+            let results = try await connection.run(
+                settings.map {
+                    PostgresQuery(
+                        "SELECT set_config('dayline.\($0)', $1, true)",
+                        .text($0 == "inboxes" ? "on" : "1"))
+                }
+                    + [PostgresQuery("SELECT key FROM dayline.setting")], within: limit)
+            return try results.last?.rows.map { try $0.text(0) } ?? []
+        }
+
+        #expect(try await keys() == [])
+        #expect(try await keys("inboxes") == ["inbox"])
+        #expect(try await keys("inboxes", "profile") == [])
+    }
 }

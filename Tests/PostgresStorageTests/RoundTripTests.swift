@@ -51,6 +51,9 @@ import Testing
         let list = try await count.of {
             listed = try await storage.client.call(Profiles.list, Empty()).profiles
         }
+        let inboxes = try await count.of {
+            _ = try await storage.client.call(Settings.inboxes, Empty())
+        }
         var photos: [String] = []
         let naming = try await count.of {
             photos = try await storage.service.namedPhotos(among: ["a.jpg", "b.jpg"])
@@ -69,6 +72,8 @@ import Testing
         // The names of the profiles, and one for up to a hundred profiles.
         #expect(list == 2)
         #expect(naming == 2)
+        // The query, and the names of the profiles with an inbox.
+        #expect(inboxes == 2)
         // The settings of the server, the names and the rows.
         #expect(check == 3)
     }

@@ -91,6 +91,7 @@ extension MethodNote {
             "Reports that a replica was promoted, after which the home refuses changes.",
         Replication.state.name:
             "Returns the role of the home and, of a replica, the time of its data.",
+        Settings.inboxes.name: "Lists the inboxes of all profiles.",
         Settings.list.name: "Lists the settings that a profile has changed.",
         Settings.set.name: "Sets or removes one setting.",
         Sources.list.name: "Lists the sources of a metric in the order of their priority.",

@@ -9,6 +9,9 @@ package enum Settings {
 
     package static let list = Method<Empty, ListResponse>(
         service, "List", repeatable: true, access: .scope(.read))
+    /// Lists the inboxes of all profiles, in one query for any number of profiles.
+    package static let inboxes = Method<Empty, InboxesResponse>(
+        service, "Inboxes", repeatable: true)
     /// Sets a setting; a null value removes it. The change can be undone, except that of the
     /// interval of a metric, which only affects how data is shown.
     package static let set = Method<SetRequest, Empty>(service, "Set", repeatable: true)
@@ -97,6 +100,25 @@ package enum Settings {
     package struct ListResponse: Codable, Hashable, WireValue {
         /// The values of the settings that were set, by key.
         package var values: [String: String]
+    }
+
+    @Message
+    package struct InboxesResponse: Codable, Hashable, WireValue {
+        /// The profiles with the setting ``inbox``, ascending by name.
+        package var inboxes: [ProfileInbox]
+    }
+
+    @Described
+    package struct ProfileInbox: Codable, Hashable, Sendable {
+        /// The name of the profile.
+        package var profile: String
+        /// The value of the setting.
+        package var path: String
+
+        package init(profile: String, path: String) {
+            self.profile = profile
+            self.path = path
+        }
     }
 
     @Message

@@ -104,16 +104,13 @@ package actor InboxTask {
         return result
     }
 
-    /// The profiles with the paths of their inboxes. Storage is asked after commits only, so that a system
-    /// without changes stays idle.
+    /// The profiles with the paths of their inboxes. With a commit counter storage is called after commits
+    /// only, so that a system without changes stays idle.
     private func paths() async throws -> [(profile: String, path: String)] {
         let count = changes?.count
         if let known, known.count == count { return known.paths }
-        var paths: [(profile: String, path: String)] = []
-        for profile in try await storage.call(Profiles.list, Empty()).profiles {
-            let settings = try await storage.call(
-                Settings.list, Empty(), CallOptions(profile: profile.name))
-            if let path = settings.values[Settings.inbox] { paths.append((profile.name, path)) }
+        let paths = try await storage.call(Settings.inboxes, Empty()).inboxes.map {
+            (profile: $0.profile, path: $0.path)
         }
         known = count.map { ($0, paths) }
         return paths

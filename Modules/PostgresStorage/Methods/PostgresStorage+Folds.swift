@@ -126,7 +126,7 @@ extension PostgresStorage: FoldOperations {
         try await read(profile: profile, [Self.name(of: profile)])[0].first?.text(0)
     }
 
-    private static func name(of profile: Int64) -> PostgresQuery {
+    static func name(of profile: Int64) -> PostgresQuery {
         PostgresQuery(
             "SELECT name FROM dayline.profile WHERE profile_id = $1", .int64(profile))
     }

@@ -12,6 +12,30 @@ extension PostgresStorage: SettingOperations {
         }
     }
 
+    /// The policy `inboxes` lets the query read this setting of all profiles, so that its work does not grow
+    /// with the profiles. Their names are read for each profile that has an inbox.
+    package func inboxes() async throws -> [Settings.ProfileInbox] {
+        try await pool.withConnection(within: Self.connectLimit) { connection in
+            let start = [
+                PostgresQuery("BEGIN READ ONLY"),
+                PostgresQuery("SELECT set_config('dayline.inboxes', 'on', true)"),
+                PostgresQuery(
+                    "SELECT profile_id, value FROM dayline.setting WHERE key = '\(Settings.inbox)'"),
+            ]
+            let paths = try await connection.run(
+                start, within: Self.statementLimit)[2].rows.map {
+                    (profile: try $0.int64(0), path: try $0.text(1))
+                }
+            let names = try await connection.run(
+                paths.flatMap { [.setProfile($0.profile), Self.name(of: $0.profile)] }
+                    + [PostgresQuery("COMMIT")], within: Self.statementLimit)
+            return try paths.enumerated().compactMap { index, inbox in
+                guard let name = try names[2 * index + 1].first?.text(0) else { return nil }
+                return Settings.ProfileInbox(profile: name, path: inbox.path)
+            }.sorted { $0.profile < $1.profile }
+        }
+    }
+
     package func setSetting(
         _ request: Settings.SetRequest, _ call: ChangeCall
     ) async throws -> Committed<Empty> {

@@ -5,6 +5,8 @@ package import RPC
 package protocol SettingOperations: StorageOperations {
     /// The values by key.
     func settings(of profile: String) async throws -> [String: String]
+    /// The values of the setting ``Settings/inbox`` of all profiles, ordered by name.
+    func inboxes() async throws -> [Settings.ProfileInbox]
     func setSetting(
         _ request: Settings.SetRequest, _ call: ChangeCall
     ) async throws -> Committed<Empty>
@@ -14,6 +16,9 @@ extension StorageServices where Engine: SettingOperations {
     package func registerSettings(on router: inout Router) {
         router.handle(Settings.list) { [engine] _, context in
             Settings.ListResponse(values: try await engine.settings(of: context.profile))
+        }
+        router.handle(Settings.inboxes) { [engine] _, _ in
+            Settings.InboxesResponse(inboxes: try await engine.inboxes())
         }
         router.handle(Settings.set) { [self] request, context in
             try request.check()

@@ -9,6 +9,23 @@ extension StorageService: SettingOperations {
         }
     }
 
+    package func inboxes() async throws -> [Settings.ProfileInbox] {
+        try await file.read { db in
+            let list = try BulkStatement(
+                db,
+                """
+                SELECT name, value FROM profile JOIN setting ON profile_id = profile.id
+                WHERE key = ? ORDER BY name
+                """)
+            try list.start(Settings.inbox)
+            var inboxes: [Settings.ProfileInbox] = []
+            while try list.next() {
+                inboxes.append(Settings.ProfileInbox(profile: list.text(0), path: list.text(1)))
+            }
+            return inboxes
+        }
+    }
+
     package func setSetting(
         _ request: Settings.SetRequest, _ call: ChangeCall
     ) async throws -> Committed<Empty> {

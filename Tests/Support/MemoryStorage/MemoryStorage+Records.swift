@@ -64,6 +64,17 @@ extension MemoryStorage {
         router.handle(Settings.list) { [self] _, context in
             try read(context) { Settings.ListResponse(values: $0.settings) }
         }
+        router.handle(Settings.inboxes) { [self] _, _ in
+            try read { state in
+                Settings.InboxesResponse(
+                    inboxes: state.profiles.values.sorted { $0.name < $1.name }.compactMap {
+                        profile in
+                        profile.settings[Settings.inbox].map {
+                            Settings.ProfileInbox(profile: profile.name, path: $0)
+                        }
+                    })
+            }
+        }
     }
 }
 
