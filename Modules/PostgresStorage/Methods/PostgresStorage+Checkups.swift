@@ -8,9 +8,10 @@ extension PostgresStorage {
     /// programs; see the guide for operators.
     func registerCheckups(on router: inout Router) {
         router.handle(Checkups.storage) { [self] request, _ in
-            var checks = [try await serverCheck(), try await profileCheck()]
-            checks.append(await foldCheck())
-            return Checkups.RunResponse(checks: checks)
+            Checkups.RunResponse(
+                checks: [
+                    try await serverCheck(), try await profileCheck(), try await foldCheck(),
+                ])
         }
         router.handle(Checkups.state) { [self] _, _ in
             Checkups.StateResponse(
@@ -27,7 +28,8 @@ extension PostgresStorage {
                         """
                         SELECT current_setting('fsync'), current_setting('full_page_writes'),
                             current_setting('synchronous_commit'), current_setting('data_checksums'),
-                            split_part(current_setting('server_version'), ' ', 1), current_database()::text
+                            split_part(current_setting('server_version'), ' ', 1), current_database()::text,
+                            current_setting('synchronous_standby_names') <> ''
                         """)
                 ], within: Self.statementLimit)
         }
@@ -42,6 +44,12 @@ extension PostgresStorage {
                 "server", ok: false,
                 server + "These settings are off: \(off.joined(separator: ", ")). Without them a "
                     + "failure of the machine can lose acknowledged changes. Set them to on.")
+        }
+        guard try row.text(2) != "local" || !row.bool(6) else {
+            return Checkups.Check(
+                "server", ok: false,
+                server + "Commits do not wait for its synchronous standbys, since synchronous_commit is "
+                    + "local: a promoted standby can lack acknowledged changes. Set it to on.")
         }
         let hasChecksums = try row.text(3) == "on"
         return Checkups.Check(
@@ -69,8 +77,8 @@ extension PostgresStorage {
     /// The profiles of one round trip, which read all of their rows.
     private static let checkedPage = 20
 
-    private func foldCheck() async -> Checkups.Check {
-        let pending = (try? await pendingFolds()) ?? []
+    private func foldCheck() async throws -> Checkups.Check {
+        let pending = try await pendingFolds()
         return Checkups.Check(
             "folds", ok: pending.isEmpty,
             pending.isEmpty
