@@ -28,7 +28,8 @@ extension PostgresStorage {
                         """
                         SELECT current_setting('fsync'), current_setting('full_page_writes'),
                             current_setting('synchronous_commit'), current_setting('data_checksums'),
-                            split_part(current_setting('server_version'), ' ', 1), current_database()::text,
+                            split_part(current_setting('server_version'), ' ', 1),
+                            current_database()::text,
                             current_setting('synchronous_standby_names') <> ''
                         """)
                 ], within: Self.statementLimit)

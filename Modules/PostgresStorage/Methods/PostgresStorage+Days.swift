@@ -7,8 +7,8 @@ import StorageCore
 import Tracker
 
 extension PostgresStorage: DayOperations {
-    /// Of this profile only: commits of others do not change the stamp. The identifier is that of a profile
-    /// for good, also if another one gets the name.
+    /// Commits of other profiles do not change the stamp. It begins with the identifier of the profile, since
+    /// another profile may get the name later.
     package func stamp(of profile: String) async throws -> String {
         try await read(profile) { _ in
             []

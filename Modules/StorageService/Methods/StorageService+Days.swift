@@ -6,7 +6,7 @@ package import RPC
 import StorageCore
 
 extension StorageService: DayOperations {
-    /// Of the whole file: commits of all profiles change the stamp.
+    /// Commits of all profiles of the file change the stamp.
     package func stamp(of profile: String) async throws -> String {
         "\(instance)-\(file.commits)"
     }
