@@ -49,7 +49,8 @@ extension PostgresStorage {
         guard try row.text(2) != "local" || !row.bool(6) else {
             return Checkups.Check(
                 "server", ok: false,
-                server + "Commits do not wait for its synchronous standbys, since synchronous_commit is "
+                server
+                    + "Commits do not wait for its synchronous standbys, since synchronous_commit is "
                     + "local: a promoted standby can lack acknowledged changes. Set it to on.")
         }
         let hasChecksums = try row.text(3) == "on"
