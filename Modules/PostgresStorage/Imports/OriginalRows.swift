@@ -1,5 +1,6 @@
 import Contracts
 import PostgresClient
+import RPC
 import StorageCore
 
 /// Rows of `original`, `original_piece` and `import_original`.
