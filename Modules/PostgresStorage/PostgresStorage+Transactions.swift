@@ -30,7 +30,7 @@ extension PostgresStorage {
             case .new(let transaction, let results):
                 let reply = try await body(transaction, results)
                 let stored = try call.request.map { _ in try StoredReply(reply) }
-                let changes = try await Self.commit(isRepeatable: call.request != nil) {
+                let changes = try await commit(isRepeatable: call.request != nil) {
                     try await transaction.commit(call, stored)
                 }
                 publisher.record(transaction.effects, changes)
@@ -48,7 +48,7 @@ extension PostgresStorage {
         try await withTransaction(name, nil, reading: queries) { beginning in
             guard case .new(let transaction, let results) = beginning else { throw ProfileLost() }
             let value = try await body(transaction, results)
-            try await Self.commit(isRepeatable: false) { try await transaction.commit() }
+            try await commit(isRepeatable: false) { try await transaction.commit() }
             return value
         }
     }
@@ -186,11 +186,14 @@ extension PostgresStorage {
     }
 
     /// Commits; only a request with an idempotency key finds out if a lost connection had committed.
-    private static func commit<Value>(
+    private func commit<Value>(
         isRepeatable: Bool, _ body: () async throws -> Value
     ) async throws -> Value {
+        let start = ContinuousClock.now
         do {
-            return try await body()
+            let value = try await body()
+            commitHistogram.record(start.duration(to: .now))
+            return value
         } catch PostgresError.connectionLost where !isRepeatable {
             throw Status(
                 .unavailable,

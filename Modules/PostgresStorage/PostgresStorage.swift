@@ -21,6 +21,8 @@ package final class PostgresStorage: StorageOperations {
     let ownership: ProfileOwnership
     /// Distinguishes the imports that this process stages from those of others.
     let instance = UInt64.random(in: 0...UInt64.max)
+    /// The times of the last round trip of changes, with their commits.
+    let commitHistogram = CommitHistogram()
     /// True if the storage never becomes the owner of a profile.
     let isReadOnly: Bool
 
@@ -104,6 +106,7 @@ extension PostgresStorage: Service {
         services.registerCorrections(on: &router)
         services.registerRepairs(on: &router)
         services.registerCohorts(on: &router)
+        services.registerFigures(on: &router)
         registerCheckups(on: &router)
         registerErase(on: &router)
         registerBackups(on: &router)

@@ -133,6 +133,7 @@ package final class StorageService: Service, StorageOperations {
         services.registerCorrections(on: &router)
         services.registerRepairs(on: &router)
         services.registerCohortRefusals(on: &router)
+        services.registerFigures(on: &router)
         registerBackups(on: &router)
         registerCheckups(on: &router)
         registerErase(on: &router)

@@ -1,3 +1,4 @@
+import Contracts
 import RPC
 import Testing
 
@@ -53,5 +54,43 @@ import Testing
         #expect(text.contains("dayline_clients 2\n"))
         #expect(text.contains("dayline_malformed_messages_total 1\n"))
         #expect(!text.contains("seconds") && !text.contains("database"))
+    }
+
+    @Test func `the times of commits are a histogram, and unknown figures are left out`() {
+        let times = StorageFigures.CommitTimes(
+            count: 3, seconds: 0.5, buckets: [StorageFigures.Bucket(upTo: 0.005, count: 2)])
+        let file = StorageFigures.GetResponse(
+            commits: times, waitingFolds: 4, leasedFolds: 0, oldestFoldSeconds: 2.5,
+            oldestLeaseSeconds: nil, gainedProfiles: nil, lostProfiles: nil, standbys: nil)
+        var server = file
+        server.gainedProfiles = 7
+        server.lostProfiles = 1
+        var replicated = server
+        replicated.standbys = [
+            StorageFigures.Standby(name: "standby", sync: "sync", lagBytes: 16, lagSeconds: nil)
+        ]
+        func text(_ figures: StorageFigures.GetResponse) -> String {
+            MetricsText.prometheus.text(StorageMetrics([("a", figures)]).families)
+        }
+
+        #expect(
+            text(file).hasPrefix(
+                """
+                # TYPE dayline_commit_seconds histogram
+                # HELP dayline_commit_seconds Times of commits.
+                dayline_commit_seconds_bucket{process="a",le="0.005"} 2
+                dayline_commit_seconds_bucket{process="a",le="+Inf"} 3
+                dayline_commit_seconds_count{process="a"} 3
+                dayline_commit_seconds_sum{process="a"} 0.5
+
+                """))
+        #expect(text(file).contains("dayline_fold_tasks{process=\"a\",state=\"waiting\"} 4\n"))
+        #expect(text(file).contains("dayline_oldest_fold_seconds{process=\"a\"} 2.5\n"))
+        #expect(!text(file).contains("owner_changes") && !text(file).contains("standby"))
+        #expect(text(server).contains("change=\"gained\"} 7\n"))
+        #expect(text(server).contains("dayline_standbys_known 0\n"))
+        #expect(
+            text(replicated).contains(
+                "dayline_standby_lag_bytes{standby=\"standby\",sync=\"sync\"} 16\n"))
     }
 }

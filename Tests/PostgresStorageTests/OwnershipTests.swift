@@ -59,6 +59,12 @@ import Tracker
         later.cancel()
         let ending = await code(of: { _ = try await later.value })
 
+        let (former, owner) = (
+            try await first.client.call(StorageFigures.get, Empty()),
+            try await second.client.call(StorageFigures.get, Empty())
+        )
+        #expect(former.gainedProfiles == 1 && former.lostProfiles == 1)
+        #expect(owner.gainedProfiles == 1 && owner.lostProfiles == 0)
         #expect(refusal == .unavailable)
         #expect(ending == .cancelled)
         #expect(try await entries(first).map(\.id.rawValue) == ["a", "b"])

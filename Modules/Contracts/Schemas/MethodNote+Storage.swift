@@ -91,6 +91,8 @@ extension MethodNote {
             "Reports that a replica was promoted, after which the home refuses changes.",
         Replication.state.name:
             "Returns the role of the home and, of a replica, the time of its data.",
+        StorageFigures.get.name:
+            "Returns figures of a storage process for operators, without data of profiles.",
         Settings.inboxes.name: "Lists the inboxes of all profiles.",
         Settings.list.name: "Lists the settings that a profile has changed.",
         Settings.set.name: "Sets or removes one setting.",

@@ -1,13 +1,15 @@
 /// A family of the exposition of metrics: samples of one name with different labels.
 struct MetricFamily: Hashable, Sendable {
     enum Kind: String, Sendable {
-        case counter, gauge
+        case counter, gauge, histogram
     }
 
     struct Sample: Hashable, Sendable {
         /// The labels in order.
         var labels: [Label]
         var value: Double
+        /// The end of the name, such as `_bucket` of a histogram.
+        var suffix = ""
     }
 
     struct Label: Hashable, Sendable {
@@ -30,9 +32,13 @@ struct MetricFamily: Hashable, Sendable {
         self.help = help
     }
 
-    mutating func add(_ value: Double, _ labels: KeyValuePairs<String, String> = [:]) {
+    mutating func add(
+        _ value: Double, _ labels: KeyValuePairs<String, String> = [:], suffix: String = ""
+    ) {
         samples.append(
-            Sample(labels: labels.map { Label(name: $0.key, value: $0.value) }, value: value))
+            Sample(
+                labels: labels.map { Label(name: $0.key, value: $0.value) }, value: value,
+                suffix: suffix))
     }
 
     mutating func add(_ value: Int, _ labels: KeyValuePairs<String, String> = [:]) {

@@ -34,7 +34,7 @@ enum MetricsText: Sendable {
         lines += family.samples.map { sample in
             let labels = sample.labels.map { "\($0.name)=\"\(Self.escaped($0.value))\"" }
             let list = labels.isEmpty ? "" : "{\(labels.joined(separator: ","))}"
-            return "\(sampleName)\(list) \(Self.number(sample.value))"
+            return "\(sampleName)\(sample.suffix)\(list) \(Self.number(sample.value))"
         }
         return lines.joined(separator: "\n") + "\n"
     }

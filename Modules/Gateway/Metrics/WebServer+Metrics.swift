@@ -13,17 +13,34 @@ extension WebServer {
             let options = CallOptions(
                 deadline: .after(Self.metricsTimeout), profile: try metricsProfile(request))
             let list = try await bus.call(BusBroker.list, Empty(), options)
-            let system = SystemMetrics(bus: list, databaseBytes: databaseBytes())
-            let profile = try await ProfileMetrics(bus: bus, options: options).families()
+            let storage = await StorageMetrics(of: list.workers, bus: bus, options)
+            let system =
+                SystemMetrics(bus: list, databaseBytes: databaseBytes()).families
+                + storage.families
+            let profile =
+                try isSystemOnly(request)
+                ? [] : await ProfileMetrics(bus: bus, options: options).families()
             let format = MetricsText(accept: request.headers[.accept])
             return Response(
                 status: .ok,
                 headers: [.contentType: format.contentType, .cacheControl: "no-store"],
                 body: ResponseBody(
-                    byteBuffer: ByteBuffer(string: format.text(profile + system.families))))
+                    byteBuffer: ByteBuffer(string: format.text(profile + system))))
         } catch {
             return APIFailure.response(error)
         }
+    }
+
+    /// True for the figures of the system without values of a profile, as a monitor of operators stores them.
+    /// - Throws: INVALID_ARGUMENT for another value of the parameter.
+    private func isSystemOnly(_ request: Request) throws(Status) -> Bool {
+        guard let part = request.uri.queryParameters.get("only") else { return false }
+        guard part == "system" else {
+            throw Status(
+                .invalidArgument, "The page of metrics has no part \"\(part)\".",
+                hint: "Use /metrics?only=system, or /metrics for the values of the profile too.")
+        }
+        return true
     }
 
     /// - Throws: UNAUTHENTICATED, and PERMISSION_DENIED for a token without the scope `read`.

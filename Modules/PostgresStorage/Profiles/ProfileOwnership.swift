@@ -28,6 +28,8 @@ final class ProfileOwnership: Sendable {
         /// Claims in progress, which all requests for the profile await: another claim would invalidate the
         /// epoch of the first.
         var claims: [String: Task<OwnedProfile, any Error>] = [:]
+        /// The profiles that this worker became the owner of, and those that others took over, so far.
+        var changes = (gained: 0, lost: 0)
     }
 
     private let pool: PostgresPool
@@ -83,6 +85,9 @@ final class ProfileOwnership: Sendable {
         return id
     }
 
+    /// The number of profiles that this worker became the owner of, and of those that others took over.
+    var changes: (gained: Int, lost: Int) { state.withLock { $0.changes } }
+
     /// True if this worker owns the profile, as far as it knows.
     func isOwned(_ name: String) -> Bool {
         state.withLock { $0.owned[Self.key(of: name)] != nil }
@@ -128,6 +133,7 @@ final class ProfileOwnership: Sendable {
         state.withLock { state in
             state.claims[key] = nil
             state.owned[key] = claimed
+            if claimed != nil { state.changes.gained += 1 }
         }
         guard let claimed else { throw StorageError.noProfile(name) }
         ids.withLock { $0[key] = claimed.id }
@@ -155,6 +161,7 @@ final class ProfileOwnership: Sendable {
         let isFirstReport = state.withLock { state in
             guard state.owned[Self.key(of: name)]?.epoch == lost.epoch else { return false }
             state.owned[Self.key(of: name)] = nil
+            state.changes.lost += 1
             losses.withLock { $0[lost.profile] = .now }
             // Recorded before this worker can own the profile again and have new folds of its days.
             publisher.foldQueue.recordRemoved(profile: lost.profile)

@@ -31,6 +31,8 @@ struct FoldJob {
     private(set) var version: Int64
     /// Disjoint, in the order in which they were added.
     private(set) var slices: [Slice] = []
+    /// The first change since the metric was last folded completely.
+    let start = ContinuousClock.now
     /// True if a slice was parked and no retry has succeeded yet.
     private(set) var hasFailed = false
 
@@ -76,6 +78,16 @@ struct FoldJob {
         slices[index].state = .leased(lease)
         slices[index].attempts += 1
         return true
+    }
+
+    /// The slices that wait for a lease or a retry.
+    var waitingCount: Int {
+        slices.count { slice in
+            switch slice.state {
+            case .waiting, .parked: true
+            case .leased, .folded: false
+            }
+        }
     }
 
     func isWaiting(_ days: DaySpan) -> Bool {

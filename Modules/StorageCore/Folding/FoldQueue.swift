@@ -11,6 +11,7 @@ package actor FoldQueue {
     /// Slices in the order of their leases. Slices that no longer wait are skipped.
     private var queue: [(metric: ProfileMetric, days: DaySpan)] = []
     private var leases: [Int64: FoldLease] = [:]
+    private var leaseStarts: [Int64: ContinuousClock.Instant] = [:]
     /// Folded metrics that wait to be stored together.
     private var complete: [FoldedMetric] = []
     private var lastNumber: Int64 = 0
@@ -85,6 +86,17 @@ package actor FoldQueue {
             queue += waiting.map { (entry.metric, $0) }
         }
         assignLeases()
+    }
+
+    /// The slices that wait and are leased, the time since the oldest change that is not folded, and that
+    /// of the oldest lease.
+    var figures: (waiting: Int, leased: Int, oldestJob: Duration?, oldestLease: Duration?) {
+        let now = ContinuousClock.now
+        return (
+            jobs.values.reduce(0) { $0 + $1.waitingCount }, leases.count,
+            jobs.values.map(\.start).min()?.duration(to: now),
+            leaseStarts.values.min()?.duration(to: now)
+        )
     }
 
     /// Stops leasing and ends every wait.
@@ -302,12 +314,14 @@ package actor FoldQueue {
             }
             let lease = FoldLease(number: number, metric: metric, days: days, version: job.version)
             leases[number] = lease
+            leaseStarts[number] = .now
             idle.removeFirst().continuation.resume(returning: lease)
         }
     }
 
     private func end(_ lease: Int64) {
         leases[lease] = nil
+        leaseStarts[lease] = nil
         stopWatching(lease)
     }
 

@@ -5,6 +5,7 @@ import Glibc
 import HostFiles
 import JSON
 import RPC
+import StorageCore
 
 /// The database of a home: one connection that writes, several that read, and one for checkpoints. A
 /// read-only database has one connection.
@@ -130,6 +131,11 @@ struct DatabaseFile: Sendable {
 
     /// The number of transactions committed so far.
     var commits: Int { writing?.writer.commits ?? 0 }
+
+    /// The times of synced writes.
+    var commitTimes: StorageFigures.CommitTimes {
+        writing?.writer.times.times ?? CommitHistogram().times
+    }
 
     /// Reads from one snapshot. `body` may run twice.
     func read<Value: Sendable>(

@@ -1,5 +1,6 @@
 import GRDB
 import RPC
+import StorageCore
 import Synchronization
 
 /// Group commit on the one connection that writes: writes that wait when a transaction begins are
@@ -45,6 +46,8 @@ final class GroupWriter: Sendable {
     private let onCommit: @Sendable (Bytes) -> Void
     private let queue = Mutex(Queue())
     private let count = Atomic(0)
+    /// The times of writes that are synced to disk, with their wait in the queue.
+    let times = CommitHistogram()
 
     /// `onCommit` is called after each transaction, on the writer's queue, with the content of its write;
     /// empty if there were several writes.
@@ -71,12 +74,14 @@ final class GroupWriter: Sendable {
         onCommit: @escaping @Sendable (Value) -> Void,
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
-        try await withCheckedThrowingContinuation { continuation in
+        let start = ContinuousClock.now
+        return try await withCheckedThrowingContinuation { continuation in
             enqueue(
-                Write(durability: durability) { db in
+                Write(durability: durability) { [times] db in
                     let value = try body(db)
                     return Attempt(content: content(value)) {
                         onCommit(value)
+                        if durability == .synced { times.record(start.duration(to: .now)) }
                         continuation.resume(returning: value)
                     }
                 } fail: { error in
