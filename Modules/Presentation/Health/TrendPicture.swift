@@ -29,9 +29,11 @@ package struct TrendPicture {
     package var picture: Picture { picture(.file) }
 
     /// The name of the line of the period before, such as `the week before`; nil: the picture has no
-    /// such line.
+    /// such line, since no two of its points are adjacent.
     package var previousName: String? {
-        main.overlay.flatMap { $0.points.count > 1 ? $0.name : nil }
+        main.overlay.flatMap { overlay in
+            overlay.points.runs.contains { $0.count > 1 } ? overlay.name : nil
+        }
     }
 
     package func picture(_ format: PictureFormat) -> Picture {
