@@ -65,7 +65,7 @@ extension MemoryStorage {
             try read(context) { Settings.ListResponse(values: $0.settings) }
         }
         router.handle(Settings.inboxes) { [self] _, _ in
-            try read { state in
+            read { state in
                 Settings.InboxesResponse(
                     inboxes: state.profiles.values.sorted { $0.name < $1.name }.compactMap {
                         profile in
