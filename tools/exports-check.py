@@ -18,6 +18,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.error
 import urllib.parse
 import urllib.request
 
@@ -163,8 +164,8 @@ def check_metrics(system):
     created = system.json("token", "new", "metrics", "--scope", "read")
     token, address = created["token"], created["address"].split("/api/")[0]
 
-    def page(accept):
-        request = urllib.request.Request(f"{address}/metrics", headers={
+    def page(accept, query=""):
+        request = urllib.request.Request(f"{address}/metrics{query}", headers={
             "Authorization": f"Bearer {token}", "Accept": accept})
         with urllib.request.urlopen(request) as response:
             return response.headers["Content-Type"], response.read().decode()
@@ -175,9 +176,20 @@ def check_metrics(system):
     kind, text = page("text/plain")
     check(kind.startswith("text/plain; version=0.0.4"), f"the content type is {kind}")
     plain = list(prometheus.text_string_to_metric_families(text))
-    check({"dayline_day_value", "dayline_worker_up", "dayline_database_bytes"} <= families,
+    check({"dayline_day_value", "dayline_worker_up", "dayline_database_bytes", "dayline_commit_seconds"} <= families,
           f"families are missing: {families}")
     check(len(plain) == len(families), "the formats have different families")
+    _, system_text = page("text/plain", "?only=system")
+    system_families = {each.name for each in prometheus.text_string_to_metric_families(system_text)}
+    personal = {"dayline_day_value", "dayline_day_start_seconds", "dayline_stored_samples",
+                "dayline_day_progress_ratio", "dayline_items", "dayline_open_reminders"}
+    check({"dayline_commit_seconds", "dayline_fold_tasks"} <= system_families, f"families are missing: {system_families}")
+    check(not personal & system_families, f"values of the profile are in the system's figures: {system_families}")
+    try:
+        page("text/plain", "?only=nothing")
+        check(False, "an unknown part of the metrics is answered")
+    except urllib.error.HTTPError as error:
+        check(error.code == 400, f"an unknown part of the metrics has the status {error.code}")
     if promtool := shutil.which("promtool"):
         done = subprocess.run([promtool, "check", "metrics"], input=text, capture_output=True, text=True)
         check(done.returncode == 0, f"promtool: {done.stdout}{done.stderr}")

@@ -1,4 +1,5 @@
 import Contracts
+import PostgresStorage
 import RPC
 import StorageTestKit
 import Testing
