@@ -1,6 +1,6 @@
 package import Contracts
 import PostgresClient
-package import StorageCore
+import StorageCore
 
 extension PostgresStorage: FigureOperations {
     package var commitTimes: StorageFigures.CommitTimes { commitHistogram.times }
