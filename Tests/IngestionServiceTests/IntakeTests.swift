@@ -27,7 +27,7 @@ struct IntakeTests {
     private static let totals = [("restingHeartRate", "count/min"), ("sleepAnalysis", "category")]
         .map { metric, unit in
             SeriesKey(
-                metric: metric, unit: unit, source: "App", sourceKey: "app", device: "",
+                metric: metric, unit: unit, source: "App", sourceKey: "App", device: "",
                 isEntered: false, resolution: metric == "sleepAnalysis" ? .day : .hour)
         }
 

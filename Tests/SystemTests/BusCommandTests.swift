@@ -16,8 +16,8 @@ import Testing
         let settings = try #require(
             services.first { $0["name"] as? String == "dayline.storage.Settings" })
         let methods = try #require(settings["methods"] as? [[String: Any]])
-        #expect(methods.compactMap { $0["name"] as? String } == ["List", "Set"])
-        #expect(methods.compactMap { $0["kind"] as? String } == ["unary", "unary"])
+        #expect(methods.compactMap { $0["name"] as? String } == ["Inboxes", "List", "Set"])
+        #expect(methods.compactMap { $0["kind"] as? String } == ["unary", "unary", "unary"])
         let instances = try #require(catalog["instances"] as? [[String: Any]])
         let names = instances.compactMap { $0["instance"] as? String }
         #expect(names.contains("broker") && names.contains("supervisor"))
