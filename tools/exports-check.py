@@ -189,7 +189,7 @@ def check_metrics(system):
         page("text/plain", "?only=nothing")
         check(False, "an unknown part of the metrics is answered")
     except urllib.error.HTTPError as error:
-        check(error.code == 400, f"an unknown part of the metrics has the status {error.code}")
+        check(error.code == 422, f"an unknown part of the metrics has the status {error.code}")
     if promtool := shutil.which("promtool"):
         done = subprocess.run([promtool, "check", "metrics"], input=text, capture_output=True, text=True)
         check(done.returncode == 0, f"promtool: {done.stdout}{done.stderr}")

@@ -224,6 +224,13 @@ import Tracker
                 quarantined: [
                     QuarantinedItem(type: "t", offset: 0, line: 1, reason: "r", text: "x\0y")
                 ]), CallOptions(profile: profile))
+        _ = try await client.upload(
+            Originals.store, Originals.StoreRequest(id: id, bytes: 3),
+            CallOptions(profile: profile)
+        ) { writer in
+            try await writer.send(
+                Packet(Empty(), columns: [Column("data", .bytes, Bytes([1, 2, 3]))]))
+        }
         _ = try await client.call(
             TrackerRecords.apply,
             TrackerRecords.ApplyRequest(summary: "goal", changes: [goal(#"{"a":1}"#)]),

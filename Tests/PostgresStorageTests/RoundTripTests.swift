@@ -42,10 +42,12 @@ import Testing
         let id = try await storage.begin(profile: "p15")
         try await storage.stage([0], import: id, profile: "p15")
         try await storage.publish(id, profile: "p15")
+        let photo = String(repeating: "a", count: 64) + ".jpg"
+        var named = entry("a", note: "with a photo")
+        named.photos = ["front": photo]
         _ = try await storage.client.call(
             TrackerRecords.apply,
-            TrackerRecords.ApplyRequest(
-                summary: "log", changes: [change(entry("a", note: "with a photo"))]),
+            TrackerRecords.ApplyRequest(summary: "log", changes: [change(named)]),
             CallOptions(profile: "p19"))
 
         var listed: [Profiles.Profile] = []
@@ -57,7 +59,7 @@ import Testing
         }
         var photos: [String] = []
         let naming = try await count.of {
-            photos = try await storage.service.namedPhotos(among: ["a.jpg", "b.jpg"])
+            photos = try await storage.service.namedPhotos(among: [photo, "b.jpg"])
         }
         let check = try await count.of {
             let checks = try await storage.client.call(
@@ -69,7 +71,7 @@ import Testing
         #expect(listed.map(\.name) == ["default"] + names)
         #expect(listed.map(\.zone).suffix(10).allSatisfy { $0 == "Asia/Tokyo" })
         #expect(listed.filter { $0.samples > 0 }.map(\.name) == ["p15"])
-        #expect(photos == ["a.jpg"])
+        #expect(photos == [photo])
         // The names of the profiles, and one for up to a hundred profiles.
         #expect(list == 2)
         #expect(naming == 2)

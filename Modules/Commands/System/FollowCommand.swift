@@ -43,7 +43,7 @@ struct FollowCommand: UndatedCommand {
     private var keyFile: String {
         get throws {
             guard let file = key ?? globals.keyFile else {
-                throw ValidationError("A key is missing. Name its file with: --key FILE")
+                throw ValidationError("A key is missing. Name its file with --key.")
             }
             return file
         }
