@@ -179,6 +179,7 @@ class TodayTests(BrowserTest):
         page.get_by_role("button", name="Done: Sort").click()
         page.locator("#toast").get_by_text("Logged Sort on ").wait_for()
         self.assertEqual(self.state("Sort"), "completed")
+        self.system.run("undo")
 
     def test_forms_work_without_javascript(self):
         page = self.open(java_script_enabled=False)

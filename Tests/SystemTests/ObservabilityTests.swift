@@ -106,7 +106,7 @@ import Testing
                 """
             try String(contentsOfFile: program, encoding: .utf8)
                 .replacingOccurrences(of: "if __name__", with: lines)
-                .write(toFile: program, atomically: true, encoding: .utf8)
+                .write(toFile: program, atomically: false, encoding: .utf8)
             try "1767225600000,250\n".write(
                 toFile: "\(inbox)/sep.\(name).csv", atomically: true, encoding: .utf8)
         }
