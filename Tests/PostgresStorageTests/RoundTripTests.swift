@@ -4,6 +4,7 @@ import RPC
 import StorageTestKit
 import Synchronization
 import Testing
+import Tracker
 
 @Suite struct RoundTripTests {
     @Test func `a log takes two round trips, and a read takes one`() async throws {
