@@ -229,7 +229,7 @@ import Tracker
             CallOptions(profile: profile)
         ) { writer in
             try await writer.send(
-                Packet(Empty(), columns: [Column("data", .bytes, Bytes([1, 2, 3]))]))
+                Packet(Empty(), columns: [Column("data", .bytes, Bytes([1, 2, 3] as [UInt8]))]))
         }
         _ = try await client.call(
             TrackerRecords.apply,
