@@ -142,7 +142,7 @@ struct ActivityListTests {
         let path = try await services.redirect(
             "/activities/:id/order", ["id": id], form: ["before": before, "order": "1", "q": "a"])
 
-        #expect(services.changes == ["reorder \(order)"])
+        #expect(services.changes == ["reorder \(order) by 0"])
         #expect(path == "/activities?q=a&order=1")
     }
 
